@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createHistogram } from 'node:perf_hooks';
+
+const CONNECTIONS = 64;
+const END_OF_HEADERS = '\r\n\r\n';
+
+export interface Load {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** Makes the body of one request. */
+  body?: () => string;
+}
+
+export interface Measure {
+  requests: number;
+  seconds: number;
+  p99Milliseconds: number;
+}
+
+/**
+ * Loads a server over 64 connections that are kept alive, each asking again as soon as it is answered.
+ * Answers are counted by their bytes, not parsed: a client that parses headers would be the slower half
+ * and measure itself. So every answer must be as long as the first, and 200.
+ *
+ * @throws when one is not
+ */
+export async function measure(url: string, load: Load, seconds: number): Promise<Measure> {
+  const latencies = createHistogram();
+  const until = performance.now() + seconds * 1_000;
+  const { hostname, port } = new URL(url);
+  const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(port), hostname));
+  const counts = sockets.map((socket) => keepAsking(socket, load, until, latencies));
+  const requests = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  return { requests, seconds, p99Milliseconds: latencies.percentile(99) / 1_000_000 };
+}
+
+async function keepAsking(
+  socket: Socket,
+  load: Load,
+  until: number,
+  latencies: ReturnType<typeof createHistogram>,
+): Promise<number> {
+  await once(socket, 'connect');
+  socket.setNoDelay();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  let answers = 0;
+  let asked = 0n;
+  let length = 0;
+  let received = 0;
+  function ask(): void {
+    asked = process.hrtime.bigint();
+    received = 0;
+    socket.write(requestText(load));
+  }
+  socket.on('error', reject);
+  socket.on('close', () => reject(new Error('The server closed a connection.')));
+  socket.on('data', (chunk: Buffer) => {
+    if (received === 0) {
+      const start = chunk.toString('latin1', 0, 12);
+      if (start !== 'HTTP/1.1 200') return reject(new Error(`An answer began with ${start}.`));
+      length ||= lengthOf(chunk);
+    }
+    received += chunk.length;
+    if (received > length) return reject(new Error('An answer was longer than the first.'));
+    if (received < length) return;
+    answers++;
+    latencies.record(process.hrtime.bigint() - asked);
+    if (performance.now() < until) return ask();
+    resolve(answers);
+    socket.destroy();
+  });
+  ask();
+  return await promise;
+}
+
+function requestText({ method, path, headers, body }: Load): string {
+  const content = body?.() ?? '';
+  const lines = Object.entries({ ...headers, 'content-length': content.length });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${head}\r\n${content}`;
+}
+
+function lengthOf(firstChunk: Buffer): number {
+  const end = firstChunk.indexOf(END_OF_HEADERS) + END_OF_HEADERS.length;
+  const contentLength = /content-length: (\d+)/i.exec(firstChunk.toString('latin1', 0, end))?.[1];
+  if (!contentLength) throw new Error('An answer does not say how long it is.');
+  return end + Number(contentLength);
+}

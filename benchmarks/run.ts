@@ -1,0 +1,89 @@
+/**
+ * `npm run bench`: what the site carries, each figure beside raw `node:http` doing the same without
+ * storage, turn by turn in the same run, because machines differ and waver. The median of the rounds'
+ * ratios is the figure to quote.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { calls } from '../contract/calls.ts';
+import { screens } from '../contract/screens.ts';
+import { startServer } from '../server/testing/server-process.ts';
+import { cpuSeconds } from './cpu-time.ts';
+import { type Load, measure } from './load.ts';
+
+const ROUNDS = 5;
+const SECONDS = 3;
+const WARM_UP_SECONDS = 2;
+
+interface Target {
+  url: string;
+  process: ChildProcess;
+}
+
+let visitor = 0;
+/** What is measured, and the least share of the control's requests per second that is good enough. */
+const benchmarks: { name: string; floor: number; load: Load }[] = [
+  {
+    name: 'POST /api/waitlist, every address a new one, durable',
+    floor: 0.3,
+    load: {
+      method: calls.joinWaitlist.method,
+      path: calls.joinWaitlist.path,
+      headers: { 'content-type': 'application/json' },
+      body: () => JSON.stringify({ email: `${process.pid}-${visitor++}@example.com` }),
+    },
+  },
+  {
+    name: 'GET / in brotli',
+    floor: 0.6,
+    load: { method: 'GET', path: screens.home, headers: { 'accept-encoding': 'br' } },
+  },
+];
+
+const site = await startServer({ env: { RATE_LIMITS: 'off' } });
+const control = await startControl();
+for (const { name, floor, load } of benchmarks) {
+  say(`\n${name}: ${ROUNDS} rounds of ${SECONDS} s on each`);
+  await measure(site.url, load, WARM_UP_SECONDS);
+  await measure(control.url, load, WARM_UP_SECONDS);
+  const shares: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const [ours, ourWords] = await measureInWords(site, load);
+    const [raw, rawWords] = await measureInWords(control, load);
+    shares.push(ours / raw);
+    say(`  ${round}.  ${ourWords}  |  control ${rawWords}  |  ${(ours / raw).toFixed(2)}`);
+  }
+  const median = shares.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  const isEnough = median >= floor;
+  say(`  median ${median.toFixed(2)} of the control: ${isEnough ? 'not below' : 'BELOW'} ${floor}`);
+  if (!isEnough) process.exitCode = 1;
+}
+control.process.kill();
+await site.stop();
+
+async function measureInWords(target: Target, load: Load): Promise<[perSecond: number, string]> {
+  const cpuBefore = cpuSeconds(target.process.pid);
+  const { requests, seconds, p99Milliseconds } = await measure(target.url, load, SECONDS);
+  const cpuAfter = cpuSeconds(target.process.pid);
+  const perSecond = requests / seconds;
+  const words = [`${Math.round(perSecond)}/s`, `p99 ${p99Milliseconds.toFixed(1)} ms`];
+  if (cpuBefore !== undefined && cpuAfter !== undefined) {
+    words.push(`${(((cpuAfter - cpuBefore) / requests) * 1e6).toFixed(1)} us of processor each`);
+  }
+  return [perSecond, words.join(', ')];
+}
+
+async function startControl(): Promise<Target> {
+  const page = await fetch(site.url, { headers: { 'accept-encoding': 'br' } });
+  const bytes = page.headers.get('content-length') ?? '0';
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'control.ts'), bytes], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${Number(port)}`, process: child };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

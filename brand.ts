@@ -1,0 +1,20 @@
+/**
+ * Everything that a new owner changes stands here and nowhere else: screens, documents, previews and
+ * calls read these values. Addresses under `.example` are placeholders that lead nowhere on purpose.
+ */
+export const brand = {
+  product: 'Impromptu',
+  tagline: 'where spontaneous happens',
+  /** Who runs the product, as the legal pages name them. */
+  legalEntity: 'Impromptu Labs, Inc.',
+  contactEmail: 'hello@impromptu.example',
+  social: {
+    instagram: 'https://www.instagram.com/impromptu.example',
+    tiktok: 'https://www.tiktok.com/@impromptu.example',
+    twitter: 'https://twitter.com/impromptu_example',
+  },
+  /** The invite to the iOS beta: where every download button leads. */
+  betaLink: 'https://testflight.apple.com/join/impromptu',
+  /** Browser chrome around the page, by the sky's light and dark hours. */
+  themeColor: { light: '#ffd9b0', dark: '#1b1a3a' },
+} as const;

@@ -1,0 +1,73 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { screens } from '../contract/screens.ts';
+import { test } from './site.ts';
+import { newEmail, waitlistOf } from './waitlist.ts';
+
+const paths = [...Object.values(screens), '/nobody-is-here'];
+
+async function expectNoViolation(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const [content, window] = await page.evaluate(() => [
+    Math.max(document.documentElement.scrollWidth, document.body.scrollWidth),
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, 'width of the content').toBeLessThanOrEqual(window ?? 0);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} mode`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    for (const path of paths) {
+      test(`${path} has no violation that axe knows`, async ({ page, watch }) => {
+        watch.expectComplaint(/status of 404/);
+        await page.goto(path);
+        await expectNoViolation(page);
+      });
+    }
+
+    test('neither has the form in any of its states', async ({ page, watch }) => {
+      watch.expectComplaint(/status of 400/);
+      const { field, button, toasts } = waitlistOf(page);
+      await page.goto(screens.home);
+      await field.fill('ada');
+      await field.press('Enter');
+      await expect(toasts).toBeVisible();
+      await expectNoViolation(page);
+      await field.fill(newEmail());
+      await field.press('Enter');
+      await expect(button).toHaveText('Joined');
+      await expect(toasts).toContainText('Success!');
+      await expectNoViolation(page);
+    });
+  });
+}
+
+for (const path of paths) {
+  test(`${path} fits a screen of 320 px, and twice the text size`, async ({ page, watch }) => {
+    watch.expectComplaint(/status of 404/);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(path);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 640, height: 800 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+test('a toast fits a screen of 320 px', async ({ page }) => {
+  const { field, toasts } = waitlistOf(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(screens.home);
+  await field.fill('ada');
+  await field.press('Enter');
+  await expect(toasts).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(page);
+});

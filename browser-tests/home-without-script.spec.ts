@@ -1,0 +1,115 @@
+import { expect } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { screens } from '../contract/screens.ts';
+import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
+import { test } from './site.ts';
+import { countJoinRequests, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
+
+const PAGE_SCRIPT = '**/assets/home-*';
+const TOAST_SCRIPT = '**/assets/toasts-*';
+
+test('what is typed before the script arrives stays', async ({ page }) => {
+  const { field } = waitlistOf(page);
+  const arrive = await hold(page, PAGE_SCRIPT);
+  await page.goto(screens.home, { waitUntil: 'commit' });
+  await field.pressSequentially('ada@exam');
+  // A field that has the focus makes the form ask for the toasts: then it is hydrated.
+  const hydrated = page.waitForResponse(TOAST_SCRIPT);
+  arrive();
+  await hydrated;
+  await field.pressSequentially('ple.org');
+  await expect(field).toHaveValue('ada@example.org');
+  await expect(field).toBeFocused();
+});
+
+test('a submit before the script arrives is sent when it does', async ({ page, site }) => {
+  const { field, button, toasts } = waitlistOf(page);
+  const sent = countJoinRequests(page);
+  const email = newEmail();
+  const arrive = await hold(page, PAGE_SCRIPT);
+  await page.goto(screens.home, { waitUntil: 'commit' });
+  await field.fill(email);
+  await field.press('Enter');
+  await expect(page).toHaveURL(screens.home);
+  arrive();
+  await expect(button).toHaveText(joinButton.joined);
+  await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
+  expect(sent()).toBe(1);
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+test('three submits before the script arrives send one request', async ({ page }) => {
+  const { field, button } = waitlistOf(page);
+  const sent = countJoinRequests(page);
+  const arrive = await hold(page, PAGE_SCRIPT);
+  await page.goto(screens.home, { waitUntil: 'commit' });
+  await field.fill(newEmail());
+  await button.click();
+  await button.click();
+  await field.press('Enter');
+  arrive();
+  await expect(button).toHaveText(joinButton.joined);
+  expect(sent()).toBe(1);
+});
+
+test('an invalid submit before the script arrives is told when it does', async ({ page }) => {
+  const { field, toasts } = waitlistOf(page);
+  const arrive = await hold(page, PAGE_SCRIPT);
+  await page.goto(screens.home, { waitUntil: 'commit' });
+  await field.fill('ada');
+  await field.press('Enter');
+  arrive();
+  await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
+  await expect(field).toHaveValue('ada');
+});
+
+test('when the script cannot be loaded, the page says so', async ({ page, watch }) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  await page.route(PAGE_SCRIPT, (route) => route.abort());
+  await page.goto(screens.home);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The form could not be loaded');
+  await expect(alert.getByRole('link', { name: brand.contactEmail })).toBeVisible();
+});
+
+test('when the toasts cannot be loaded, a message appears as text', async ({ page, watch }) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  const { field, button } = waitlistOf(page);
+  await page.route(TOAST_SCRIPT, (route) => route.abort());
+  await page.goto(screens.home);
+  await field.fill('ada');
+  await field.press('Enter');
+  const { title, description } = waitlistToasts.invalidEmail;
+  await expect(page.getByRole('alert')).toHaveText(`${title} ${description}`);
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  const joined = waitlistToasts.joined(brand.product);
+  await expect(page.getByRole('status')).toHaveText(`${joined.title} ${joined.description}`);
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('when the toasts come late, a message is text first and a toast then', async ({ page }) => {
+  const { field, toasts } = waitlistOf(page);
+  const arrive = await hold(page, TOAST_SCRIPT);
+  await page.goto(screens.home);
+  await field.fill('ada');
+  await field.press('Enter');
+  await expect(page.getByRole('alert')).toContainText(waitlistToasts.invalidEmail.description);
+  arrive();
+  await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page stands, and offers the mail address instead of the form', async ({ page }) => {
+    await page.goto(screens.home);
+    await expect(page.getByRole('heading', { level: 1, name: brand.product })).toBeVisible();
+    const line = page.locator('noscript p');
+    await expect(line).toBeVisible();
+    await expect(line).toContainText('The form needs JavaScript');
+    await expect(line.locator('a')).toHaveAttribute('href', `mailto:${brand.contactEmail}`);
+  });
+});

@@ -1,0 +1,206 @@
+import { expect } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { calls } from '../contract/calls.ts';
+import { screens } from '../contract/screens.ts';
+import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
+import { test } from './site.ts';
+import { countJoinRequests, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
+
+const JOIN = `**${calls.joinWaitlist.path}`;
+
+test('somebody joins the waitlist by mouse, and the address is stored', async ({ page, site }) => {
+  const { field, button, toasts } = waitlistOf(page);
+  const email = newEmail();
+  await page.goto(screens.home);
+  await expect(button).toHaveText(joinButton.idle);
+  const answer = await hold(page, JOIN);
+  await field.fill(email);
+  await button.click();
+  await expect(button).toHaveText(joinButton.submitting);
+  await expect(button).toBeDisabled();
+  await expect(field).toBeDisabled();
+  answer();
+  await expect(button).toHaveText(joinButton.joined);
+  await expect(button.locator('svg')).toBeVisible();
+  await expect(button).toBeDisabled();
+  await expect(field).toBeDisabled();
+  await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+test('the keyboard alone is enough, and Enter submits', async ({ page, site }) => {
+  const { field, button } = waitlistOf(page);
+  const email = newEmail();
+  await page.goto(screens.home);
+  await page.keyboard.press('Tab');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+test('an address that is there already gets the same answer', async ({ page, site }) => {
+  const { field, button } = waitlistOf(page);
+  const email = newEmail();
+  for (const _ of ['first', 'second']) {
+    await page.goto(screens.home);
+    await field.fill(email);
+    await field.press('Enter');
+    await expect(button).toHaveText(joinButton.joined);
+  }
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+for (const wrong of ['', 'ada', 'ada.example.org']) {
+  test(`"${wrong}" is refused, kept and not sent`, async ({ page }) => {
+    const { field, button, toasts } = waitlistOf(page);
+    const sent = countJoinRequests(page);
+    await page.goto(screens.home);
+    await field.fill(wrong);
+    await button.click();
+    await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
+    await expect(button).toHaveText(joinButton.idle);
+    await expect(button).toBeEnabled();
+    await expect(field).toHaveValue(wrong);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await page.keyboard.type('x');
+    await expect(field).not.toHaveAttribute('aria-invalid');
+    expect(sent()).toBe(0);
+  });
+}
+
+test('an address that only the server refuses is reported as a failure', async ({
+  page,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 400/);
+  const { field, toasts } = waitlistOf(page);
+  await page.goto(screens.home);
+  await field.fill('ada@');
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(field).toHaveValue('ada@');
+});
+
+test('after an error of the server the text is there again, and a retry works', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 500/);
+  const { field, button, toasts } = waitlistOf(page);
+  const email = newEmail();
+  await page.route(JOIN, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }), {
+    times: 1,
+  });
+  await page.goto(screens.home);
+  await field.fill(email);
+  await button.click();
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(button).toHaveText(joinButton.idle);
+  await expect(field).toBeEnabled();
+  await expect(field).toHaveValue(email);
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+test('without a connection the failure is told, the text kept, and a retry works', async ({
+  page,
+  context,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+  const { field, button, toasts } = waitlistOf(page);
+  const email = newEmail();
+  await page.goto(screens.home);
+  const toastCode = page.waitForResponse('**/assets/toasts-*');
+  await field.fill(email);
+  await (await toastCode).finished();
+  await context.setOffline(true);
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(field).toHaveValue(email);
+  await expect(field).toBeFocused();
+  await context.setOffline(false);
+  await field.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+test('an answer that does not come within 15 s is a failure', async ({ page }) => {
+  const { field, button, toasts } = waitlistOf(page);
+  await hold(page, JOIN);
+  await page.clock.install();
+  await page.goto(screens.home);
+  await field.fill(newEmail());
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const request = page.waitForRequest(JOIN);
+  await field.press('Enter');
+  await request;
+  await page.clock.runFor(14_999);
+  await expect(button).toHaveText(joinButton.submitting);
+  await page.clock.runFor(1);
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(button).toHaveText(joinButton.idle);
+});
+
+test('an answer that is not ours is a failure', async ({ page }) => {
+  const { field, toasts } = waitlistOf(page);
+  await page.route(JOIN, (route) => route.fulfill({ status: 200, body: '<p>Log in to Wi-Fi</p>' }));
+  await page.goto(screens.home);
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+});
+
+test('two submits in one moment send one request', async ({ page, site }) => {
+  const { field, button } = waitlistOf(page);
+  const sent = countJoinRequests(page);
+  const email = newEmail();
+  await page.goto(screens.home);
+  await field.fill(email);
+  await expect(button).toBeEnabled();
+  await field.evaluate((input: HTMLInputElement) => {
+    input.form?.requestSubmit();
+    input.form?.requestSubmit();
+  });
+  await expect(button).toHaveText(joinButton.joined);
+  expect(sent()).toBe(1);
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+test('an impatient double click and Enter send one request', async ({ page }) => {
+  const { field, button } = waitlistOf(page);
+  const sent = countJoinRequests(page);
+  await page.goto(screens.home);
+  const answer = await hold(page, JOIN);
+  await field.fill(newEmail());
+  await button.dblclick();
+  await page.keyboard.press('Enter');
+  answer();
+  await expect(button).toHaveText(joinButton.joined);
+  expect(sent()).toBe(1);
+});
+
+test('the footer has the year, the legal pages and four ways to reach us', async ({ page }) => {
+  await page.goto(screens.home);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText(`© ${new Date().getUTCFullYear()} ${brand.legalEntity}`);
+  const links = {
+    'Privacy Policy': screens.privacy,
+    'Terms of Service': screens.terms,
+    [`Write to ${brand.contactEmail}`]: `mailto:${brand.contactEmail}`,
+    Instagram: brand.social.instagram,
+    TikTok: brand.social.tiktok,
+    Twitter: brand.social.twitter,
+  };
+  for (const [name, href] of Object.entries(links)) {
+    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+  }
+});

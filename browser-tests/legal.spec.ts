@@ -1,0 +1,220 @@
+// Longer than most, because chapters and promises stand here in full and are not built from
+// contract/policies.ts: a figure that is changed there by mistake must fail here.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { BACK_TO_HOME, screens } from '../contract/screens.ts';
+import { test } from './site.ts';
+
+const documents = [
+  {
+    path: screens.privacy,
+    title: 'Privacy Policy',
+    chapters: [
+      'About this policy',
+      'Information we collect',
+      'This website',
+      'How we use information',
+      'Storage and security',
+      'How we share information',
+      'How long we keep information',
+      'Your rights and controls',
+      'Text messages',
+      'Children (18+ only)',
+      'International transfers',
+      'Changes to this policy',
+      'Contact',
+    ],
+    promises: [
+      ['information-we-collect', 'make sure that you are 18 or older'],
+      ['information-we-collect', 'Account information'],
+      ['information-we-collect', 'Profile information'],
+      ['information-we-collect', 'Event information'],
+      ['information-we-collect', 'Dinder information'],
+      ['information-we-collect', 'Sponti information'],
+      ['information-we-collect', 'Communication information'],
+      ['information-we-collect', 'Location information'],
+      ['information-we-collect', 'Technical information'],
+      ['this-website', 'no cookie and no identifier'],
+      ['this-website', 'when it was first given and how often it was given'],
+      ['this-website', 'We delete the single views and clicks after 6 months; the totals remain.'],
+      ['this-website', 'under names that begin with invite_views_'],
+      ['this-website', 'only those of the last 60 seconds count'],
+      ['text-messages', 'Reply STOP to opt out, START to opt back in, and HELP for support.'],
+      ['children', 'you must be 18 or older'],
+    ],
+  },
+  {
+    path: screens.terms,
+    title: 'Terms of Service',
+    chapters: [
+      'Eligibility',
+      'Your account',
+      'Core services',
+      'User conduct',
+      'If you create an event',
+      'If you join an event',
+      'Location',
+      'SMS invitations',
+      'Third-party booking sites',
+      'Intellectual property',
+      'Safety',
+      'Beta and availability',
+      'Liability',
+      'Termination',
+      'Disputes',
+      'Changes to these terms',
+      'General terms',
+      'Contact',
+    ],
+    promises: [
+      ['eligibility', 'You must be 18 or older'],
+      ['core-services', 'Plans:'],
+      ['core-services', 'Dinder:'],
+      ['core-services', 'Vibe Check:'],
+      ['core-services', 'Sponti:'],
+      ['core-services', 'Event chat'],
+      ['core-services', 'Direct and group messaging'],
+      ['core-services', 'Emergency contact:'],
+      ['sms-invitations', 'STOP to opt out'],
+      ['sms-invitations', 'START to opt back in'],
+      ['sms-invitations', 'HELP for support'],
+      ['beta', 'an Android version is coming soon'],
+      ['liability', 'or US$100, whichever is more'],
+      ['termination', 'within 30 days of your request'],
+      ['termination', 'from backups within 90 days'],
+      ['disputes', 'settle it within 30 days'],
+      ['disputes', 'California law applies'],
+      ['disputes', 'binding arbitration'],
+      ['disputes', 'small claims court'],
+      ['disputes', 'within 30 days of first accepting'],
+    ],
+  },
+] as const;
+
+for (const { path, title, chapters, promises } of documents) {
+  test.describe(title, () => {
+    test('has its date and every chapter', async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page.getByText('Last updated June 14, 2025', { exact: true })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+        ...chapters,
+      ]);
+    });
+
+    test('keeps every promise of the product in its chapter', async ({ page }) => {
+      await page.goto(path);
+      for (const [chapter, words] of promises) {
+        await expect(page.locator(`section#${chapter}`)).toContainText(words);
+      }
+    });
+
+    test('has a table of contents that leads to each chapter', async ({ page }) => {
+      await page.goto(path);
+      const links = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
+      await expect(links).toHaveText([...chapters]);
+      for (const [index, link] of (await links.all()).entries()) {
+        await link.click();
+        const target = page.locator('section:target');
+        await expect(target.getByRole('heading', { level: 2 })).toHaveText(chapters[index] ?? '');
+        await expect(target.getByRole('heading', { level: 2 })).toBeInViewport();
+      }
+    });
+
+    test('has no link to an anchor that is missing', async ({ page }) => {
+      await page.goto(path);
+      for (const anchor of await linkedAnchors(page)) {
+        await expect(page.locator(`[id="${anchor}"]`), `#${anchor}`).toHaveCount(1);
+      }
+    });
+
+    test('leads back to the home page', async ({ page }) => {
+      await page.goto(path);
+      await page.getByRole('link', { name: BACK_TO_HOME }).click();
+      await expect(page).toHaveURL(screens.home);
+    });
+
+    test('lets the keyboard skip the table of contents', async ({ page }) => {
+      await page.goto(path);
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'Skip to the text' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+    });
+
+    test('asks for no script file', async ({ page }) => {
+      const scripts: string[] = [];
+      page.on('request', (request) => {
+        if (request.resourceType() === 'script') scripts.push(request.url());
+      });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      expect(scripts).toEqual([]);
+      await expect(page.locator('script[src], script[type=module]')).toHaveCount(0);
+    });
+
+    test('fits a phone of 320 pixels without sideways scrolling', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    });
+
+    test('prints black on white, without the table of contents', async ({ page }) => {
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.goto(path);
+      await expect(page.getByRole('main')).toHaveCSS('color', 'rgb(0, 0, 0)');
+      await expect(page.locator('.legal')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+      await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+      await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden();
+    });
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`is accessible in ${colorScheme} mode`, async ({ page }) => {
+        // The sky of one hour, so that the result does not depend on when the test runs.
+        await page.clock.setFixedTime('2026-06-14T18:00');
+        await page.emulateMedia({ colorScheme });
+        await page.goto(path);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations).toEqual([]);
+      });
+    }
+  });
+}
+
+test.describe('with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const { path, chapters } of documents) {
+    test(`${path} can be read to its end`, async ({ page }) => {
+      await page.goto(path);
+      await page.getByRole('link', { name: 'Contact', exact: true }).click();
+      await expect(page).toHaveURL(`${path}#contact`);
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(
+        chapters.length,
+      );
+      await expect(page.locator('#contact').getByRole('link')).toBeInViewport();
+    });
+  }
+});
+
+test('the privacy policy names every retention period in a table', async ({ page }) => {
+  await page.goto(screens.privacy);
+  const rows = page.getByRole('table').getByRole('row');
+  const periods = [
+    ['Direct and group messages', '12 months'],
+    ['Event data, with guest lists, RSVPs, event chat and photos', '6 months after the event'],
+    ['Location data', '3 months'],
+    ['Technical logs', '6 months'],
+    ['Account and profile, Dinder and Sponti history', 'As long as you have an account'],
+    ['Your account, once you ask us to delete it', 'Deleted within 30 days'],
+    ['Copies of deleted data in backups', 'Removed within 90 days'],
+    ['Waitlist address (this website)', 'Until we have launched and told you, or until you ask'],
+    ['Single views and clicks on invite pages (this website)', '6 months; totals remain'],
+  ];
+  await expect(rows).toHaveText(['WhatHow long', ...periods.map((row) => row.join(''))]);
+});
+
+async function linkedAnchors(page: Page): Promise<string[]> {
+  return await page
+    .locator('a[href^="#"]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).hash.slice(1)));
+}

@@ -1,0 +1,18 @@
+import { expect } from '@playwright/test';
+import { NOT_FOUND_TEXT } from '../contract/screens.ts';
+import { test } from './site.ts';
+
+for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
+  test(`${path} answers 404 with that text and nothing else`, async ({ page, watch }) => {
+    watch.expectComplaint(/status of 404/);
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.locator('body')).toHaveText(NOT_FOUND_TEXT, { useInnerText: true });
+    await expect(page.getByRole('heading', { level: 1, name: NOT_FOUND_TEXT })).toBeVisible();
+    expect(scripts).toEqual([]);
+  });
+}

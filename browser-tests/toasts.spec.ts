@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test';
+import { screens } from '../contract/screens.ts';
+import { TOAST_HOTKEY } from '../contract/toasts.ts';
+import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
+import { test } from './site.ts';
+import { newEmail, textOf, waitlistOf } from './waitlist.ts';
+
+/** Stops the page's clock, and raises a toast at that moment. */
+async function raiseToast(page: Page) {
+  const { field, button, toasts } = waitlistOf(page);
+  await page.clock.install();
+  await page.goto(screens.home);
+  await field.fill('ada');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
+  return { field, button, toast: toasts };
+}
+
+test('a toast goes away after 5,000 ms', async ({ page }) => {
+  const { toast } = await raiseToast(page);
+  await page.clock.runFor(4_999);
+  await expect(toast).toHaveAttribute('data-state', 'open');
+  await page.clock.runFor(1);
+  await expect(toast).toBeHidden();
+});
+
+test('one toast is shown at a time: the new one instead of the old one', async ({ page }) => {
+  const { field, button, toast } = await raiseToast(page);
+  await page.clock.resume();
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  await expect(toast).toHaveCount(1);
+  await expect(toast).toContainText('Success!');
+});
+
+test('a toast waits while the pointer is on it', async ({ page }) => {
+  const { toast } = await raiseToast(page);
+  await toast.hover();
+  await page.clock.runFor(60_000);
+  await expect(toast).toHaveAttribute('data-state', 'open');
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(5_000);
+  await expect(toast).toBeHidden();
+});
+
+test('F8 moves the focus to the toasts, Tab to the button that closes one', async ({ page }) => {
+  const { toast } = await raiseToast(page);
+  await page.keyboard.press(TOAST_HOTKEY);
+  await expect(
+    page.getByRole('region', { name: 'Notifications (F8)' }).locator('ol'),
+  ).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(toast).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(toast.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast).toBeHidden();
+});
+
+test('Escape closes a toast, wherever the focus is', async ({ page }) => {
+  const { field, toast } = await raiseToast(page);
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(toast).toBeHidden();
+});
+
+test('a toast that was closed under the pointer leaves the next one its 5,000 ms', async ({
+  page,
+}) => {
+  const { field, toast } = await raiseToast(page);
+  await toast.getByRole('button', { name: 'Close' }).click();
+  await expect(toast).toBeHidden();
+  await field.press('Enter');
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(5_000);
+  await expect(toast).toBeHidden();
+});
+
+for (const { distance, closes } of [
+  { distance: 40, closes: false },
+  { distance: 49, closes: false },
+  { distance: 50, closes: true },
+]) {
+  test(`a swipe of ${distance} px ${closes ? 'closes' : 'does not close'} a toast`, async ({
+    page,
+  }) => {
+    const { toast } = await raiseToast(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const box = await toast.boundingBox();
+    const x = Math.round((box?.x ?? 0) + 60);
+    const y = Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + distance, y, { steps: 5 });
+    await expect(toast).toHaveAttribute('data-swipe', 'move');
+    await page.mouse.up();
+    if (closes) {
+      await expect(toast).toBeHidden();
+    } else {
+      await expect(toast).toHaveAttribute('data-swipe', 'cancel');
+      await expect(toast).toHaveAttribute('data-state', 'open');
+    }
+  });
+}
+
+test('a failure is read out at once, a success when there is time', async ({ page }) => {
+  const { field } = waitlistOf(page);
+  const announcement = page.locator('body > [role="status"][aria-live]');
+  await page.goto(screens.home);
+  await field.fill('ada');
+  await field.press('Enter');
+  await expect(announcement).toHaveAttribute('aria-live', 'assertive');
+  await expect(announcement).toContainText(waitlistToasts.invalidEmail.description);
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(announcement).toHaveAttribute('aria-live', 'polite');
+  await expect(announcement).toContainText('Success!');
+});

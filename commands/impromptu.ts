@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import { program } from 'commander';
+import { ConfigRefusal } from '../server/config.ts';
+import { StorageRefusal } from '../storage/errors.ts';
+import { addErase } from './erase.ts';
+import { addExport } from './export.ts';
+import { CommandRefusal } from './refusal.ts';
+import { addServe } from './serve.ts';
+
+program
+  .name('impromptu')
+  .description('Runs the site and looks after what it keeps.')
+  .helpCommand(false)
+  .showHelpAfterError('Add --help to see what can be given.');
+addServe(program);
+addExport(program);
+addErase(program);
+
+/** What somebody can put right: told in a sentence, where anything else shows where it came from. */
+const refusals = [CommandRefusal, ConfigRefusal, StorageRefusal];
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = 1;
+  if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;
+  process.stderr.write(`${(error as Error).message}\n`);
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { exportedAddresses, startSignUps } from '../server/testing/sign-up-load.ts';
+
+const run = promisify(execFile);
+
+describe('impromptu serve', () => {
+  const servers: ServerProcess[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+
+  async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
+    const server = await startServer({ env });
+    servers.push(server);
+    return server;
+  }
+
+  const join = (url: string, email: string) =>
+    fetch(`${url}/api/waitlist`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+
+  test('serves the home page, and says where it is', async () => {
+    const server = await start();
+    assert.equal((await fetch(server.url)).status, 200);
+    assert.deepEqual(
+      server.log.map((line) => JSON.parse(line).msg),
+      [`The site is at ${server.url.replace('127.0.0.1', 'localhost')}`],
+    );
+  });
+
+  test('logs nothing of a request that goes well', async () => {
+    const server = await start();
+    await fetch(`${server.url}/?secret=1`);
+    await join(server.url, 'ana@example.com');
+    await server.stop();
+    assert.doesNotMatch(server.log.join('\n'), /ana|secret|127\.0\.0\.1|"req"/);
+  });
+
+  test('keeps what was acknowledged over a restart', async () => {
+    const first = await start();
+    assert.equal((await join(first.url, 'ana@example.com')).status, 200);
+    await first.kill();
+    await start({ DATABASE_URL: `file:${first.databaseFile}` });
+    assert.deepEqual(await exportedAddresses(first.databaseFile), ['ana@example.com']);
+  });
+
+  async function refusal(env: Record<string, string>): Promise<string> {
+    const failed = run(process.execPath, [PROGRAM, 'serve'], { env });
+    const error = await failed.then(
+      () => assert.fail('it started'),
+      (thrown: { code: number; stdout: string; stderr: string }) => thrown,
+    );
+    assert.equal(error.code, 1);
+    assert.equal(error.stdout, '');
+    return error.stderr;
+  }
+
+  test('ends with one sentence for a setting that is wrong', async () => {
+    assert.equal(
+      await refusal({ PORT: 'abc' }),
+      "PORT must be a whole number from 0 to 65535, and is 'abc'.\n",
+    );
+  });
+
+  test('ends with one sentence for a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const server = await start();
+    await server.stop();
+    assert.match(
+      await refusal({ PORT: String(port), DATABASE_URL: `file:${server.databaseFile}` }),
+      new RegExp(`^PORT must be a port that is free on 127\\.0\\.0\\.1, and is '${port}', .*\\n$`),
+    );
+    other.close();
+  });
+
+  test('ends with one sentence for a database that another server uses', async () => {
+    const server = await start();
+    const said = await refusal({ PORT: '0', DATABASE_URL: `file:${server.databaseFile}` });
+    assert.match(said, /^Another server already uses .*impromptu\.db\. .*\n$/);
+  });
+
+  test('ends with one sentence for a database that cannot be', async () => {
+    const said = await refusal({ PORT: '0', DATABASE_URL: 'file:/dev/null/impromptu.db' });
+    assert.match(said, /^The database \/dev\/null\/impromptu\.db cannot be opened: .*\.\n$/);
+  });
+
+  for (const signals of [
+    ['SIGTERM'],
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGTERM', 'SIGINT'],
+  ] as const) {
+    test(`answers every request when it is stopped under load by ${signals.join(', ')}`, async () => {
+      const server = await start();
+      const load = startSignUps(server.url);
+      await load.reaches(200);
+      for (const signal of signals) server.process.kill(signal);
+      await load.ended;
+      assert.equal(await server.exited, 0);
+      assert.deepEqual(load.failures, []);
+      assert.deepEqual(await exportedAddresses(server.databaseFile), load.acknowledged.toSorted());
+    });
+  }
+});

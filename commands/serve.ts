@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { serve } from '../server/main.ts';
+import { type Setting, settings } from '../server/settings.ts';
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('Serve the site until it is told to stop.')
+    .addHelpText('after', `\nSettings, read from the environment:\n${describeSettings()}`)
+    .action(() => serve(process.env));
+}
+
+function describeSettings(): string {
+  return Object.entries<Setting<unknown>>(settings)
+    .map(([name, { help, expected, fallback }]) => {
+      const usual = fallback ? `\n${' '.repeat(19)}${fallback} unless set` : '';
+      return `  ${name.padEnd(16)} ${help}:\n${' '.repeat(19)}${expected}${usual}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+
+describe('beside a running server', () => {
+  let server: ServerProcess;
+  beforeEach(async () => {
+    server = await startServer();
+  });
+  afterEach(async () => {
+    await server.stop();
+  });
+
+  /** Runs the program with the server's database. */
+  async function impromptu(...parameters: string[]) {
+    const env = { DATABASE_URL: `file:${server.databaseFile}` };
+    return await promisify(execFile)(process.execPath, [PROGRAM, ...parameters], { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+  }
+
+  /** What only the storage can be told: a sign-up at a time of the test's choice. */
+  async function joinAt(entries: [email: string, at: number][]): Promise<void> {
+    const storage = await openStorage(`file:${server.databaseFile}`, 'visitor');
+    for (const [email, at] of entries) await storage.waitlist.join(email, at);
+    await storage.close();
+  }
+
+  test('export waitlist writes RFC 4180 with times in ISO 8601 UTC', async () => {
+    await joinAt([
+      ['ana@example.com', NOON],
+      ['"quoted, and more"@example.com', NOON + 1],
+      ['ana@example.com', NOON + 2],
+    ]);
+    const { code, stdout } = await impromptu('export', 'waitlist');
+    assert.equal(code, 0);
+    assert.equal(
+      stdout,
+      [
+        'email,joined_at,requests',
+        'ana@example.com,2025-06-14T12:00:00.000Z,2',
+        '"""quoted, and more""@example.com",2025-06-14T12:00:00.001Z,1',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('export waitlist gives a spreadsheet no formula to run', async () => {
+    const starts = [
+      '=',
+      '+',
+      '-',
+      '@',
+      '\u{ff1d}',
+      '\u{ff0b}',
+      '\u{ff0d}',
+      '=1+1;',
+      '=HYPERLINK("x")',
+      '-2+3',
+    ];
+    await joinAt(starts.map((start, n) => [`${start}x@example.com`, NOON + n]));
+    const { stdout } = await impromptu('export', 'waitlist');
+    const cells = stdout.trimEnd().split('\r\n').slice(1);
+    assert.equal(cells.length, starts.length);
+    for (const cell of cells) assert.match(cell, /^"?'/);
+  });
+
+  test('export waitlist ends quietly when its reader has seen enough', async () => {
+    await joinAt(Array.from({ length: 5_000 }, (_, n) => [`${n}@example.com`, NOON + n]));
+    const command = `"${process.execPath}" "${PROGRAM}" export waitlist | head -n 2`;
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], {
+      env: { DATABASE_URL: `file:${server.databaseFile}`, PATH: '/usr/bin:/bin' },
+    });
+    assert.equal(stdout.split('\r\n').length, 3);
+    assert.equal(stderr, '');
+  });
+
+  test('erase waitlist removes an address in any spelling, down to its last byte on disk', async () => {
+    await joinAt([
+      ['ana@example.com', NOON],
+      ['zoe.unmistakable@example.com', NOON + 1],
+    ]);
+    const erased = await impromptu('erase', 'waitlist', ' Zoe.Unmistakable@EXAMPLE.com');
+    assert.deepEqual(erased, {
+      code: 0,
+      stdout: 'zoe.unmistakable@example.com is erased from the waitlist.\n',
+      stderr: '',
+    });
+    const folder = dirname(server.databaseFile);
+    for (const file of readdirSync(folder)) {
+      const bytes = readFileSync(join(folder, file));
+      assert.equal(bytes.includes('unmistakable'), false, file);
+    }
+    const { stdout } = await impromptu('export', 'waitlist');
+    assert.match(stdout, /ana@example\.com/);
+  });
+
+  test('erase waitlist says when there was nothing to erase, or no address', async () => {
+    const absent = await impromptu('erase', 'waitlist', 'ana@example.com');
+    assert.equal(absent.code, 1);
+    assert.equal(absent.stderr, 'ana@example.com is not on the waitlist.\n');
+    const nonsense = await impromptu('erase', 'waitlist', 'ana');
+    assert.equal(nonsense.code, 1);
+    assert.equal(nonsense.stderr, "'ana' is not an e-mail address.\n");
+  });
+});
+
+describe('impromptu', () => {
+  const impromptu = (...parameters: string[]) =>
+    promisify(execFile)(process.execPath, [PROGRAM, ...parameters], {
+      env: { DATABASE_URL: 'file:/nowhere/impromptu.db' },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+
+  test('explains itself', async () => {
+    for (const [parameters, expected] of [
+      [['--help'], /serve.*\n.*export.*\n.*erase/],
+      [['serve', '--help'], /PORT +port to listen on[\s\S]*TRUSTED_PROXIES/],
+      [['export', '--help'], /waitlist/],
+      [
+        ['export', 'waitlist', '--help'],
+        /joined_at[\s\S]*npx impromptu export waitlist > waitlist\.csv/,
+      ],
+      [['erase', 'waitlist', '--help'], /npx impromptu erase waitlist ana@example\.com/],
+    ] as const) {
+      const { code, stdout } = await impromptu(...parameters);
+      assert.equal(code, 0);
+      assert.match(stdout, expected);
+    }
+  });
+
+  test('names what it does not know, and what is missing', async () => {
+    assert.match((await impromptu('dance')).stderr, /unknown command 'dance'/);
+    assert.match(
+      (await impromptu('erase', 'waitlist')).stderr,
+      /missing required argument 'email'/,
+    );
+    assert.equal((await impromptu('dance')).code, 1);
+  });
+
+  test('creates no database where there is none', async () => {
+    const { code, stderr } = await impromptu('export', 'waitlist');
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^There is no database at \/nowhere\/impromptu\.db\. Start the site once .*\n$/,
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { calls } from '../contract/calls.ts';
+import { StorageUnavailable } from '../storage/errors.ts';
+import type { App } from './app.ts';
+import { type CallError, errors, toCallError } from './errors.ts';
+import { sendResource } from './resource.ts';
+import type { Site } from './site.ts';
+
+/** While the database is away every request fails alike; saying so once in this time is enough. */
+const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Gives every error its answer: a sentence as JSON, or the page for a path that leads nowhere. */
+export function answerErrors(
+  app: App,
+  site: () => Site,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const log = errorLog(app);
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1';
+    done(lacksHost ? errors.malformedRequest() : undefined);
+  });
+
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toCallError(thrown);
+    if (error.status >= 500) log(thrown, request.routeOptions.url);
+    return send(reply, error);
+  });
+
+  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, site()));
+
+  app.server.on('checkExpectation', (_request, response) => {
+    const error = errors.unmetExpectation();
+    response.writeHead(error.status, { ...headers, 'content-type': JSON_TYPE }).end(bodyOf(error));
+  });
+}
+
+/** Answers a path that leads nowhere, or a method that its path does not take. */
+export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, site: Site): void {
+  const path = pathOf(request);
+  const allowed = methodsOf(site, path);
+  if (allowed) send(reply.header('allow', allowed), errors.wrongMethod(allowed));
+  else if (path === '/api' || path.startsWith('/api/')) send(reply, errors.unknownCall());
+  else sendResource(site.notFound, request, reply, 404);
+}
+
+/** Answers bytes that are no request, or that came too slowly or too many to become one. */
+export function answerUnreadable(
+  thrown: Error,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const error = toCallError(thrown);
+  const body = bodyOf(error);
+  const lines = Object.entries({
+    ...headers,
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`,
+  );
+}
+
+function errorLog(app: App) {
+  let lastUnavailable = Number.NEGATIVE_INFINITY;
+  return (thrown: unknown, call: string | undefined) => {
+    if (thrown instanceof StorageUnavailable) {
+      const now = performance.now();
+      if (now - lastUnavailable < REPEAT_UNAVAILABLE_AFTER_MS) return;
+      lastUnavailable = now;
+    }
+    app.log.error({ err: thrown, call }, 'A request failed.');
+  };
+}
+
+function send(reply: FastifyReply, error: CallError): FastifyReply {
+  if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
+  return reply
+    .status(error.status)
+    .headers({ 'cache-control': 'no-store', 'content-type': JSON_TYPE })
+    .send(bodyOf(error));
+}
+
+function bodyOf(error: CallError): string {
+  return JSON.stringify({ error: error.message });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+/** @returns the methods that the path takes, or undefined when there is no such path */
+function methodsOf(site: Site, path: string): string | undefined {
+  if (site.pages.has(path) || site.files.has(path)) return 'GET, HEAD';
+  const methods = Object.values(calls).flatMap((call) => (call.path === path ? call.method : []));
+  return methods.length > 0 ? methods.join(', ') : undefined;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { NOT_FOUND_TEXT } from '../contract/screens.ts';
+import { createTestApp, type TestApp } from './testing/test-app.ts';
+
+describe('every answer', () => {
+  let site: TestApp;
+  let port: number;
+  before(async () => {
+    site = await createTestApp();
+    port = Number(new URL(await site.app.listen({ port: 0 })).port);
+  });
+  after(() => site.close());
+
+  /** Sends bytes as they are, and gives back all that comes. */
+  async function send(bytes: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return await text(socket);
+  }
+  const request = (start: string, more = '') =>
+    `${start} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${more}\r\n`;
+
+  const answers: Record<string, [status: number, bytes: string]> = {
+    'a page': [200, request('GET /')],
+    'a page asked for by HEAD': [200, request('HEAD /')],
+    health: [200, request('GET /healthz')],
+    readiness: [200, request('GET /readyz')],
+    'an unknown page': [404, request('GET /nowhere')],
+    'an unknown page under a page': [404, request('GET /privacy/nowhere')],
+    'a path out of the site': [404, request('GET /../../package.json')],
+    'a path that cannot be decoded': [404, request('GET /%zz')],
+    'an unknown call': [404, request('GET /api/nowhere')],
+    'an unknown call that cannot be decoded': [404, request('GET /api/%zz')],
+    'a call by the wrong method': [405, request('GET /api/waitlist')],
+    'a page by the wrong method': [405, request('DELETE /')],
+    TRACE: [405, request('TRACE /')],
+    'a body that is not JSON': [
+      415,
+      request('POST /api/waitlist', 'content-type: text/plain\r\ncontent-length: 0\r\n'),
+    ],
+    'a body that is too large': [
+      413,
+      request('POST /api/waitlist', 'content-type: application/json\r\ncontent-length: 999999\r\n'),
+    ],
+    'an expectation that is not met': [417, request('GET /', 'expect: nonsense\r\n')],
+    'no host': [400, 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    'bytes that are no request': [400, 'NONSENSE\r\n\r\n'],
+    'headers that are too large': [431, request('GET /', `x: ${'a'.repeat(17_000)}\r\n`)],
+    'two lengths': [
+      400,
+      request('POST /api/waitlist', 'content-length: 1\r\ncontent-length: 2\r\n'),
+    ],
+  };
+
+  for (const [what, [status, bytes]] of Object.entries(answers)) {
+    test(`to ${what} is ${status} with the security headers`, async () => {
+      const answer = await send(bytes);
+      assert.equal(answer.split(' ', 2)[1], String(status));
+      for (const header of [
+        /^content-security-policy: default-src 'none'.*frame-ancestors 'none'/im,
+        /^x-content-type-options: nosniff/im,
+        /^referrer-policy: no-referrer/im,
+        /^permissions-policy: .*geolocation=\(\)/im,
+        /^strict-transport-security: max-age=63072000/im,
+        /^x-frame-options: DENY/im,
+      ]) {
+        assert.match(answer, header);
+      }
+      assert.doesNotMatch(answer, /^(x-powered-by|server):/im);
+      assert.doesNotMatch(answer, /fastify|FST_|at \/|node_modules/i);
+    });
+  }
+
+  test('to an unknown page shows the text of the specification, under /api a sentence as JSON', async () => {
+    const page = await site.app.inject('/nowhere');
+    assert.match(page.headers['content-type'] as string, /^text\/html/);
+    assert.match(page.body, new RegExp(NOT_FOUND_TEXT));
+    const call = await site.app.inject('/api/nowhere?x=/etc/passwd');
+    assert.deepEqual(call.json(), { error: 'There is no such call.' });
+    assert.equal((await site.app.inject('/api')).json().error, 'There is no such call.');
+    assert.match((await site.app.inject('/apiary')).body, new RegExp(NOT_FOUND_TEXT));
+  });
+
+  test('to a wrong method names the right ones', async () => {
+    assert.equal((await site.app.inject('/api/waitlist')).headers['allow'], 'POST');
+    const page = await site.app.inject({ method: 'POST', url: '/' });
+    assert.equal(page.headers['allow'], 'GET, HEAD');
+  });
+
+  test('leaves HSTS to sites on https', async () => {
+    const plain = await createTestApp({ https: false });
+    const { headers } = await plain.app.inject('/');
+    await plain.close();
+    assert.equal(headers['strict-transport-security'], undefined);
+  });
+});
+
+describe('readiness', () => {
+  test('ends when the database does not answer', async () => {
+    const site = await createTestApp();
+    assert.equal((await site.app.inject('/readyz')).statusCode, 200);
+    await site.storage.close();
+    assert.equal((await site.app.inject('/readyz')).statusCode, 503);
+    assert.equal((await site.app.inject('/healthz')).statusCode, 200);
+    await site.close();
+  });
+});

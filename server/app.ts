@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
+import type { Storage } from '../storage/storage.ts';
+import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
+import { joinWaitlist } from './calls/join-waitlist.ts';
+import { trustIn, warnOfStrangers } from './forwarding.ts';
+import { lingerOnClose } from './graceful-stop.ts';
+import { securityHeaders } from './headers.ts';
+import { registerHealth } from './health.ts';
+import { readJsonBodies } from './json-body.ts';
+import { registerLimits } from './limits.ts';
+import { type LogStream, loggerOptions } from './log.ts';
+import { registerSite, type Site } from './site.ts';
+
+const HEADERS_WITHIN_MS = 8_000;
+const REQUEST_WITHIN_MS = 10_000;
+const LOOK_FOR_SLOW_EVERY_MS = 1_000;
+/** A connection on which nothing moves, in either direction, is somebody's who has gone. */
+const SILENT_MS = 30_000;
+/** Longer than proxies usually keep a connection, so that it is they who close it. */
+const KEEP_ALIVE_MS = 72_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** All that an app is made of. It looks nothing else up, and keeps nothing outside of itself. */
+export interface AppParts {
+  storage: Storage;
+  /** What is served now. Asked at every request, because the year in it changes. */
+  site: () => Site;
+  /** Milliseconds since 1970 UTC. */
+  clock: () => number;
+  /** Whether visitors come by https. */
+  https: boolean;
+  trustedProxies: BlockList | undefined;
+  rateLimits: boolean;
+  /** Where log lines go; nowhere when it is missing. */
+  log?: LogStream;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Makes the whole site, ready to listen or to be asked by a test. Closing it leaves the storage open. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const headers = securityHeaders(parts);
+  const isTrusted = trustIn(parts.trustedProxies);
+  const app = fastify({
+    logger: parts.log ? loggerOptions(parts.log) : false,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: isTrusted,
+    return503OnClosing: false,
+    requestTimeout: REQUEST_WITHIN_MS,
+    connectionTimeout: SILENT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      headersTimeout: HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: LOOK_FOR_SLOW_EVERY_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Node would answer by itself, without our headers; `answerErrors` does it instead.
+      requireHostHeader: false,
+    },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
+    // A path that cannot be decoded: no hook has run, and none will.
+    frameworkErrors: (_error, request, reply) => {
+      answerUnknownPath(request, reply.headers(headers), parts.site());
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  answerErrors(app, parts.site, headers);
+  warnOfStrangers(app, isTrusted);
+  lingerOnClose(app);
+  readJsonBodies(app);
+  if (parts.rateLimits) await registerLimits(app);
+
+  registerHealth(app, parts);
+  registerSite(app, parts.site);
+  joinWaitlist(app, parts);
+  return app;
+}

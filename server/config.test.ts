@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigRefusal, readConfig, readDatabaseUrl } from './config.ts';
+
+const PUBLIC = { PUBLIC_URL: 'https://impromptu.example' };
+
+describe('settings', () => {
+  test('have the defaults of a developer’s own machine', () => {
+    const config = readConfig({});
+    assert.deepEqual(config, {
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: undefined,
+      databaseUrl: 'file:data/impromptu.db',
+      trustedProxies: undefined,
+      rateLimits: true,
+    });
+  });
+
+  test('count as missing when they are empty', () => {
+    assert.deepEqual(readConfig({ PORT: '', HOST: ' ', PUBLIC_URL: '' }), readConfig({}));
+  });
+
+  test('are read as they are meant', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '::',
+      PUBLIC_URL: 'https://Impromptu.example/',
+      DATABASE_URL: 'file:/var/lib/impromptu/site.db',
+      TRUSTED_PROXIES: '10.0.0.5, fd00::/64',
+      NODE_ENV: 'production',
+    });
+    assert.equal(config.port, 0);
+    assert.equal(config.publicUrl, 'https://impromptu.example');
+    assert.equal(config.trustedProxies?.check('10.0.0.5'), true);
+    assert.equal(config.trustedProxies?.check('10.0.0.6'), false);
+    assert.equal(config.trustedProxies?.check('fd00::9', 'ipv6'), true);
+  });
+
+  test('let development conveniences through where only this machine can reach the site', () => {
+    for (const local of [
+      {},
+      { HOST: '::1' },
+      { HOST: 'localhost' },
+      { PUBLIC_URL: 'http://127.0.0.1:8080' },
+    ]) {
+      assert.equal(readConfig({ RATE_LIMITS: 'off', ...local }).rateLimits, false);
+    }
+  });
+
+  const wrong: [environment: Record<string, string>, named: RegExp][] = [
+    [{ PORT: 'abc' }, /^PORT must be a whole number from 0 to 65535, and is 'abc'\.$/],
+    [{ PORT: '65536' }, /^PORT .*'65536'/],
+    [{ PORT: '-1' }, /^PORT .*'-1'/],
+    [{ PORT: '80.5' }, /^PORT .*'80\.5'/],
+    [{ PORT: '0x50' }, /^PORT .*'0x50'/],
+    [{ HOST: 'not a host' }, /^HOST must be an IP address or a host name, and is 'not a host'\.$/],
+    [{ HOST: 'http://localhost' }, /^HOST .*'http:\/\/localhost'/],
+    [{ PUBLIC_URL: 'impromptu.example' }, /^PUBLIC_URL must be an http or https address/],
+    [{ PUBLIC_URL: 'ftp://impromptu.example' }, /^PUBLIC_URL .*'ftp:/],
+    [{ PUBLIC_URL: 'https://impromptu.example/app' }, /^PUBLIC_URL .*without a path/],
+    [{ PUBLIC_URL: 'https://impromptu.example/?a=b' }, /^PUBLIC_URL /],
+    [
+      { PUBLIC_URL: 'https://me:secret@impromptu.example' },
+      /^PUBLIC_URL .*'https:\/\/…@impromptu\.example'/,
+    ],
+    [{ DATABASE_URL: 'impromptu.db' }, /^DATABASE_URL must be "file:" and a path.*'impromptu\.db'/],
+    [{ DATABASE_URL: 'file:' }, /^DATABASE_URL .*'file:'/],
+    [{ DATABASE_URL: 'file::memory:' }, /^DATABASE_URL .*':?file::memory:'/],
+    [{ DATABASE_URL: 'file://server/share.db' }, /^DATABASE_URL /],
+    [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /^DATABASE_URL .*'mysql:\/\/…@db\/x'/],
+    [
+      { TRUSTED_PROXIES: 'nginx', ...PUBLIC },
+      /^TRUSTED_PROXIES must be IP addresses and CIDR ranges.*'nginx'/,
+    ],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33', ...PUBLIC }, /^TRUSTED_PROXIES .*'10\.0\.0\.0\/33'/],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0', ...PUBLIC }, /^TRUSTED_PROXIES .*'0\.0\.0\.0\/0'/],
+    [{ TRUSTED_PROXIES: '::/0', ...PUBLIC }, /^TRUSTED_PROXIES /],
+    [{ TRUSTED_PROXIES: 'fd00::/129', ...PUBLIC }, /^TRUSTED_PROXIES /],
+    [{ TRUSTED_PROXIES: '1', ...PUBLIC }, /^TRUSTED_PROXIES .*'1'/],
+    [{ TRUSTED_PROXIES: '10.0.0.1,,10.0.0.2', ...PUBLIC }, /^TRUSTED_PROXIES /],
+    [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be on or off, and is 'no'\.$/],
+    [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development or test, and is 'prod'\.$/],
+    [{ HOST: '0.0.0.0' }, /^PUBLIC_URL must be .* because HOST is 0\.0\.0\.0, and is not set\.$/],
+    [{ HOST: '192.168.0.5' }, /^PUBLIC_URL .*HOST is 192\.168\.0\.5/],
+    [{ NODE_ENV: 'production' }, /^PUBLIC_URL .*NODE_ENV is production, and is not set/],
+    [{ TRUSTED_PROXIES: '10.0.0.1' }, /^PUBLIC_URL .*TRUSTED_PROXIES is set, and is not set/],
+    [
+      { RATE_LIMITS: 'off', ...PUBLIC },
+      /^RATE_LIMITS must be on because PUBLIC_URL is https:.*'off'/,
+    ],
+    [{ RATE_LIMITS: 'off', HOST: '::', ...PUBLIC }, /^RATE_LIMITS must be on because HOST is ::/],
+    [
+      { RATE_LIMITS: 'off', NODE_ENV: 'production', ...PUBLIC },
+      /^RATE_LIMITS must be on because NODE_ENV/,
+    ],
+  ];
+  for (const [environment, named] of wrong) {
+    test(`that are wrong are named: ${JSON.stringify(environment)}`, () => {
+      assert.throws(
+        () => readConfig(environment),
+        (error) => {
+          assert.ok(error instanceof ConfigRefusal);
+          assert.match(error.message, named);
+          assert.doesNotMatch(error.message, /secret|\n/);
+          return true;
+        },
+      );
+    });
+  }
+
+  test('that are wrong are named together, one a line', () => {
+    assert.throws(() => readConfig({ PORT: 'x', RATE_LIMITS: 'y' }), {
+      message: /^PORT .*\nRATE_LIMITS .*$/,
+    });
+  });
+
+  test('of the server do not hinder a command that only needs the database', () => {
+    assert.equal(readDatabaseUrl({ PORT: 'x' }), 'file:data/impromptu.db');
+    assert.throws(() => readDatabaseUrl({ DATABASE_URL: 'x' }), ConfigRefusal);
+  });
+});

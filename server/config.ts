@@ -1,0 +1,89 @@
+import type { BlockList } from 'node:net';
+import { isLoopback, type Setting, settings } from './settings.ts';
+
+type Settings = typeof settings;
+type Values = { [Name in keyof Settings]: Exclude<ReturnType<Settings[Name]['parse']>, undefined> };
+
+/** Every setting as the program uses it. */
+export interface Config {
+  port: number;
+  host: string;
+  /** An origin without a path, or undefined where only this machine can reach the site. */
+  publicUrl: string | undefined;
+  databaseUrl: string;
+  trustedProxies: BlockList | undefined;
+  rateLimits: boolean;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings cannot be used. Each line of the message names one, what was expected and what was seen. */
+export class ConfigRefusal extends Error {
+  override readonly name = 'ConfigRefusal';
+}
+
+/**
+ * Reads the settings of a server; one that is empty counts as missing.
+ *
+ * @throws ConfigRefusal naming every setting that is wrong
+ */
+export function readConfig(environment: Environment): Config {
+  const values = parseAll(environment);
+  refuseExposedDevelopment(values);
+  return {
+    port: values.PORT ?? Number(settings.PORT.fallback),
+    host: values.HOST ?? settings.HOST.fallback,
+    publicUrl: values.PUBLIC_URL,
+    databaseUrl: values.DATABASE_URL ?? settings.DATABASE_URL.fallback,
+    trustedProxies: values.TRUSTED_PROXIES,
+    rateLimits: values.RATE_LIMITS !== 'off',
+  };
+}
+
+/** Reads the one setting that commands need. @throws ConfigRefusal when it is wrong */
+export function readDatabaseUrl(environment: Environment): string {
+  const { DATABASE_URL } = parseAll({ DATABASE_URL: environment['DATABASE_URL'] });
+  return DATABASE_URL ?? settings.DATABASE_URL.fallback;
+}
+
+function parseAll(environment: Environment): Partial<Values> {
+  const refusals: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const text = environment[name]?.trim() || setting.fallback;
+    if (text === undefined) continue;
+    values[name] = setting.parse(text);
+    if (values[name] === undefined) refusals.push(refusal(name, setting.expected, text));
+  }
+  if (refusals.length > 0) throw new ConfigRefusal(refusals.join('\n'));
+  return values;
+}
+
+/** What is handy on one's own machine must never face strangers. */
+function refuseExposedDevelopment(values: Partial<Values>): void {
+  const exposure = reasonForExposure(values);
+  if (!exposure) return;
+  if (!values.PUBLIC_URL) {
+    throw new ConfigRefusal(
+      `PUBLIC_URL must be ${settings.PUBLIC_URL.expected} because ${exposure}, and is not set.`,
+    );
+  }
+  if (values.RATE_LIMITS === 'off') {
+    throw new ConfigRefusal(`RATE_LIMITS must be on because ${exposure}, and is 'off'.`);
+  }
+}
+
+/** @returns why other machines may reach the site, or undefined where they cannot */
+function reasonForExposure(values: Partial<Values>): string | undefined {
+  if (values.NODE_ENV === 'production') return 'NODE_ENV is production';
+  if (values.TRUSTED_PROXIES) return 'TRUSTED_PROXIES is set';
+  if (values.HOST && !isLoopback(values.HOST)) return `HOST is ${values.HOST}`;
+  if (values.PUBLIC_URL && !isLoopback(new URL(values.PUBLIC_URL).hostname)) {
+    return `PUBLIC_URL is ${values.PUBLIC_URL}`;
+  }
+  return undefined;
+}
+
+function refusal(name: string, expected: string, seen: string): string {
+  return `${name} must be ${expected}, and is '${seen.replace(/\/\/[^/]*@/, '//…@')}'.`;
+}

@@ -1,0 +1,60 @@
+import { StorageUnavailable } from '../storage/errors.ts';
+
+/** An answer that is not 2xx: its status, and the sentence that a person reads. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, sentence: string, retryAfterSeconds?: number) {
+    super(sentence);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Every error that the site answers. Nothing else of what went wrong ever leaves the server. */
+export const errors = {
+  invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
+  invalidJson: () => new CallError(400, 'The request body must be one JSON value, in UTF-8.'),
+  repeatedKey: () => new CallError(400, 'The request body must name each of its keys once.'),
+  unexpectedBody: (detail: string) =>
+    new CallError(400, `The request body is not as expected: ${detail}.`),
+  malformedRequest: () => new CallError(400, 'The request cannot be read.'),
+  unknownCall: () => new CallError(404, 'There is no such call.'),
+  wrongMethod: (allowed: string) => new CallError(405, `This address only takes ${allowed}.`),
+  tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
+  bodyTooLarge: () => new CallError(413, 'The request body is too large.'),
+  notJson: () => new CallError(415, 'The request body must be of type application/json.'),
+  unmetExpectation: () =>
+    new CallError(417, 'The Expect header asks for what this site does not do.'),
+  tooManyRequests: (seconds: number) =>
+    new CallError(429, `Too many requests from your network. Please try again in ${seconds} s.`),
+  headersTooLarge: () => new CallError(431, 'The request headers are too large.'),
+  failed: () => new CallError(500, 'Something went wrong on our side. Please try again.'),
+  unavailable: () =>
+    new CallError(503, 'We cannot do this just now. Please try again in a moment.', 2),
+} as const;
+
+/** What Fastify and Node call the mistakes that they notice before any code of ours runs. */
+const byCode: Readonly<Record<string, () => CallError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: errors.bodyTooLarge,
+  FST_ERR_CTP_EMPTY_JSON_BODY: errors.invalidJson,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: errors.malformedRequest,
+  FST_ERR_CTP_INVALID_JSON_BODY: errors.invalidJson,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: errors.notJson,
+  ERR_HTTP_REQUEST_TIMEOUT: errors.tooSlow,
+  HPE_HEADER_OVERFLOW: errors.headersTooLarge,
+};
+
+/** Turns whatever was thrown into an answer. What it does not know becomes a 500 that says nothing. */
+export function toCallError(thrown: unknown): CallError {
+  if (thrown instanceof CallError) return thrown;
+  if (thrown instanceof StorageUnavailable) return errors.unavailable();
+  if (!(thrown instanceof Error)) return errors.failed();
+  if ('validation' in thrown && thrown.validation) return errors.unexpectedBody(thrown.message);
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  const known = byCode[code];
+  if (known) return known();
+  return code.startsWith('HPE_') ? errors.malformedRequest() : errors.failed();
+}

@@ -1,0 +1,60 @@
+import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
+
+/** What no page needs from the browser, refused to it and to whatever might be injected into it. */
+const REFUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+];
+
+const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
+
+/** For every answer that is not a page: nothing in it may ever run or be framed. */
+const NOTHING_RUNS =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The headers of every answer, errors included. @param https whether visitors come by https */
+export function securityHeaders({ https }: { https: boolean }): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': NOTHING_RUNS,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(https && { 'strict-transport-security': `max-age=${HSTS_SECONDS}` }),
+  };
+}
+
+/**
+ * The policy of one page: it runs and wears exactly what was built into it.
+ *
+ * @param scripts hashes of its inline scripts, such as `sha256-…`; the script elements that
+ *   they make are trusted with them, what they import() is not
+ * @param styles hashes of its inline styles
+ */
+export function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {
+  const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
+  return [
+    "default-src 'none'",
+    scripts.length > 0 ? `script-src 'strict-dynamic' ${quoted(scripts)}` : "script-src 'none'",
+    styles.length > 0 ? `style-src ${quoted(styles)}` : "style-src 'none'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${TRUSTED_TYPES_POLICY}`,
+  ].join('; ');
+}

@@ -1,0 +1,39 @@
+import type { App, AppParts } from './app.ts';
+
+/** A database that takes longer than this to answer is not ready. */
+const READY_WITHIN_MS = 2_000;
+
+const uncached = { 'cache-control': 'no-store' };
+
+/**
+ * `/healthz` says that the program runs; `/readyz` says that it can do its work: the database answers
+ * and no stop has begun, so a load balancer may send visitors here.
+ */
+export function registerHealth(app: App, { storage }: AppParts): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+
+  app.get('/healthz', (_request, reply) => reply.headers(uncached).send({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const ready = !stopping && (await answersInTime(storage.check()));
+    return reply
+      .headers(uncached)
+      .status(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'not ready' });
+  });
+}
+
+async function answersInTime(check: Promise<void>): Promise<boolean> {
+  const late = AbortSignal.timeout(READY_WITHIN_MS);
+  const timeout = new Promise<false>((resolve) => {
+    late.addEventListener('abort', () => resolve(false));
+  });
+  const answer = check.then(
+    () => true,
+    () => false,
+  );
+  return await Promise.race([answer, timeout]);
+}

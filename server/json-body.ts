@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { errors } from './errors.ts';
+
+/** More than any call's body needs. */
+export const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * Reads bodies of type application/json and no others, strictly: valid UTF-8, no `__proto__`, no key
+ * twice, so that nobody in between can read the same bytes in another way.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parseSafely = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+    (request, body, done) => {
+      const text = decode(body as Buffer);
+      if (text === undefined) return done(errors.invalidJson());
+      parseSafely(request, text, (error, value) => {
+        if (error) done(errors.invalidJson());
+        else if (namesKeyTwice(text, value)) done(errors.repeatedKey());
+        else done(null, value);
+      });
+    },
+  );
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Outside of strings every colon follows a key; parsing keeps one of several that are the same. */
+function namesKeyTwice(text: string, value: unknown): boolean {
+  const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
+  return colons > countKeys(value);
+}
+
+/** Walks without recursion: a body may be nested deeper than the stack. */
+function countKeys(value: unknown): number {
+  let keys = 0;
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const parts = Object.values(next);
+    if (!Array.isArray(next)) keys += parts.length;
+    left.push(...parts);
+  }
+  return keys;
+}

@@ -1,0 +1,31 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { errors } from './errors.ts';
+
+/**
+ * How often one address (of IPv6, one /64 network) may make a call in a time, in one place. They stop
+ * a runaway or hostile sender. An office or a lecture hall behind one address must never meet them.
+ */
+export const limits = {
+  joinWaitlist: { max: 300, timeWindow: 60_000 },
+} as const;
+
+/** Past this many addresses the one seen longest ago is forgotten, so that memory stays bounded. */
+const ADDRESSES_REMEMBERED = 50_000;
+
+/** Limits the calls whose route says so. The address is the one that `trustProxy` vouches for. */
+export async function registerLimits(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    cache: ADDRESSES_REMEMBERED,
+    addHeaders: withoutCounters,
+    addHeadersOnExceeding: withoutCounters,
+    errorResponseBuilder: (_request, { ttl }) => errors.tooManyRequests(Math.ceil(ttl / 1_000)),
+  });
+}
+
+const withoutCounters = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+};

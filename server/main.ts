@@ -1,0 +1,71 @@
+import { openStorage } from '../storage/open.ts';
+import { createApp } from './app.ts';
+import { type Config, ConfigRefusal, type Environment, readConfig } from './config.ts';
+import { readableStream } from './log.ts';
+import { BUILD, openSite } from './site.ts';
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs the site until a signal ends it: reads the settings, opens the storage, listens, and stops
+ * without losing a request.
+ *
+ * @throws ConfigRefusal or StorageRefusal with what must be changed before it can start
+ */
+export async function serve(environment: Environment): Promise<void> {
+  const config = readConfig(environment);
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const storage = await openStorage(config.databaseUrl, 'server');
+  const app = await createApp({
+    storage,
+    site: await openSite(BUILD, publicUrl, Date.now),
+    clock: Date.now,
+    https: publicUrl.startsWith('https:'),
+    trustedProxies: config.trustedProxies,
+    rateLimits: config.rateLimits,
+    log: process.stdout.isTTY ? readableStream(process.stdout) : process.stdout,
+  });
+  app.addHook('onClose', () => storage.close());
+  try {
+    await app.listen({
+      port: config.port,
+      host: config.host,
+      listenTextResolver: (address) =>
+        config.publicUrl
+          ? `The site is at ${config.publicUrl}, listening on ${address}`
+          : `The site is at ${address.replace('127.0.0.1', 'localhost')}`,
+    });
+  } catch (error) {
+    await app.close();
+    throw refusalToListen(error, config);
+  }
+  await stopSignal();
+  app.log.info('Stopping once the requests under way are answered.');
+  await app.close();
+}
+
+/**
+ * Waits for the first signal to stop. The same one often arrives twice, from the terminal and from npm,
+ * so the handlers stay and a second one changes nothing.
+ */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of STOP_SIGNALS) process.on(signal, () => resolve());
+  });
+}
+
+function refusalToListen(error: unknown, { port, host }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new ConfigRefusal(
+      `PORT must be a port that is free on ${host}, and is '${port}', which something else uses already.`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new ConfigRefusal(`PORT must be one that you may listen on, and is '${port}'.`);
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new ConfigRefusal(`HOST must be an address of this machine, and is '${host}'.`);
+  }
+  return error;
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const PROGRAM = join(import.meta.dirname, '..', '..', 'commands', 'impromptu.ts');
+
+/** The real program as a process of its own, for tests and benchmarks. */
+export interface ServerProcess {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly url: string;
+  readonly databaseFile: string;
+  readonly process: ChildProcess;
+  /** Every line that it has logged so far. */
+  readonly log: readonly string[];
+  /** Its exit code, once it has ended; null when a signal ended it at once. */
+  readonly exited: Promise<number | null>;
+  /** Asks it to stop, waits, and removes a database that was made for it. @returns its exit code */
+  stop(): Promise<number | null>;
+  /** Ends it at once, as a power cut would, and leaves its database. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts the program on a free port, on a fresh database unless `env` names one.
+ *
+ * @throws with what it said, when it ends instead of listening
+ */
+export async function startServer(
+  options: { env?: Readonly<Record<string, string>> } = {},
+): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-server-'));
+  const env = {
+    PORT: '0',
+    DATABASE_URL: `file:${join(folder, 'impromptu.db')}`,
+    ...options.env,
+  };
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  const listening = Promise.withResolvers<number>();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      log.push(line);
+      const port = /The site is at .*:(\d+)/.exec(line)?.[1];
+      if (port) listening.resolve(Number(port));
+    });
+  }
+  const exited = once(child, 'close').then(() => {
+    listening.reject(new Error(`The server did not start: ${log.join('\n')}`));
+    return child.exitCode;
+  });
+
+  return {
+    url: `http://127.0.0.1:${await listening.promise}`,
+    databaseFile: env.DATABASE_URL.slice('file:'.length),
+    process: child,
+    log,
+    exited,
+    async stop() {
+      child.kill('SIGTERM');
+      const code = await exited;
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

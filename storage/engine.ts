@@ -1,0 +1,36 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * `server`: owns the database, creates it where there is none and brings its tables up to date.
+ * `visitor`: a command beside a server that may be running; it only uses what is there.
+ */
+export type Role = 'server' | 'visitor';
+
+/** What the SQL in this room asks of an engine. Two writes that arrive together may share one commit. */
+export interface Engine {
+  /** For reading, and for building the queries that `write` takes. */
+  readonly db: Kysely<Database>;
+  /** Runs work that changes the tables, alone: no other copy of the program does so at the same time. */
+  migrate(work: (db: Kysely<Database>) => Promise<void>): Promise<void>;
+  /**
+   * Runs queries as one transaction, in order.
+   *
+   * @returns the number of rows each query changed, once they are on disk
+   * @throws StorageUnavailable when they may not be on disk
+   */
+  write(queries: readonly CompiledQuery[]): Promise<number[]>;
+  /** As `write`, and what it deletes leaves no bytes behind on disk. */
+  erase(queries: readonly CompiledQuery[]): Promise<number[]>;
+  /** The hot writes: prepared by hand in each engine, because query building would dominate their cost. */
+  readonly hot: HotWrites;
+  /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
+  check(): Promise<void>;
+  /** Finishes the writes that were begun, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+export interface HotWrites {
+  /** Adds the address with one request, or counts one more. See `Waitlist.join`. */
+  joinWaitlist(email: string, at: number): Promise<void>;
+}

@@ -1,0 +1,69 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Role } from '../../engine.ts';
+import { StorageRefusal } from '../../errors.ts';
+import { connect } from './connection.ts';
+
+/** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset. */
+const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
+
+/**
+ * Makes sure that the file is there, is a database, and keeps a write-ahead log. Only a server creates
+ * a file, readable by its own user alone.
+ *
+ * @throws StorageRefusal naming what is in the way
+ */
+export function prepareDatabaseFile(file: string, role: Role): void {
+  try {
+    if (role === 'server') createFile(file);
+    else if (!existsSync(file)) {
+      throw new StorageRefusal(
+        `There is no database at ${file}. Start the site once (npm start), or name the right one in DATABASE_URL.`,
+      );
+    }
+    if (!statSync(file).isFile()) throw new Error('it is not a file');
+    const connection = connect(file, { readOnly: false });
+    try {
+      const row = connection.prepare('SELECT sqlite_version() AS version').get();
+      refuseUnsound(String(row?.['version']));
+      connection.database.exec('PRAGMA journal_mode = WAL');
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    if (error instanceof StorageRefusal) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageRefusal(`The database ${file} cannot be opened: ${reason}.`, { cause: error });
+  }
+}
+
+/** @throws StorageRefusal for a version of SQLite that can lose what was committed */
+export function refuseUnsound(version: string): void {
+  const parts = version.split('.').map(Number);
+  for (const [index, oldest] of OLDEST_SOUND_VERSION.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > oldest) return;
+    if (part < oldest) {
+      throw new StorageRefusal(
+        `SQLite ${version} can lose committed rows; ${OLDEST_SOUND_VERSION.join('.')} or later is needed. Use the Node that npm install brings.`,
+      );
+    }
+  }
+}
+
+function createFile(file: string): void {
+  if (existsSync(file)) return;
+  const folder = dirname(file);
+  const created = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  // A new name is only safe from a power cut once the folder that holds it has been synced.
+  syncFolder(folder);
+  if (created) syncFolder(dirname(created));
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

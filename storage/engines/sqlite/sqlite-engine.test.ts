@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import { migrate } from '../../migrate.ts';
+import { openStorage } from '../../open.ts';
+import { createSqliteDatabase } from '../../test-databases.ts';
+import { bindable } from './connection.ts';
+import { refuseUnsound } from './database-file.ts';
+import { openSqliteEngine } from './sqlite-engine.ts';
+
+let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+});
+afterEach(() => database.remove());
+
+test('a second server on the same file is refused by name, and may start once the first has ended', async () => {
+  const first = await openStorage(database.url, 'server');
+  await assert.rejects(openStorage(database.url, 'server'), {
+    name: 'StorageRefusal',
+    message: /Another server already uses .*impromptu\.db/,
+  });
+  await first.close();
+  await (await openStorage(database.url, 'server')).close();
+});
+
+test('every commit is synced to disk', async () => {
+  const engine = await openSqliteEngine(database.file, 'server');
+  let settings: unknown;
+  await engine.migrate(async (db) => {
+    settings = [
+      (await sql`PRAGMA synchronous`.execute(db)).rows,
+      (await sql`PRAGMA journal_mode`.execute(db)).rows,
+    ];
+  });
+  await engine.close();
+  assert.deepEqual(JSON.parse(JSON.stringify(settings)), [
+    [{ synchronous: 2 }],
+    [{ journal_mode: 'wal' }],
+  ]);
+});
+
+test('the file can be read by its own user alone', {
+  skip: process.platform === 'win32',
+}, async () => {
+  await (await openStorage(database.url, 'server')).close();
+  assert.equal(statSync(database.file).mode & 0o077, 0);
+});
+
+test('a database that a newer program changed is refused', async () => {
+  await (await openStorage(database.url, 'server')).close();
+  const raw = new DatabaseSync(database.file);
+  raw.exec("INSERT INTO migration (name, timestamp) VALUES ('999-later', '2030-01-01')");
+  raw.close();
+  for (const role of ['server', 'visitor'] as const) {
+    await assert.rejects(openStorage(database.url, role), {
+      name: 'StorageRefusal',
+      message: /newer version.*999-later/,
+    });
+  }
+});
+
+test('a database that lacks a migration is refused to a visitor', async () => {
+  await (await openSqliteEngine(database.file, 'server')).close();
+  await assert.rejects(openStorage(database.url, 'visitor'), {
+    name: 'StorageRefusal',
+    message: /lacks 1 migration/,
+  });
+});
+
+test('a migration that fails half-way leaves nothing behind', async () => {
+  const engine = await openSqliteEngine(database.file, 'server');
+  await engine.migrate((db) =>
+    db.schema.createTable('waitlist_by_time').addColumn('x', 'text').execute(),
+  );
+  await assert.rejects(engine.migrate(migrate), /waitlist_by_time/);
+  const tables = await engine.db.introspection.getTables();
+  await engine.close();
+  assert.ok(!tables.some((table) => table.name === 'waitlist'));
+  await assert.rejects(openStorage(database.url, 'visitor'), /lacks 1 migration/);
+});
+
+test('what is no database, or cannot be one, is named', async () => {
+  writeFileSync(
+    database.file,
+    'a shopping list, and a rather long one: milk, eggs, bread, a lemon',
+  );
+  await assert.rejects(openStorage(database.url, 'server'), {
+    name: 'StorageRefusal',
+    message: /impromptu\.db cannot be opened: file is not a database/,
+  });
+  mkdirSync(`${database.file}-folder`);
+  await assert.rejects(openStorage(`${database.url}-folder`, 'server'), {
+    name: 'StorageRefusal',
+    message: /cannot be opened: it is not a file/,
+  });
+});
+
+test('writes of several statements are done together or not at all', async () => {
+  const engine = await openSqliteEngine(database.file, 'server');
+  await engine.migrate(migrate);
+  const insert = (email: string) =>
+    engine.db.insertInto('waitlist').values({ email, joined_at: 1, requests: 1 }).compile();
+  const outcomes = await Promise.allSettled([
+    engine.write([insert('a@x')]),
+    engine.write([insert('b@x'), insert('a@x')]),
+    engine.write([insert('c@x')]),
+  ]);
+  const emails = await engine.db.selectFrom('waitlist').select('email').orderBy('email').execute();
+  await engine.close();
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.deepEqual(
+    emails.map((row) => row.email),
+    ['a@x', 'c@x'],
+  );
+});
+
+test('a value that SQLite has no type for is refused instead of becoming NULL', () => {
+  assert.throws(() => bindable([1, new Date(0)]), /Parameter 2/);
+  assert.throws(() => bindable([undefined]), /Parameter 1/);
+  assert.deepEqual(bindable([null, 'a', 1, 1n]), [null, 'a', 1, 1n]);
+});
+
+test('a version of SQLite that can lose committed rows is refused', () => {
+  for (const version of ['3.7.0', '3.51.2', '3.9.99']) {
+    assert.throws(() => refuseUnsound(version), { name: 'StorageRefusal' }, version);
+  }
+  for (const version of ['3.51.3', '3.52.0', '4.0.0']) refuseUnsound(version);
+});

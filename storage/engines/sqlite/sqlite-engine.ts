@@ -1,0 +1,77 @@
+import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
+import type { Database } from '../../database.ts';
+import type { Engine, Role } from '../../engine.ts';
+import { GroupCommit } from '../../group-commit.ts';
+import { asKyselyDatabase, type Connection, connect } from './connection.ts';
+import { prepareDatabaseFile } from './database-file.ts';
+import { lockForServer } from './server-lock.ts';
+import type { Changes, SqliteWrite, Statement } from './writer.ts';
+import { WriterThread } from './writer-thread.ts';
+
+const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
+  ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
+
+/**
+ * SQLite in one file: reads on this thread, writes on a thread of their own, grouped into durable
+ * transactions.
+ *
+ * @throws StorageRefusal when the file cannot be used, or a `server` already uses it
+ */
+export async function openSqliteEngine(file: string, role: Role): Promise<Engine> {
+  prepareDatabaseFile(file, role);
+  const unlock = role === 'server' ? lockForServer(file) : () => {};
+  const db = new Kysely<Database>({ dialect: dialectOver(connect(file, { readOnly: true })) });
+  const writer = new WriterThread(file);
+  const commits = new GroupCommit<SqliteWrite, Changes>((batch) => writer.commit(batch));
+
+  return {
+    db,
+    write: (queries) => commits.add({ statements: queries.map(asStatement) }),
+    erase: (queries) => commits.add({ statements: queries.map(asStatement), erases: true }),
+    hot: {
+      async joinWaitlist(email, at) {
+        await commits.add({ statements: [{ sql: JOIN_WAITLIST, parameters: [email, at] }] });
+      },
+    },
+    async migrate(work) {
+      const own = new Kysely<Database>({
+        dialect: dialectOver(connect(file, { readOnly: false })),
+      });
+      try {
+        await work(own);
+      } finally {
+        await own.destroy();
+      }
+    },
+    async check() {
+      await db.executeQuery(CompiledQuery.raw('SELECT 1'));
+      await commits.add({ statements: [] });
+    },
+    async close() {
+      await commits.drain();
+      await db.destroy();
+      await writer.close();
+      unlock();
+    },
+  };
+}
+
+/** Only what can be sent to another thread. */
+function asStatement({ sql, parameters }: CompiledQuery): Statement {
+  return { sql, parameters };
+}
+
+function dialectOver(connection: Connection): SqliteDialect {
+  return new TransactionalSqliteDialect({ database: asKyselyDatabase(connection) });
+}
+
+/** SQLite can change tables inside a transaction; Kysely's stock dialect does not make use of it. */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new (class extends SqliteAdapter {
+      override get supportsTransactionalDdl(): boolean {
+        return true;
+      }
+    })();
+  }
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { StorageUnavailable } from '../../errors.ts';
+import type { Outcome } from '../../group-commit.ts';
+import type { Changes, SqliteWrite, WriterAnswer } from './writer.ts';
+
+/** This side of the thread that writes. It takes one batch at a time; the group commit sees to that. */
+export class WriterThread {
+  readonly #worker: Worker;
+  #asked: PromiseWithResolvers<WriterAnswer> | undefined;
+  #ended: Error | undefined;
+
+  constructor(file: string) {
+    this.#worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
+    this.#worker.on('message', (answer: WriterAnswer) => this.#asked?.resolve(answer));
+    this.#worker.on('error', (error) => this.#end(error));
+    this.#worker.on('exit', () => this.#end());
+  }
+
+  /** Makes a batch durable. @throws when none of it is */
+  async commit(batch: SqliteWrite[]): Promise<Outcome<Changes>[]> {
+    if (this.#ended) throw this.#ended;
+    this.#asked = Promise.withResolvers();
+    this.#worker.postMessage(batch);
+    const answer = await this.#asked.promise;
+    if ('failure' in answer) throw answer.failure;
+    return answer.outcomes;
+  }
+
+  async close(): Promise<void> {
+    if (this.#ended) return;
+    this.#worker.postMessage('close');
+    await once(this.#worker, 'exit');
+  }
+
+  #end(cause?: unknown): void {
+    this.#ended ??= new StorageUnavailable('The thread that writes has ended.', { cause });
+    this.#asked?.reject(this.#ended);
+  }
+}

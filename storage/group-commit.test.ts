@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GroupCommit, type Outcome } from './group-commit.ts';
+
+/** A commit that the test ends by hand, to see what gathers meanwhile. */
+function heldCommits() {
+  const begun: { batch: string[]; end: PromiseWithResolvers<Outcome<string>[]> }[] = [];
+  const commits = new GroupCommit<string, string>((batch) => {
+    const end = Promise.withResolvers<Outcome<string>[]>();
+    begun.push({ batch, end });
+    return end.promise;
+  });
+  const done = (batch: string[]) => batch.map((write) => ({ result: `${write} done` }));
+  return { commits, begun, done };
+}
+
+const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a lone write is committed at once, without waiting for company', () => {
+  const { commits, begun } = heldCommits();
+  commits.add('a');
+  assert.deepEqual(
+    begun.map(({ batch }) => batch),
+    [['a']],
+  );
+});
+
+test('writes that arrive during a commit share the next one, in order', async () => {
+  const { commits, begun, done } = heldCommits();
+  const first = commits.add('a');
+  const others = [commits.add('b'), commits.add('c')];
+  begun[0]?.end.resolve(done(['a']));
+  assert.equal(await first, 'a done');
+  await eventLoopTurn();
+  assert.deepEqual(begun[1]?.batch, ['b', 'c']);
+  begun[1]?.end.resolve(done(['b', 'c']));
+  assert.deepEqual(await Promise.all(others), ['b done', 'c done']);
+});
+
+test('a write that fails takes no other of its batch with it', async () => {
+  const { commits, begun } = heldCommits();
+  commits.add('a');
+  const [bad, good] = [commits.add('bad'), commits.add('good')];
+  begun[0]?.end.resolve([{ result: 'a done' }]);
+  const rejected = assert.rejects(bad, /broken/);
+  await eventLoopTurn();
+  begun[1]?.end.resolve([{ error: new Error('broken') }, { result: 'good done' }]);
+  await rejected;
+  assert.equal(await good, 'good done');
+});
+
+test('a batch that is not committed rejects every write of it, and the next batch goes on', async () => {
+  const { commits, begun, done } = heldCommits();
+  const lost = commits.add('a');
+  const next = commits.add('b');
+  begun[0]?.end.reject(new Error('disk full'));
+  await assert.rejects(lost, { name: 'StorageUnavailable' });
+  await eventLoopTurn();
+  begun[1]?.end.resolve(done(['b']));
+  assert.equal(await next, 'b done');
+});
+
+test('drain resolves when everything that was added has been decided', async () => {
+  const { commits, begun, done } = heldCommits();
+  let drained = false;
+  commits.add('a');
+  commits.add('b');
+  const drain = commits.drain().then(() => {
+    drained = true;
+  });
+  begun[0]?.end.resolve(done(['a']));
+  await eventLoopTurn();
+  assert.equal(drained, false);
+  begun[1]?.end.resolve(done(['b']));
+  await drain;
+  assert.equal(drained, true);
+});

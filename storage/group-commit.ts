@@ -1,0 +1,67 @@
+import { StorageUnavailable } from './errors.ts';
+
+/** Past this many waiting writes a new one is refused at once: half a second of work at full speed. */
+const MAX_WAITING = 10_000;
+/** Keeps one transaction short enough that a failed batch fails few. */
+const MAX_BATCH = 1_000;
+
+/** What became of one write of a batch. */
+export type Outcome<Result> = { result: Result } | { error: Error };
+
+interface Waiting<Write, Result> {
+  write: Write;
+  resolve(result: Result): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Many requests, one durable transaction. A write joins the batch that is being filled while the
+ * batch before it commits, so load makes batches larger instead of slower, and a lone write never
+ * waits for company.
+ */
+export class GroupCommit<Write, Result> {
+  readonly #commit: (batch: Write[]) => Promise<Outcome<Result>[]>;
+  #waiting: Waiting<Write, Result>[] = [];
+  #running: Promise<void> | undefined;
+
+  /** @param commit makes a batch durable and says what became of each write; rejects if none is durable */
+  constructor(commit: (batch: Write[]) => Promise<Outcome<Result>[]>) {
+    this.#commit = commit;
+  }
+
+  /** @returns once the write is durable. @throws StorageUnavailable when too many wait already */
+  add(write: Write): Promise<Result> {
+    if (this.#waiting.length >= MAX_WAITING) {
+      return Promise.reject(new StorageUnavailable(`${MAX_WAITING} writes wait already.`));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ write, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Resolves when every write that was added has been decided. */
+  async drain(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commitBatch(this.#waiting.splice(0, MAX_BATCH));
+    this.#running = undefined;
+  }
+
+  async #commitBatch(batch: Waiting<Write, Result>[]): Promise<void> {
+    try {
+      const outcomes = await this.#commit(batch.map((waiting) => waiting.write));
+      for (const [index, waiting] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (!outcome) waiting.reject(new Error('The commit said nothing about this write.'));
+        else if ('error' in outcome) waiting.reject(outcome.error);
+        else waiting.resolve(outcome.result);
+      }
+    } catch (error) {
+      const reason = new StorageUnavailable('The batch was not committed.', { cause: error });
+      for (const waiting of batch) waiting.reject(reason);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from './database.ts';
+import { StorageRefusal } from './errors.ts';
+import { createWaitlist } from './migrations/001-waitlist.ts';
+
+/** In the order in which they are applied. A migration that was released is never changed again. */
+const migrations: Record<string, Migration> = {
+  '001-waitlist': { up: createWaitlist },
+};
+
+const MIGRATION_TABLE = 'migration';
+
+/**
+ * Brings the tables up to date, all or nothing: the engine's dialect runs every pending migration in
+ * one transaction.
+ *
+ * @throws StorageRefusal when a newer program has already changed the database
+ */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  await refuseNewer(db);
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: MIGRATION_TABLE,
+    migrationLockTableName: 'migration_lock',
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+/** For programs that only visit: they never change the tables. @throws StorageRefusal unless up to date */
+export async function requireMigrated(db: Kysely<Database>): Promise<void> {
+  await refuseNewer(db);
+  const missing = Object.keys(migrations).length - (await appliedMigrations(db)).length;
+  if (missing > 0) {
+    throw new StorageRefusal(
+      `The database lacks ${missing} migration(s) of this program. Start the site once (npm start) to bring it up to date.`,
+    );
+  }
+}
+
+async function refuseNewer(db: Kysely<Database>): Promise<void> {
+  const unknown = (await appliedMigrations(db)).filter((name) => !(name in migrations));
+  if (unknown.length > 0) {
+    throw new StorageRefusal(
+      `The database was changed by a newer version of this program (it has ${unknown.join(', ')}). Use that version, or a backup from before.`,
+    );
+  }
+}
+
+async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === MIGRATION_TABLE)) return [];
+  const rows = await db
+    .withTables<{ [MIGRATION_TABLE]: { name: string } }>()
+    .selectFrom(MIGRATION_TABLE)
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => row.name);
+}

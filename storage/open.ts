@@ -1,0 +1,33 @@
+import type { Role } from './engine.ts';
+import { openSqliteEngine } from './engines/sqlite/sqlite-engine.ts';
+import { StorageRefusal } from './errors.ts';
+
+import { migrate, requireMigrated } from './migrate.ts';
+import type { Storage } from './storage.ts';
+import { createWaitlist } from './waitlist.ts';
+
+/**
+ * Opens what the product keeps; `DATABASE_URL` alone chooses the engine.
+ *
+ * @param url `file:` and a path, absolute or from the working directory
+ * @throws StorageRefusal with a sentence for whoever runs the site
+ */
+export async function openStorage(url: string, role: Role): Promise<Storage> {
+  if (!url.startsWith('file:')) throw new StorageRefusal(`No engine keeps ${url}.`);
+  const engine = await openSqliteEngine(url.slice('file:'.length), role);
+  try {
+    await (role === 'server' ? engine.migrate(migrate) : requireMigrated(engine.db));
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  let closed: Promise<void> | undefined;
+  return {
+    waitlist: createWaitlist(engine),
+    check: () => engine.check(),
+    close() {
+      closed ??= engine.close();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { StorageRefusal } from './errors.ts';
+import { openStorage } from './open.ts';
+import type { Storage, WaitlistEntry } from './storage.ts';
+import { type TestDatabase, testEngines } from './test-databases.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+
+for (const engine of testEngines) {
+  describe(`storage on ${engine.name}`, () => {
+    let database: TestDatabase;
+    let storage: Storage;
+
+    beforeEach(async () => {
+      database = await engine.create();
+      storage = await openStorage(database.url, 'server');
+    });
+    afterEach(async () => {
+      await storage.close();
+      await database.remove();
+    });
+
+    async function entries(): Promise<WaitlistEntry[]> {
+      return await Array.fromAsync(storage.waitlist.entries());
+    }
+
+    test('an address that joined is listed with its time', async () => {
+      await storage.waitlist.join('ana@example.com', NOON);
+      assert.deepEqual(await entries(), [
+        { email: 'ana@example.com', joinedAt: NOON, requests: 1 },
+      ]);
+    });
+
+    test('an address that joins again is listed once, with the first time and both requests', async () => {
+      await storage.waitlist.join('ana@example.com', NOON);
+      await storage.waitlist.join('ana@example.com', NOON + 1);
+      assert.deepEqual(await entries(), [
+        { email: 'ana@example.com', joinedAt: NOON, requests: 2 },
+      ]);
+    });
+
+    test('twenty parallel sign-ups of one address make one entry', async () => {
+      await Promise.all(
+        Array.from({ length: 20 }, () => storage.waitlist.join('ana@example.com', NOON)),
+      );
+      assert.deepEqual(await entries(), [
+        { email: 'ana@example.com', joinedAt: NOON, requests: 20 },
+      ]);
+    });
+
+    test('an address is kept to the letter, whatever it contains', async () => {
+      const hostile = [
+        "o'brien@example.com",
+        '"; drop table waitlist; --@x',
+        '名前@例え.jp',
+        '%_\\@x',
+      ];
+      for (const [index, email] of hostile.entries()) {
+        await storage.waitlist.join(email, NOON + index);
+      }
+      assert.deepEqual(
+        (await entries()).map((entry) => entry.email),
+        hostile,
+      );
+    });
+
+    test('entries come first sign-up first, each once, across many reads and equal times', async () => {
+      const emails = Array.from({ length: 2_500 }, (_, n) => `${String(n).padStart(4, '0')}@x`);
+      const at = (n: number) => NOON + Math.floor(n / 1_700);
+      await Promise.all(emails.map((email, n) => storage.waitlist.join(email, at(n))));
+      assert.deepEqual(
+        (await entries()).map((entry) => entry.email),
+        emails,
+      );
+    });
+
+    test('an erased address is gone, and erasing it again says that it was not there', async () => {
+      await storage.waitlist.join('ana@example.com', NOON);
+      await storage.waitlist.join('ben@example.com', NOON);
+      assert.equal(await storage.waitlist.erase('ana@example.com'), true);
+      assert.equal(await storage.waitlist.erase('ana@example.com'), false);
+      assert.deepEqual(
+        (await entries()).map((entry) => entry.email),
+        ['ben@example.com'],
+      );
+    });
+
+    test('what was acknowledged is there after closing and opening again', async () => {
+      await storage.waitlist.join('ana@example.com', NOON);
+      await storage.close();
+      storage = await openStorage(database.url, 'server');
+      assert.equal((await entries()).length, 1);
+    });
+
+    test('closing finishes the writes that were begun', async () => {
+      const joined = Promise.all(
+        Array.from({ length: 3_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON)),
+      );
+      await storage.close();
+      await joined;
+      storage = await openStorage(database.url, 'server');
+      assert.equal((await entries()).length, 3_000);
+    });
+
+    test('a visitor reads and erases while the server writes', async () => {
+      const visitor = await openStorage(database.url, 'visitor');
+      try {
+        await storage.waitlist.join('ana@example.com', NOON);
+        const writing = Promise.all(
+          Array.from({ length: 2_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON)),
+        );
+        assert.equal(await visitor.waitlist.erase('ana@example.com'), true);
+        await writing;
+        assert.equal((await Array.fromAsync(visitor.waitlist.entries())).length, 2_000);
+      } finally {
+        await visitor.close();
+      }
+    });
+
+    test('check resolves while the database works', async () => {
+      await storage.check();
+    });
+
+    test('more writes than can wait are refused at once, and none of the others is lost', async () => {
+      const joins = Array.from({ length: 12_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON));
+      const settled = await Promise.allSettled(joins);
+      const joined = settled.filter((outcome) => outcome.status === 'fulfilled').length;
+      const refusals = settled.filter((outcome) => outcome.status === 'rejected');
+      assert.ok(refusals.length > 0);
+      assert.ok(refusals.every((refusal) => refusal.reason.name === 'StorageUnavailable'));
+      assert.equal((await entries()).length, joined);
+    });
+  });
+
+  describe(`opening ${engine.name}`, () => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await engine.create();
+    });
+    afterEach(() => database.remove());
+
+    test('a visitor is refused where no server has ever run, and creates nothing', async () => {
+      for (const _ of [1, 2]) {
+        await assert.rejects(openStorage(database.url, 'visitor'), StorageRefusal);
+      }
+    });
+  });
+}

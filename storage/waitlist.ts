@@ -1,0 +1,50 @@
+import type { Engine } from './engine.ts';
+import type { Waitlist, WaitlistEntry } from './storage.ts';
+
+/** Few enough rows that reading them never keeps the write-ahead log from being folded back. */
+const ENTRIES_PER_READ = 1_000;
+
+export function createWaitlist(engine: Engine): Waitlist {
+  return {
+    join: (email, at) => engine.hot.joinWaitlist(email, at),
+
+    async *entries() {
+      let last: WaitlistEntry | undefined;
+      do {
+        const entries = await readEntriesAfter(engine, last);
+        yield* entries;
+        last = entries.at(-1);
+      } while (last);
+    },
+
+    async erase(email) {
+      const [erased] = await engine.erase([
+        engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),
+      ]);
+      return erased === 1;
+    },
+  };
+}
+
+async function readEntriesAfter(
+  engine: Engine,
+  last: WaitlistEntry | undefined,
+): Promise<WaitlistEntry[]> {
+  let query = engine.db
+    .selectFrom('waitlist')
+    .select(['email', 'joined_at', 'requests'])
+    .orderBy('joined_at')
+    .orderBy('email')
+    .limit(ENTRIES_PER_READ);
+  if (last) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('joined_at', 'email'), '>', tuple(last.joinedAt, last.email)),
+    );
+  }
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    email: row.email,
+    joinedAt: row.joined_at,
+    requests: row.requests,
+  }));
+}

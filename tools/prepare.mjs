@@ -1,0 +1,103 @@
+/**
+ * Sets a fresh clone up, and an old one right: installs what package-lock.json names and builds the
+ * pages, each only when it is stale. Plain JavaScript, because the Node that runs it may be old: the
+ * one that everything else runs on is among the packages that it installs.
+ *
+ *   node tools/prepare.mjs            packages and pages
+ *   node tools/prepare.mjs install    packages alone
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = 20;
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the pages are built from. */
+const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package-lock.json'];
+const PAGES_BUILT_FROM = join(root, 'dist', '.built-from');
+
+refuseOldNode();
+if (!packagesAreCurrent()) install();
+if (process.argv[2] !== 'install' && !pagesAreCurrent()) buildPages();
+
+function refuseOldNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major >= OLDEST_NODE) return;
+  stop(`Node ${OLDEST_NODE} or later is needed to run npm, and this is ${process.versions.node}.`);
+}
+
+/** npm notes what it has installed: every package of the lock must be there, in its version. */
+function packagesAreCurrent() {
+  const wanted = readPackages('package-lock.json');
+  const installed = readPackages(join('node_modules', '.package-lock.json'));
+  return (
+    Object.entries(wanted).every(([path, { version, optional }]) => {
+      if (path === '') return true;
+      if (installed[path]) return installed[path].version === version;
+      // Optional packages are those of other platforms; this platform's Node is looked for by itself.
+      return optional;
+    }) && existsSync(join(root, 'node_modules', '.bin', 'node'))
+  );
+}
+
+function readPackages(file) {
+  const path = join(root, file);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
+}
+
+function install() {
+  say('Installing the packages of package-lock.json …');
+  npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+function pagesAreCurrent() {
+  return existsSync(PAGES_BUILT_FROM) && readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources();
+}
+
+function buildPages() {
+  say('Building the pages …');
+  npm(['run', '--silent', 'build']);
+  writeFileSync(PAGES_BUILT_FROM, hashSources());
+}
+
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const file of PAGE_SOURCES.flatMap((source) => filesOf(join(root, source)))) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)));
+}
+
+/** Runs the npm that runs this, whatever it is called on this system. */
+function npm(parameters) {
+  const own = process.env.npm_execpath;
+  const [command, before] = own ? [process.execPath, [own]] : ['npm', []];
+  const { status, error } = spawnSync(command, [...before, ...parameters], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (error) stop(`npm could not be run: ${error.message}`);
+  if (status !== 0) stop(`"npm ${parameters.join(' ')}" failed; what it says is above.`);
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+function stop(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findBreaches } from './room-rules.ts';
+
+const breach = (path: string, text = '') => findBreaches([{ path, text }]);
+
+const breaches: [what: string, path: string, text: string][] = [
+  ['the contract imports the server', 'contract/a.ts', "import { b } from '../server/b.ts';"],
+  ['the web imports storage', 'web/screens/a.tsx', "import '../../storage/b.ts';"],
+  ['the web imports the server lazily', 'web/a.ts', "const b = await import('../server/b.ts');"],
+  ['storage imports the brand', 'storage/a.ts', "import { brand } from '../brand.ts';"],
+  ['the server imports a command', 'server/a.ts', "import type { B } from '../commands/b.ts';"],
+  ['a room that nobody knows imports one', 'attic/a.ts', "import { b } from '../web/b.ts';"],
+  ['an import of several lines', 'contract/a.ts', "import {\n  a,\n  b,\n} from '../web/b.ts';"],
+  ['the web loads a schema', 'web/a.ts', "import { S } from '../contract/schemas/s.ts';"],
+  ['an engine is named outside of its folder', 'server/a.ts', "const a = 'SQLite';"],
+  ['the environment is read inside', 'server/a.ts', 'const a = process.env.PORT;'],
+  ['a file only re-exports', 'web/a.ts', "export { b } from './b.ts';\nexport * from './c.ts';\n"],
+  ['a folder is called utils', 'web/utils/a.ts', ''],
+  ['a file is called helpers', 'server/helpers.ts', 'const a = 1;'],
+];
+for (const [what, path, text] of breaches) {
+  test(`it is a breach when ${what}`, () => assert.equal(breach(path, text).length, 1));
+}
+
+const allowed: [what: string, path: string, text: string][] = [
+  ['the web imports the contract', 'web/screens/a.tsx', "import { b } from '../../contract/b.ts';"],
+  [
+    'the web imports a schema’s type',
+    'web/a.ts',
+    "import type { S } from '../contract/schemas/s.ts';",
+  ],
+  ['a package is imported', 'contract/a.ts', "import { Type } from 'typebox';"],
+  ['storage opens an engine', 'storage/open.ts', "import { o } from './engines/sqlite/o.ts';"],
+  ['a comment names an engine', 'server/a.ts', '// SQLite does this by itself\nconst a = 1;'],
+  ['a command reads the environment', 'commands/a.ts', 'const a = process.env;'],
+];
+for (const [what, path, text] of allowed) {
+  test(`it is no breach when ${what}`, () => assert.deepEqual(breach(path, text), []));
+}

@@ -1,0 +1,71 @@
+/** Colours as the contrast test needs them: read from the style sheets, mixed as browsers mix them. */
+export interface Oklab {
+  readonly lightness: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** Gamma-encoded sRGB; each part is 0 to 1 in a colour that a screen can show. */
+export type Srgb = readonly [red: number, green: number, blue: number];
+
+/** Reads `oklch(L C H)` with plain numbers, the one form that our style sheets use. */
+export function parseOklch(text: string): Oklab {
+  const match = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text);
+  const [lightness, chroma, hue] = (match ?? []).slice(1).map(Number);
+  if (lightness === undefined || chroma === undefined || hue === undefined) {
+    throw new Error(`Cannot read a colour: expected "oklch(L C H)", found "${text}".`);
+  }
+  const angle = (hue * Math.PI) / 180;
+  return { lightness, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) };
+}
+
+/** The colour at `share` (0 to 1) of the way, as `color-mix(in oklab)` and our gradients have it. */
+export function mix(from: Oklab, to: Oklab, share: number): Oklab {
+  const between = (start: number, end: number) => start + (end - start) * share;
+  return {
+    lightness: between(from.lightness, to.lightness),
+    a: between(from.a, to.a),
+    b: between(from.b, to.b),
+  };
+}
+
+/** Matrices: https://bottosson.github.io/posts/oklab/ */
+export function toSrgb({ lightness, a, b }: Oklab): Srgb {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    encode(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+function encode(linear: number): number {
+  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+}
+
+/** Half a step of the 255 that a screen has is not seen. */
+export function isShown(colour: Srgb): boolean {
+  return colour.every((part) => part >= -0.002 && part <= 1.002);
+}
+
+/** What is seen where `above`, with this opacity, lies on `below`. */
+export function overlay(above: Srgb, opacity: number, below: Srgb): Srgb {
+  const blend = (index: 0 | 1 | 2) => above[index] * opacity + below[index] * (1 - opacity);
+  return [blend(0), blend(1), blend(2)];
+}
+
+/** WCAG 2's relative luminance. */
+export function luminance([red, green, blue]: Srgb): number {
+  const linear = (part: number) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** WCAG 2's contrast ratio, 1 to 21. */
+export function contrast(one: Srgb, other: Srgb): number {
+  const first = luminance(one) + 0.05;
+  const second = luminance(other) + 0.05;
+  return Math.max(first, second) / Math.min(first, second);
+}

@@ -1,0 +1,53 @@
+/**
+ * Rows of houses as path data: the ground is y = 0, heights count upwards, rows run from left to
+ * right. Pages are drawn at build time, so none of this reaches a browser.
+ */
+export interface House {
+  readonly width: number;
+  /** Up to the eaves; the roof comes on top. */
+  readonly height: number;
+  readonly roof?: Roof;
+  readonly windows?: readonly [columns: number, rows: number];
+}
+
+type Roof = 'gable' | 'mansard' | 'shed' | 'chimneys' | 'spire' | 'tank' | 'aerial' | 'dome';
+
+/** From the left of the eaves over the roof and back down to the eaves. */
+const roofs: Record<Roof, (width: number) => string> = {
+  gable: (width) =>
+    `l${width / 2}-${Math.round(width / 2.4)} ${width / 2} ${Math.round(width / 2.4)}`,
+  mansard: (width) => `l9-26h${width - 18}l9 26`,
+  shed: (width) => `v-30l${width} 30`,
+  chimneys: () => 'h10v-18h10v18h5v-13h8v13',
+  spire: (width) => `l${width / 2}-86 ${width / 2} 86`,
+  tank: (width) => `h${width / 2 - 18}v-16h-5v-30l23-14 23 14v30h-5v16h-4v-16h-28v16`,
+  aerial: (width) => `h${width / 2}v-12h-10v-3h10v-8h-6v-3h6v-8h3v8h6v3h-6v8h10v3h-10v12`,
+  dome: (width) => `h6a${width / 2 - 6} ${width / 2 - 6} 0 0 1 ${width - 12} 0`,
+};
+
+/** The silhouette of a row, closed along the ground. */
+export function outline(row: readonly House[]): string {
+  let right = 0;
+  const houses = row.map(({ width, height, roof }) => {
+    right += width;
+    return `V-${height}${roof ? roofs[roof](width) : ''}H${right}`;
+  });
+  return `M0 0${houses.join('')}V0Z`;
+}
+
+const WINDOW = { width: 8, height: 12, belowEaves: 14, storey: 26 };
+
+/** All windows of a row, each as a path of its own. */
+export function windows(row: readonly House[]): string[] {
+  const paths: string[] = [];
+  let left = 0;
+  for (const { width, height, windows: [columns, rows] = [0, 0] } of row) {
+    for (let index = 0; index < columns * rows; index += 1) {
+      const x = left + (width / (columns + 1)) * (1 + (index % columns)) - WINDOW.width / 2;
+      const y = WINDOW.belowEaves - height + WINDOW.storey * Math.floor(index / columns);
+      paths.push(`M${Math.round(x)} ${y}h8v12h-8z`);
+    }
+    left += width;
+  }
+  return paths;
+}

@@ -1,0 +1,83 @@
+/**
+ * Which sky stands over the page at which hour of the visitor's own clock. The skies themselves are
+ * the rules of `sky.css`, one for each name here.
+ *
+ * Light shows the clock as it is. Dark lives further from noon: for it the sun never comes up. Its
+ * day is the blue hour, its morning the hour before dawn, its evening the afterglow; night falls one
+ * to two hours earlier and lasts one longer. So at no hour is the dark sky brighter than the light one.
+ */
+export type Sky =
+  | 'midnight'
+  | 'night'
+  | 'nightfall'
+  | 'afterglow'
+  | 'blue-hour'
+  | 'before-dawn'
+  | 'sunrise'
+  | 'morning'
+  | 'noon'
+  | 'afternoon'
+  | 'golden'
+  | 'dusk'
+  | 'sundown';
+
+export type Scheme = 'light' | 'dark';
+
+/** Each sky with the hour at which it begins, 0 to 23. */
+type Day = readonly (readonly [fromHour: number, sky: Sky])[];
+
+const days: Record<Scheme, Day> = {
+  light: [
+    [0, 'midnight'],
+    [4, 'night'],
+    [5, 'before-dawn'],
+    [6, 'sunrise'],
+    [7, 'morning'],
+    [10, 'noon'],
+    [15, 'afternoon'],
+    [17, 'golden'],
+    [18, 'dusk'],
+    [19, 'sundown'],
+    [20, 'afterglow'],
+    [21, 'nightfall'],
+    [22, 'night'],
+  ],
+  dark: [
+    [0, 'midnight'],
+    [5, 'night'],
+    [6, 'before-dawn'],
+    [9, 'blue-hour'],
+    [17, 'afterglow'],
+    [19, 'nightfall'],
+    [20, 'night'],
+    [22, 'midnight'],
+  ],
+};
+
+export function skyAt(hour: number, scheme: Scheme): Sky {
+  return days[scheme].findLast(([fromHour]) => fromHour <= hour)?.[1] ?? 'dusk';
+}
+
+/** The sky of a page whose script did not run. */
+export const SKY_WITHOUT_SCRIPT: Sky = 'dusk';
+
+/**
+ * The classic script that a page runs in its head, after its styles and before its first paint: an
+ * external or deferred one would let the page flash. The browser's own frame takes the colour of the
+ * sky's top. The script looks again when the visitor returns to the tab, and when the system turns
+ * light or dark.
+ */
+export const skyScript = `(()=>{
+const days=${JSON.stringify(days)}
+const dark=matchMedia('(prefers-color-scheme:dark)')
+const root=document.documentElement
+const show=()=>{
+const hour=new Date().getHours()
+root.dataset.sky=days[dark.matches?'dark':'light'].findLast(([from])=>from<=hour)[1]
+const colour=getComputedStyle(root).getPropertyValue('--sky-high')
+for(const meta of document.querySelectorAll('[name=theme-color]'))meta.content=colour
+}
+show()
+dark.addEventListener('change',show)
+document.addEventListener('visibilitychange',show)
+})()`;

@@ -1,0 +1,28 @@
+/** Reads the colours of each sky out of the style sheets themselves, for the contrast test. */
+import { readFileSync } from 'node:fs';
+
+export type Tokens = Readonly<Record<string, string>>;
+
+const RULE = /((?:\[data-sky="[\w-]+"\],?\s*)+)\{([^}]*)\}/g;
+
+/** The custom properties that a sky ends up with, its own and those it shares, by the sky's name. */
+export function readSkies(): ReadonlyMap<string, Tokens> {
+  const shared = readProperties(read('tokens.css'));
+  const skies = new Map<string, Tokens>();
+  for (const [, selectors = '', body = ''] of read('sky.css').matchAll(RULE)) {
+    for (const [, name = ''] of selectors.matchAll(/"([\w-]+)"/g)) {
+      skies.set(name, { ...shared, ...skies.get(name), ...readProperties(body) });
+    }
+  }
+  return skies;
+}
+
+function read(name: string): string {
+  const css = readFileSync(new URL(name, import.meta.url), 'utf8');
+  return css.replace(/\/\*[\s\S]*?\*\//g, '');
+}
+
+function readProperties(css: string): Tokens {
+  const found = css.matchAll(/(--[\w-]+):\s*([^;]+);/g);
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
+}

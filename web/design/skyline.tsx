@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { outline, windows } from './houses.ts';
+import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE } from './skyline-houses.ts';
+
+/**
+ * Roofs against the sky, with windows that light up as it darkens: see `--windows` in sky.css.
+ * `children` are on the terrace: its floor is y = 0, and it is 176 long.
+ */
+export function Skyline({ children }: { children?: ReactNode }) {
+  const all = windows(nearHouses);
+  // Multiples of a prime spread a few lit windows over the row without a pattern that shows.
+  const every = (remainders: readonly number[]) =>
+    all.filter((_, index) => remainders.includes((index * 5) % 11)).join('');
+  return (
+    <svg
+      className="skyline"
+      viewBox={`0 -240 ${SKYLINE_WIDTH} 240`}
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+    >
+      <path className="skyline-far" d={outline(farHouses)} />
+      <path className="skyline-near" d={outline(nearHouses)} />
+      <path className="window" d={every([1, 6, 9])} />
+      <path className="window window-first" d={every([0])} />
+      <path className="window window-second" d={every([3, 8])} />
+      <path className="window window-third" d={every([2, 4, 5, 7, 10])} />
+      <g className="terrace" transform={`translate(${TERRACE.left} -${TERRACE.height})`}>
+        <path strokeWidth="2" d="M16 0v-54M160 0v-58M16-54q70 36 144-4" />
+        <path className="window-first bulbs" d="M38-46h0M62-39h0M86-37h0M110-40h0M134-47h0" />
+        <path strokeWidth="3.5" d="M58-16v16M58-8h19v8" />
+        {children}
+      </g>
+    </svg>
+  );
+}

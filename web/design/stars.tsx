@@ -1,0 +1,31 @@
+/** Where the stars stand on a field of 1,440 x 640, larger ones last. */
+const SMALL = 46;
+const LARGE = 12;
+
+/** Drawn at build time, so the sky is the same for everybody until the next build changes this. */
+function scatter(count: number, seed: number): string {
+  let state = seed;
+  const next = (range: number) => {
+    state = (state * 16807) % 2147483647;
+    return state % range;
+  };
+  // Squared, so that they thin out towards the horizon.
+  return Array.from(
+    { length: count },
+    () => `M${next(1440)} ${Math.round(next(800) ** 2 / 1000)}h0`,
+  ).join('');
+}
+
+export function Stars() {
+  return (
+    <svg
+      className="stars"
+      viewBox="0 0 1440 640"
+      preserveAspectRatio="xMidYMin slice"
+      aria-hidden="true"
+    >
+      <path strokeWidth="1.8" d={scatter(SMALL, 7)} />
+      <path strokeWidth="3" d={scatter(LARGE, 41)} />
+    </svg>
+  );
+}

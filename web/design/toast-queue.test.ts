@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { TOAST_REMOVE_DELAY_MS, type Toast } from '../../contract/toasts.ts';
+import { createToastQueue } from './toast-queue.ts';
+
+const first: Toast = { variant: 'destructive', title: 'First', description: 'Something is wrong' };
+const second: Toast = { variant: 'default', title: 'Second', description: 'All is well' };
+
+function newestOf(queue: ReturnType<typeof createToastQueue>) {
+  const [newest] = queue.records();
+  assert.ok(newest, 'the queue must not be empty');
+  return newest;
+}
+
+test('a raised toast is open', () => {
+  const queue = createToastQueue();
+  queue.raise(first);
+  assert.deepEqual(queue.records(), [{ ...first, id: 1, open: true }]);
+});
+
+test('a second toast takes the place of the first', () => {
+  const queue = createToastQueue();
+  queue.raise(first);
+  queue.raise(second);
+  assert.deepEqual(queue.records(), [{ ...second, id: 2, open: true }]);
+});
+
+test('the same toast raised again is a new one, so that it is shown and read out again', () => {
+  const queue = createToastQueue();
+  queue.raise(first);
+  const { id } = newestOf(queue);
+  queue.raise(first);
+  assert.notEqual(newestOf(queue).id, id);
+});
+
+test('a dismissed toast is closed at once and removed after 1,000,000 ms', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const queue = createToastQueue();
+  queue.raise(first);
+  queue.dismiss(newestOf(queue).id);
+  assert.equal(newestOf(queue).open, false);
+  t.mock.timers.tick(999_999);
+  assert.equal(queue.records().length, 1);
+  t.mock.timers.tick(1);
+  assert.equal(queue.records().length, 0);
+});
+
+test('a toast that is dismissed twice is removed as if it had been dismissed once', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const queue = createToastQueue();
+  queue.raise(first);
+  queue.dismiss(newestOf(queue).id);
+  t.mock.timers.tick(TOAST_REMOVE_DELAY_MS / 2);
+  queue.dismiss(newestOf(queue).id);
+  t.mock.timers.tick(TOAST_REMOVE_DELAY_MS / 2);
+  assert.equal(queue.records().length, 0);
+});
+
+test('the removal of a dismissed toast leaves the toast that came after it alone', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const queue = createToastQueue();
+  queue.raise(first);
+  queue.dismiss(newestOf(queue).id);
+  queue.raise(second);
+  t.mock.timers.tick(TOAST_REMOVE_DELAY_MS);
+  assert.equal(newestOf(queue).title, 'Second');
+});
+
+test('dismissing a toast that is gone changes nothing', () => {
+  const queue = createToastQueue();
+  queue.raise(first);
+  const { id } = newestOf(queue);
+  queue.raise(second);
+  const before = queue.records();
+  queue.dismiss(id);
+  assert.equal(queue.records(), before);
+});
+
+test('listeners hear of every change until they leave', () => {
+  const queue = createToastQueue();
+  const listener = mock.fn();
+  const unsubscribe = queue.subscribe(listener);
+  queue.raise(first);
+  assert.equal(listener.mock.callCount(), 1);
+  unsubscribe();
+  queue.raise(second);
+  assert.equal(listener.mock.callCount(), 1);
+});

@@ -1,0 +1,41 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import type { ToastQueue } from './toast-queue.ts';
+
+/** How long a message waits for its toast before it appears as plain text. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Shows the toasts of a queue. Their code is loaded when the visitor starts to use the screen
+ * (`prepared`) or a toast is raised: so it is already there when the network breaks. When it cannot
+ * be loaded the message still appears, in place: a failure must never be silent.
+ */
+export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: boolean }) {
+  const records = useSyncExternalStore(queue.subscribe, queue.records, queue.records);
+  const [Toasts, setToasts] = useState<ComponentType<{ queue: ToastQueue }>>();
+  const [isLate, setIsLate] = useState(false);
+  const newest = records[0];
+
+  // Every new toast asks again for code that did not come the time before.
+  const needed = newest?.id ?? prepared;
+  useEffect(() => {
+    if (needed === false || Toasts) return;
+    const patience = setTimeout(() => setIsLate(true), PATIENCE_MS);
+    import('./toasts.tsx').then(
+      (code) => setToasts(() => code.Toasts),
+      () => setIsLate(true),
+    );
+    return () => clearTimeout(patience);
+  }, [needed, Toasts]);
+
+  if (Toasts) return <Toasts queue={queue} />;
+  if (!isLate || !newest) return null;
+  return (
+    <p
+      key={newest.id}
+      className={`toast-plain toast-${newest.variant}`}
+      role={newest.variant === 'destructive' ? 'alert' : 'status'}
+    >
+      <strong>{newest.title}</strong> {newest.description}
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import * as RadixToast from '@radix-ui/react-toast';
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import {
+  TOAST_DURATION_MS,
+  TOAST_HOTKEY,
+  TOAST_SWIPE_THRESHOLD_PX,
+} from '../../contract/toasts.ts';
+import { CloseIcon } from './icons.tsx';
+import type { ToastQueue, ToastRecord } from './toast-queue.ts';
+
+/** Radix asks for more than its threshold; ours is reached at the very pixel. */
+const SWIPE_BELOW_THRESHOLD_PX = TOAST_SWIPE_THRESHOLD_PX - 0.001;
+
+/** The toasts themselves; `Toaster` loads this file when they are needed. */
+export function Toasts({ queue }: { queue: ToastQueue }) {
+  const records = useSyncExternalStore(queue.subscribe, queue.records);
+  return (
+    // A new provider for each toast: one that was closed under the pointer or the focus would leave
+    // the provider paused, and the next toast would never go away.
+    <RadixToast.Provider
+      key={records[0]?.id}
+      duration={TOAST_DURATION_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_BELOW_THRESHOLD_PX}
+    >
+      {records.map((record) => (
+        <Toast key={record.id} record={record} onClose={() => queue.dismiss(record.id)} />
+      ))}
+      {/* In <body>, because a transform on any ancestor would pin the toasts to that ancestor. */}
+      {createPortal(
+        <RadixToast.Viewport className="toast-viewport" hotkey={[TOAST_HOTKEY]} />,
+        document.body,
+      )}
+    </RadixToast.Provider>
+  );
+}
+
+function Toast({ record, onClose }: { record: ToastRecord; onClose: () => void }) {
+  return (
+    <RadixToast.Root
+      className={`toast toast-${record.variant}`}
+      type={record.variant === 'destructive' ? 'foreground' : 'background'}
+      open={record.open}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <RadixToast.Title className="toast-title">{record.title}</RadixToast.Title>
+      <RadixToast.Description className="toast-description">
+        {record.description}
+      </RadixToast.Description>
+      <RadixToast.Close className="toast-close" aria-label="Close">
+        <CloseIcon />
+      </RadixToast.Close>
+    </RadixToast.Root>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { Sky } from './design/sky-hour.ts';
+
+/** The stylesheet that every page has. */
+export const DESIGN = 'web/design/design.css';
+
+/** A hidden element with this id is shown when the page's script cannot be loaded. */
+export const SCRIPT_TROUBLE_ID = 'script-trouble';
+
+/** A screen as the build writes it: one static document, perhaps with parts that come alive. */
+export interface Page {
+  title: string;
+  description: string;
+  /** The screen's path, or undefined for a page that search engines shall not list. */
+  path?: string;
+  /** Source files of the styles that it needs beside the design's. */
+  styles?: string[];
+  /** The sky of a page that does not follow the visitor's clock. */
+  sky?: Sky;
+  /** What stands in `<body>`. */
+  body: ReactNode;
+  /** Inline scripts that an island needs before it is hydrated. */
+  bodyScripts?: string[];
+  /** The source file that hydrates the page's islands; a page without one loads no script. */
+  entry?: string;
+}
+
+/** Where the build, or the dev server, has put what a document refers to. */
+export interface BuiltFiles {
+  /** The text of each stylesheet, by its source file. */
+  styles: Readonly<Record<string, string>>;
+  /** Addresses of the fonts that the stylesheets use. */
+  fonts: string[];
+  /** Address of an entry's script, by its source file. */
+  scripts: Readonly<Record<string, string>>;
+}
+
+/** What `prerender.tsx` offers to the build and the dev server, which load it through Vite. */
+export interface Prerender {
+  /** The key names the page's file in `dist/pages`. */
+  pages: Readonly<Record<'not-found', Page> & Record<string, Page>>;
+  renderPage(page: Page, files: BuiltFiles): string;
+}

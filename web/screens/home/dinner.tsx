@@ -1,0 +1,41 @@
+import { Street } from '../../design/street.tsx';
+import type { Friend } from './friend.tsx';
+
+const guests: { name: Friend; x: number }[] = [
+  { name: 'Lu', x: -96 },
+  { name: 'Jo', x: -32 },
+  { name: 'Mia', x: 32 },
+  { name: 'Sam', x: 96 },
+];
+
+/** How the evening ends: the four from the windows, at one table on the pavement. */
+export function Dinner() {
+  return (
+    <section className="dinner city">
+      <p className="scene-name">
+        <time dateTime="19:00">7:00 pm</time>
+      </p>
+      <h2 className="display">There you all are.</h2>
+      <a className="button" href="#waitlist">
+        Save me a seat
+      </a>
+      <Street>
+        {guests.map(({ name, x }) => (
+          <g key={name} className="guest">
+            <path className={`friend-${name}`} d={`M${x - 25}-30v-34a25 20 0 0 1 50 0v34z`} />
+            <circle className={`friend-${name}`} cx={x} cy="-104" r="25" />
+            <path className="eyes" strokeWidth="4.5" d={`M${x - 8}-106v2m16 0v-2`} />
+            <path className="smile" d={`M${x - 7}-95q7 7 14 0`} />
+          </g>
+        ))}
+        <path className="street-iron" d="M-130-34h260v8h-260zM-104-26h6V0h-6zM98-26h6V0h-6z" />
+        <path className="table" d="M-150-58h300v10H-150zM-126-48h8V0h-8zM118-48h8V0h-8z" />
+        <path className="plates" d="M-114-62h36M-50-62h36M14-62h36M78-62h36" />
+        <path
+          className="tacos"
+          d="M-108-64a12 11 0 0 1 24 0zM-44-64a12 11 0 0 1 24 0zM20-64a12 11 0 0 1 24 0zM84-64a12 11 0 0 1 24 0z"
+        />
+      </Street>
+    </section>
+  );
+}

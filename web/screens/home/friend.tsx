@@ -1,0 +1,20 @@
+/** The four who meet in the drawings of this page; each keeps a colour from scene to scene. */
+export type Friend = 'Mia' | 'Jo' | 'Sam' | 'Lu';
+
+interface FriendProps {
+  readonly name: Friend;
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+export function FriendDisc({ name, x, y, radius }: FriendProps) {
+  return (
+    <>
+      <circle className={`friend-${name}`} cx={x} cy={y} r={radius} />
+      <text className="friend-initial" x={x} y={y + radius * 0.34} fontSize={radius}>
+        {name[0]}
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { brand } from '../../../brand.ts';
+import { MIN_AGE_YEARS } from '../../../contract/policies.ts';
+import { screens } from '../../../contract/screens.ts';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
+import { SCRIPT_TROUBLE_ID } from '../../page.ts';
+import { Footer } from '../footer.tsx';
+import { Dinner } from './dinner.tsx';
+import { RooftopFriends } from './rooftop-friends.tsx';
+import { Scenes } from './scenes.tsx';
+
+const byMail = (
+  <>
+    You can also write to <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>, and we
+    will put you on the waitlist.
+  </>
+);
+
+/** `waitlistForm` is the form's HTML: the browser hydrates it alone, and nothing around it. */
+export function HomePage({ waitlistForm }: { waitlistForm: string }) {
+  return (
+    <>
+      <main>
+        <div className="hero sky">
+          <Stars />
+          <div className="hero-words">
+            <h1 className="hero-logo">
+              <Logo className="logo-poster" />
+            </h1>
+            <p className="tagline display">{brand.tagline}</p>
+            <div className="hero-join">
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
+              <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
+              <p className="waitlist-note">
+                You must be {MIN_AGE_YEARS} or older to join. See our{' '}
+                <a href={screens.privacy}>privacy policy</a>.
+              </p>
+              <noscript>
+                <p>The form needs JavaScript. {byMail}</p>
+              </noscript>
+              <p id={SCRIPT_TROUBLE_ID} role="alert" hidden>
+                The form could not be loaded. Please reload the page. {byMail}
+              </p>
+            </div>
+          </div>
+          <Skyline>
+            <RooftopFriends />
+          </Skyline>
+        </div>
+        <Scenes />
+        <Dinner />
+      </main>
+      <Footer />
+    </>
+  );
+}

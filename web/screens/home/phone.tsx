@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { Friend } from './friend.tsx';
+
+export interface PeekingFriend {
+  readonly name: Friend;
+  /** The middle and the size of the head; the phone's upper edge is y = 0. */
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+interface PhoneProps {
+  readonly time: string;
+  readonly friends: readonly PeekingFriend[];
+  readonly children: ReactNode;
+}
+
+/**
+ * A phone as a drawing of 300 x 600, held by the first friend who looks over its edge like a sun over
+ * the horizon. Its screen is 272 x 572. What it shows is told beside it in text.
+ */
+export function Phone({ time, friends, children }: PhoneProps) {
+  return (
+    <svg className="phone" viewBox="0 0 300 600" aria-hidden="true">
+      {friends.map((friend) => (
+        <Head key={friend.name} {...friend} />
+      ))}
+      <svg x="14" y="14" width="272" height="572" aria-hidden="true">
+        {children}
+        <text className="phone-time" x="30" y="33">
+          {time}
+        </text>
+      </svg>
+      {/* Drawn over the screen, because the frame's round corners are also the screen's. */}
+      <rect className="phone-frame" x="7" y="7" width="286" height="586" rx="42" />
+      <rect className="phone-camera" x="112" y="26" width="76" height="20" rx="10" />
+      <path className="fingers" d="M-6 356h14M-8 388h17M-8 420h17M-6 452h13M306 366l-16 22" />
+    </svg>
+  );
+}
+
+function Head({ name, x, y, radius }: PeekingFriend) {
+  const apart = radius * 0.3;
+  return (
+    <g className="head">
+      <circle className={`friend-${name}`} cx={x} cy={y} r={radius} />
+      <path
+        className="eyes"
+        d={`M${x - apart} ${y - radius * 0.42}v${radius * 0.1}m${2 * apart} 0v${-radius * 0.1}`}
+        strokeWidth={radius * 0.15}
+      />
+    </g>
+  );
+}

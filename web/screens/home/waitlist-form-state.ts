@@ -1,0 +1,39 @@
+import { looksLikeEmail } from '../../../contract/waitlist.ts';
+
+/**
+ * The waitlist form (spec §4): idle -> submitting -> joined, where it ends; a failure leads back to
+ * idle. `invalid` is idle too, with an address that was not sent and is marked until it is edited.
+ */
+export interface WaitlistFormState {
+  readonly step: 'idle' | 'invalid' | 'submitting' | 'joined';
+  /** What was submitted last: the field is given it back when the form is reset. */
+  readonly email: string;
+}
+
+export type WaitlistFormEvent =
+  | { readonly type: 'submitted'; readonly email: string }
+  | { readonly type: 'edited' }
+  | { readonly type: 'accepted' }
+  | { readonly type: 'failed' };
+
+export const initialWaitlistFormState: WaitlistFormState = { step: 'idle', email: '' };
+
+export function nextWaitlistFormState(
+  state: WaitlistFormState,
+  event: WaitlistFormEvent,
+): WaitlistFormState {
+  switch (state.step) {
+    case 'idle':
+    case 'invalid':
+      if (event.type === 'submitted') {
+        const step = looksLikeEmail(event.email) ? 'submitting' : 'invalid';
+        return { step, email: event.email };
+      }
+      return event.type === 'edited' ? { ...state, step: 'idle' } : state;
+    case 'submitting':
+      if (event.type === 'accepted') return { ...state, step: 'joined' };
+      return event.type === 'failed' ? { ...state, step: 'idle' } : state;
+    case 'joined':
+      return state;
+  }
+}

@@ -1,0 +1,97 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { brand } from '../../../brand.ts';
+import { calls } from '../../../contract/calls.ts';
+import {
+  EMAIL_PLACEHOLDER,
+  joinButton,
+  looksLikeEmail,
+  waitlistToasts,
+} from '../../../contract/waitlist.ts';
+import { callApi } from '../../call-api.ts';
+import { CheckIcon } from '../../design/icons.tsx';
+import { createToastQueue } from '../../design/toast-queue.ts';
+import { Toaster } from '../../design/toaster.tsx';
+import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
+
+const toasts = createToastQueue();
+
+/**
+ * The form is an action with an uncontrolled field, so that what is typed and submitted before
+ * hydration is kept. React resets the form after each action; the default value brings the text back.
+ */
+export function WaitlistForm() {
+  const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
+  const [isUsed, setIsUsed] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // A second submit can come before React has drawn the first one, and must not send again.
+  const isSending = useRef(false);
+  const isLocked = state.step === 'submitting' || state.step === 'joined';
+
+  // Who has begun to type before hydration has done so unheard.
+  useEffect(() => {
+    if (document.activeElement === field.current) setIsUsed(true);
+  }, []);
+
+  async function submit(data: FormData): Promise<void> {
+    if (isSending.current) return;
+    const email = String(data.get('email') ?? '');
+    dispatch({ type: 'submitted', email });
+    if (!looksLikeEmail(email)) {
+      toasts.raise(waitlistToasts.invalidEmail);
+      field.current?.focus();
+      return;
+    }
+    isSending.current = true;
+    try {
+      await callApi(calls.joinWaitlist, { email });
+    } catch {
+      isSending.current = false;
+      toasts.raise(waitlistToasts.failed);
+      // A field that is still disabled cannot take the focus.
+      flushSync(() => dispatch({ type: 'failed' }));
+      field.current?.focus();
+      return;
+    }
+    dispatch({ type: 'accepted' });
+    // A locked field cannot be scrolled by hand, and would show the end of a long address.
+    field.current?.scrollTo(0, 0);
+    toasts.raise(waitlistToasts.joined(brand.product));
+  }
+
+  return (
+    <>
+      <form
+        className="waitlist-form pill"
+        // Nothing is returned: React would hold back every change of state until a promise settles.
+        action={(data) => {
+          submit(data);
+        }}
+        noValidate
+        onFocus={() => setIsUsed(true)}
+        onPointerEnter={() => setIsUsed(true)}
+      >
+        <input
+          ref={field}
+          className="field"
+          type="email"
+          name="email"
+          aria-label={EMAIL_PLACEHOLDER}
+          placeholder={EMAIL_PLACEHOLDER}
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="send"
+          defaultValue={state.email}
+          aria-invalid={state.step === 'invalid' || undefined}
+          disabled={isLocked}
+          onInput={() => dispatch({ type: 'edited' })}
+        />
+        <button className="button" type="submit" disabled={isLocked}>
+          {state.step === 'joined' && <CheckIcon />}
+          {state.step === 'invalid' ? joinButton.idle : joinButton[state.step]}
+        </button>
+      </form>
+      <Toaster queue={toasts} prepared={isUsed} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { NOT_FOUND_TEXT } from '../../../contract/screens.ts';
+import { Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
+import { Street } from '../../design/street.tsx';
+import { EmptyBench } from './empty-bench.tsx';
+
+const [code = '', ...words] = NOT_FOUND_TEXT.split(' ');
+const [before, zero, after] = code;
+
+/** A night with nobody out. Its whole visible text is the sentence of spec §2. */
+export function NotFoundPage() {
+  return (
+    <main className="not-found sky">
+      <Stars />
+      {/* Without the label some readers would spell the code, because its digits stand apart. */}
+      <h1 className="display" aria-label={NOT_FOUND_TEXT}>
+        <span className="not-found-code">
+          {before}
+          <span className="not-found-moon">{zero}</span>
+          {after}
+        </span>{' '}
+        {words.join(' ')}
+      </h1>
+      <Skyline />
+      <div className="city">
+        <Street lamps={[0]}>
+          <EmptyBench />
+        </Street>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+import { brand } from '../../../brand.ts';
+import { ContactLink, type LegalSection } from '../legal-document.tsx';
+
+export const changes: LegalSection = {
+  id: 'changes',
+  title: 'Changes to this policy',
+  body: (
+    <p>
+      When we change this policy we put the new text here with its date. If a change matters for
+      you, we tell you in the app or by e-mail before it takes effect, and ask for your agreement
+      where the law requires it. We do not quietly loosen what we promised for information that we
+      already have.
+    </p>
+  ),
+};
+
+export const contact: LegalSection = {
+  id: 'contact',
+  title: 'Contact',
+  body: (
+    <p>
+      Questions, requests and complaints reach {brand.legalEntity} at <ContactLink />. A person
+      reads them.
+    </p>
+  ),
+};

@@ -1,0 +1,16 @@
+import { brand } from '../../../brand.ts';
+import { MIN_AGE_YEARS } from '../../../contract/policies.ts';
+import { ContactLink, type LegalSection } from '../legal-document.tsx';
+
+export const children: LegalSection = {
+  id: 'children',
+  title: `Children (${MIN_AGE_YEARS}+ only)`,
+  body: (
+    <p>
+      {brand.product} is for adults: you must be {MIN_AGE_YEARS} or older, and we do not knowingly
+      collect information from anybody younger. If you believe that a child has given us
+      information, write to <ContactLink />. Once we learn of it, we close the account and delete
+      what came with it.
+    </p>
+  ),
+};

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { brand } from '../../../brand.ts';
+import { MIN_AGE_YEARS } from '../../../contract/policies.ts';
+import { LegalDocument } from '../legal-document.tsx';
+import { changes, contact } from './changes-and-contact.tsx';
+import { children } from './children.tsx';
+import { informationWeCollect } from './information-we-collect.tsx';
+import { internationalTransfers } from './international-transfers.tsx';
+import { retention } from './retention.tsx';
+import { rightsAndControls } from './rights-and-controls.tsx';
+import { scope } from './scope.tsx';
+import { sharing } from './sharing.tsx';
+import { storageAndSecurity } from './storage-and-security.tsx';
+import { textMessages } from './text-messages.tsx';
+import { thisWebsite } from './this-website.tsx';
+import { uses } from './uses.tsx';
+
+/** `/privacy`: one file beside this one per chapter, in the order in which they are read. */
+export function PrivacyPage({ footer }: { readonly footer?: ReactNode }) {
+  return (
+    <LegalDocument
+      title="Privacy Policy"
+      introduction={introduction}
+      sections={[
+        scope,
+        informationWeCollect,
+        thisWebsite,
+        uses,
+        storageAndSecurity,
+        sharing,
+        retention,
+        rightsAndControls,
+        textMessages,
+        children,
+        internationalTransfers,
+        changes,
+        contact,
+      ]}
+      footer={footer}
+    />
+  );
+}
+
+const introduction = (
+  <>
+    <p>
+      {brand.product} helps friends make plans on the spot. For that it has to know a few things
+      about you. This policy says what they are, what we do with them, who else sees them, when they
+      are deleted and what you can decide.
+    </p>
+    <p>The short version, which does not replace the long one:</p>
+    <ul>
+      <li>
+        {brand.product} is for people who are {MIN_AGE_YEARS} or older.
+      </li>
+      <li>We use what you give us to make your plans work. We do not sell it.</li>
+      <li>This website sets no cookie for visitors and does not follow you around.</li>
+      <li>You can see, correct, take away or delete what we hold about you.</li>
+    </ul>
+  </>
+);

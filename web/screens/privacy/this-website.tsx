@@ -1,0 +1,73 @@
+import { INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
+import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../../contract/tracking.ts';
+import { ContactLink, type LegalSection } from '../legal-document.tsx';
+
+export const thisWebsite: LegalSection = {
+  id: 'this-website',
+  title: 'This website',
+  body: (
+    <>
+      <p>
+        The website does much less than the app. Everything that it keeps or counts stands here.
+      </p>
+      <h3>Just looking</h3>
+      <p>
+        If you visit, you get no cookie and no identifier. There are no ads and no outside
+        analytics. Pages, pictures and fonts come from our own server; your browser asks nobody
+        else, with one exception under “Invite pages”. The sky on our pages follows the clock of
+        your device; your browser works that out alone and tells us nothing.
+      </p>
+      <p>
+        Your IP address reaches our server, as it must for an answer to find its way back. We use it
+        in passing, to slow down floods of requests. We do not store it and do not write it to a
+        log; at most, several of our servers that count together share a code made from it with a
+        secret that changes every day. Since we do not track you across sites, “Do Not Track” and
+        “Global Privacy Control” find nothing to switch off.
+      </p>
+      <h3>The waitlist</h3>
+      <p>
+        If you join the waitlist, we store your e-mail address, when it was first given and how
+        often it was given, and nothing else. We use the address to tell you about our launch. We
+        keep it until the app has launched and we have told you so, or until you ask us to remove
+        it: write to <ContactLink /> and we erase it.
+      </p>
+      <h3>Invite pages</h3>
+      <p>
+        An invite page shows the profile picture and the first name or username of the person who
+        invites you. The picture may be stored with another company; your browser then fetches it
+        from there without telling that company which page you are on.
+      </p>
+      <p>
+        When you open the page, and when you press its download button, we count one view or one
+        click for the person who shared the link. With it goes a random number that belongs to that
+        one loading of the page, so that nothing is counted twice, and nothing that says who you
+        are. To leave programs out of the count, our server looks at how a browser introduces itself
+        and does not keep it. We delete the single views and clicks after{' '}
+        {INVITE_EVENT_RETENTION_MONTHS} months; the totals remain.
+      </p>
+      <p>
+        The page also keeps, in your own browser’s local storage, the times of your last views for
+        each person who invited you, under names that begin with{' '}
+        <code>{INVITE_VIEWS_KEY_PREFIX}</code>. They serve only to stop a page that reloads without
+        end, only those of the last {VIEW_WINDOW_MS / 1000} seconds count, and they are not sent to
+        us. You can delete them in your browser’s settings.
+      </p>
+      <p>
+        If you share an invite link yourself: whoever opens it sees your picture and your first name
+        or username, and our team sees your username with your totals. If you delete your account,
+        they go too.
+      </p>
+      <h3>Leaving us</h3>
+      <p>
+        Our download buttons lead to Apple, and the icons on our home page to Instagram, TikTok and
+        Twitter. Once you follow such a link, that company’s policy applies.
+      </p>
+      <h3>Our own team</h3>
+      <p>
+        Members of our team who sign in to see those totals prove a phone number with a code, for
+        which we may use a sign-in or text message provider, and then get one cookie. It is strictly
+        necessary, as it is what keeps them signed in. Visitors never get it.
+      </p>
+    </>
+  ),
+};

@@ -1,0 +1,60 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Manifest } from 'vite';
+import { checkPage } from './check-page.ts';
+import type { BuiltFiles, Prerender } from './page.ts';
+
+/** Turns what Vite has built into what the server serves: `dist/{pages,assets,public}`. */
+export async function writePages(root: string): Promise<void> {
+  const dist = join(root, 'dist');
+  const files = await readBuiltFiles(dist);
+  await mkdir(join(dist, 'pages'));
+  const prerender: Prerender = await import(
+    pathToFileURL(join(dist, '.prerender/prerender.js')).href
+  );
+  for (const [key, page] of Object.entries(prerender.pages)) {
+    const html = prerender.renderPage(page, files);
+    checkPage(key, html);
+    await writeFile(join(dist, 'pages', `${key}.html`), html);
+  }
+  await cp(join(root, 'web/public'), join(dist, 'public'), { recursive: true });
+  await rm(join(dist, '.prerender'), { recursive: true });
+  await rm(join(dist, '.vite'), { recursive: true });
+  await compressAssets(join(dist, 'assets'));
+}
+
+/** Reads the stylesheets, and removes their files: every page has its own inlined. */
+async function readBuiltFiles(dist: string): Promise<BuiltFiles> {
+  const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
+  const styles: Record<string, string> = {};
+  const scripts: Record<string, string> = {};
+  const fonts: string[] = [];
+  for (const [source, { file, isEntry }] of Object.entries(manifest)) {
+    if (source.endsWith('.css')) {
+      styles[source] = await readFile(join(dist, file), 'utf8');
+      await rm(join(dist, file));
+    } else if (source.endsWith('.woff2')) {
+      fonts.push(`/${file}`);
+    } else if (isEntry) {
+      scripts[source] = `/${file}`;
+    }
+  }
+  return { styles, fonts, scripts };
+}
+
+async function compressAssets(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    // It is compressed already.
+    if (name.endsWith('.woff2')) continue;
+    const path = join(folder, name);
+    const content = await readFile(path);
+    const brotli = await promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    });
+    await writeFile(`${path}.br`, brotli);
+    await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+  }
+}
