@@ -10,7 +10,9 @@ export function addExport(program: Command): void {
     .command('export')
     .description('Write what the site keeps to standard output.')
     .command('waitlist')
-    .description('Write the waitlist as CSV, first sign-up first. Safe beside a running site.')
+    .description(
+      'Write the waitlist as CSV, in the order of the addresses. Safe beside a running site.',
+    )
     .addHelpText(
       'after',
       `

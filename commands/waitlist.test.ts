@@ -46,8 +46,8 @@ describe('beside a running server', () => {
       stdout,
       [
         'email,joined_at,requests',
-        'ana@example.com,2025-06-14T12:00:00.000Z,2',
         '"""quoted, and more""@example.com",2025-06-14T12:00:00.001Z,1',
+        'ana@example.com,2025-06-14T12:00:00.000Z,2',
         '',
       ].join('\r\n'),
     );

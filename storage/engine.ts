@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
@@ -7,12 +7,18 @@ import type { Database } from './database.ts';
  */
 export type Role = 'server' | 'visitor';
 
+/** What a migration may ask of a table, in the engine's own words; nothing where it has none. */
+export interface TableWords {
+  /** Ends the definition of a table whose rows are kept in the order of their primary key alone. */
+  readonly keptInKeyOrder: RawBuilder<unknown>;
+}
+
 /** What the SQL in this room asks of an engine. Two writes that arrive together may share one commit. */
 export interface Engine {
   /** For reading, and for building the queries that `write` takes. */
   readonly db: Kysely<Database>;
   /** Runs work that changes the tables, alone: no other copy of the program does so at the same time. */
-  migrate(work: (db: Kysely<Database>) => Promise<void>): Promise<void>;
+  migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**
    * Runs queries as one transaction, in order.
    *

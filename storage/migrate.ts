@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
+import type { TableWords } from './engine.ts';
 import { StorageRefusal } from './errors.ts';
 import { createWaitlist } from './migrations/001-waitlist.ts';
 
 /** In the order in which they are applied. A migration that was released is never changed again. */
-const migrations: Record<string, Migration> = {
-  '001-waitlist': { up: createWaitlist },
+const migrations: Readonly<
+  Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
+> = {
+  '001-waitlist': createWaitlist,
 };
 
 const MIGRATION_TABLE = 'migration';
@@ -17,16 +20,24 @@ const MIGRATION_TABLE = 'migration';
  *
  * @throws StorageRefusal when a newer program has already changed the database
  */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+export async function migrate(db: Kysely<Database>, words: TableWords): Promise<void> {
   await refuseNewer(db);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => withWords(words) },
     migrationTableName: MIGRATION_TABLE,
     migrationLockTableName: 'migration_lock',
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+function withWords(words: TableWords): Record<string, Migration> {
+  const entries = Object.entries(migrations).map(([name, up]): [string, Migration] => [
+    name,
+    { up: (db) => up(db, words) },
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** For programs that only visit: they never change the tables. @throws StorageRefusal unless up to date */

@@ -19,7 +19,7 @@ export interface Waitlist {
    * @throws StorageUnavailable when it may not be on disk
    */
   join(email: string, at: number): Promise<void>;
-  /** Every entry, first sign-up first. Reads in short steps, so that it never holds up a writer. */
+  /** Every entry, in the order of the addresses. Reads in short steps, so that it never holds up a writer. */
   entries(): AsyncIterable<WaitlistEntry>;
   /** Removes an address for good. Answers whether it was there. */
   erase(email: string): Promise<boolean>;

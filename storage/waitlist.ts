@@ -30,18 +30,13 @@ async function readEntriesAfter(
   engine: Engine,
   last: WaitlistEntry | undefined,
 ): Promise<WaitlistEntry[]> {
-  let query = engine.db
+  const rows = await engine.db
     .selectFrom('waitlist')
     .select(['email', 'joined_at', 'requests'])
-    .orderBy('joined_at')
+    .where('email', '>', last?.email ?? '')
     .orderBy('email')
-    .limit(ENTRIES_PER_READ);
-  if (last) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('joined_at', 'email'), '>', tuple(last.joinedAt, last.email)),
-    );
-  }
-  const rows = await query.execute();
+    .limit(ENTRIES_PER_READ)
+    .execute();
   return rows.map((row) => ({
     email: row.email,
     joinedAt: row.joined_at,

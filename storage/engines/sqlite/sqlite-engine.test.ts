@@ -72,10 +72,12 @@ test('a database that lacks a migration is refused to a visitor', async () => {
 
 test('a migration that fails half-way leaves nothing behind', async () => {
   const engine = await openSqliteEngine(database.file, 'server');
-  await engine.migrate((db) =>
-    db.schema.createTable('waitlist_by_time').addColumn('x', 'text').execute(),
-  );
-  await assert.rejects(engine.migrate(migrate), /waitlist_by_time/);
+  await engine.migrate(async (db) => {
+    await sql`CREATE TABLE migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)`.execute(db);
+    await sql`CREATE TRIGGER power_cut BEFORE INSERT ON migration
+      BEGIN SELECT RAISE(ABORT, 'power cut'); END`.execute(db);
+  });
+  await assert.rejects(engine.migrate(migrate), /power cut/);
   const tables = await engine.db.introspection.getTables();
   await engine.close();
   assert.ok(!tables.some((table) => table.name === 'waitlist'));

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
+import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role } from '../../engine.ts';
 import { GroupCommit } from '../../group-commit.ts';
@@ -38,7 +38,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
         dialect: dialectOver(connect(file, { readOnly: false })),
       });
       try {
-        await work(own);
+        await work(own, { keptInKeyOrder: sql`WITHOUT ROWID` });
       } finally {
         await own.destroy();
       }

@@ -1,0 +1,75 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { calls } from '../contract/calls.ts';
+import { startServer } from '../server/testing/server-process.ts';
+import { type Proof, require } from './proof.ts';
+
+const PAIRS = 5_000;
+const WARM_UP = 500;
+/** 0.5 is a coin's guess; at 0.55 thousands of sign-ups would be needed to learn of one address. */
+const MOST_TELLING = 0.55;
+
+export const sameTime: Proof = {
+  id: 'P1',
+  promise: 'Nobody learns from an answer, or from its time, whether an address is on the waitlist.',
+  async run() {
+    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const firsts: number[] = [];
+    const repeats: number[] = [];
+    const answers = new Set<string>();
+    const join = (n: number) => timeSignUp(server.url, agent, `visitor-${n}@example.com`, answers);
+    for (let n = 0; n < PAIRS + WARM_UP; n++) await join(n);
+    answers.clear();
+    for (let n = 0; n < PAIRS; n++) {
+      // Which comes first changes by turns, so that what one leaves behind helps neither.
+      const first = () => join(PAIRS + WARM_UP + n).then((ms) => firsts.push(ms));
+      const repeat = () => join((n * 7_919) % PAIRS).then((ms) => repeats.push(ms));
+      for (const measure of n % 2 === 0 ? [first, repeat] : [repeat, first]) await measure();
+    }
+    agent.destroy();
+    await server.stop();
+    const telling = areaUnderCurve(firsts, repeats);
+    require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
+    require(Math.max(telling, 1 - telling) <=
+      MOST_TELLING, `The time tells with an AUC of ${telling.toFixed(3)}.`);
+    const control = areaUnderCurve(
+      firsts,
+      repeats.map((ms) => ms + 0.1),
+    );
+    require(control > MOST_TELLING, 'A tenth of a millisecond more would not have been noticed.');
+    return `${PAIRS} pairs, one answer, AUC ${telling.toFixed(3)} (with 0.1 ms more it would be ${control.toFixed(3)})`;
+  },
+};
+
+async function timeSignUp(
+  url: string,
+  agent: Agent,
+  email: string,
+  answers: Set<string>,
+): Promise<number> {
+  const start = performance.now();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const { method, path } = calls.joinWaitlist;
+  const outgoing = request(`${url}${path}`, {
+    method,
+    agent,
+    headers: { 'content-type': 'application/json' },
+  });
+  outgoing.on('error', reject);
+  outgoing.on('response', async (response) => {
+    answers.add(`${response.statusCode} ${await text(response)}`);
+    resolve(performance.now() - start);
+  });
+  outgoing.end(JSON.stringify({ email }));
+  return await promise;
+}
+
+/** The chance that a time out of the second list is longer than one out of the first. */
+function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
+  const all = [...first.map((ms) => ({ ms, late: 0 })), ...second.map((ms) => ({ ms, late: 1 }))];
+  all.sort((a, b) => a.ms - b.ms);
+  let ranks = 0;
+  for (const [index, { late }] of all.entries()) ranks += late * (index + 1);
+  return (ranks - (second.length * (second.length + 1)) / 2) / (first.length * second.length);
+}

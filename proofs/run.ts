@@ -1,0 +1,45 @@
+/**
+ * `npm run prove`, or `npm run prove D1 P1`: proofs that take too long, or strain the machine too much,
+ * to be part of the tests. Each prints what it saw; one that fails ends the run with code 1.
+ */
+import { durableUnderKill } from './d1-durable-under-kill.ts';
+import { failsClosed } from './d3-fails-closed.ts';
+import { boundedLog } from './d6-bounded-log.ts';
+import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
+import { boundedLimits } from './o8-bounded-limits.ts';
+import { sameTime } from './p1-same-time.ts';
+import type { Proof } from './proof.ts';
+
+const proofs: readonly Proof[] = [
+  durableUnderKill,
+  failsClosed,
+  boundedLog,
+  slowClientsAreCut,
+  boundedLimits,
+  sameTime,
+];
+
+const asked = process.argv.slice(2).map((id) => id.toUpperCase());
+const unknown = asked.filter((id) => !proofs.some((proof) => proof.id === id));
+if (unknown.length > 0) {
+  say(
+    `There is no proof ${unknown.join(', ')}; there are ${proofs.map(({ id }) => id).join(', ')}.`,
+  );
+  process.exit(2);
+}
+for (const proof of proofs.filter(({ id }) => asked.length === 0 || asked.includes(id))) {
+  say(`\n${proof.id}  ${proof.promise}`);
+  const start = performance.now();
+  const seconds = () => `${Math.round((performance.now() - start) / 1_000)} s`;
+  try {
+    const figure = await proof.run();
+    say(`    holds (${seconds()}): ${figure}`);
+  } catch (error) {
+    say(`    DOES NOT HOLD (${seconds()}): ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
