@@ -16,5 +16,5 @@ export const brand = {
   /** The invite to the iOS beta: where every download button leads. */
   betaLink: 'https://testflight.apple.com/join/impromptu',
   /** Browser chrome around the page, by the sky's light and dark hours. */
-  themeColor: { light: '#ffd9b0', dark: '#1b1a3a' },
+  themeColor: { light: '#ffd9b0', dark: '#080b20' },
 } as const;

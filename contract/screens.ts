@@ -3,6 +3,8 @@ export const screens = {
   home: '/',
   privacy: '/privacy',
   terms: '/terms',
+  sponti: '/sponti',
+  popups: '/popups',
 } as const;
 
 /** The whole text of the page that answers an unknown path (spec §2). */

@@ -87,12 +87,12 @@ describe('settings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.1' }, /^PUBLIC_URL .*TRUSTED_PROXIES is set, and is not set/],
     [
       { RATE_LIMITS: 'off', ...PUBLIC },
-      /^RATE_LIMITS must be on because PUBLIC_URL is https:.*'off'/,
+      /^RATE_LIMITS must be on, because PUBLIC_URL is https:.*'off'/,
     ],
-    [{ RATE_LIMITS: 'off', HOST: '::', ...PUBLIC }, /^RATE_LIMITS must be on because HOST is ::/],
+    [{ RATE_LIMITS: 'off', HOST: '::', ...PUBLIC }, /^RATE_LIMITS must be on, because HOST is ::/],
     [
       { RATE_LIMITS: 'off', NODE_ENV: 'production', ...PUBLIC },
-      /^RATE_LIMITS must be on because NODE_ENV/,
+      /^RATE_LIMITS must be on, because NODE_ENV/,
     ],
   ];
   for (const [environment, named] of wrong) {

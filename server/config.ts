@@ -65,11 +65,11 @@ function refuseExposedDevelopment(values: Partial<Values>): void {
   if (!exposure) return;
   if (!values.PUBLIC_URL) {
     throw new ConfigRefusal(
-      `PUBLIC_URL must be ${settings.PUBLIC_URL.expected} because ${exposure}, and is not set.`,
+      `PUBLIC_URL must be ${settings.PUBLIC_URL.expected}, because ${exposure}, and is not set.`,
     );
   }
   if (values.RATE_LIMITS === 'off') {
-    throw new ConfigRefusal(`RATE_LIMITS must be on because ${exposure}, and is 'off'.`);
+    throw new ConfigRefusal(`RATE_LIMITS must be on, because ${exposure}, and is 'off'.`);
   }
 }
 

@@ -47,7 +47,7 @@ function refusalToListen(error: unknown, { port, host }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new ConfigRefusal(
-      `PORT must be a port that is free on ${host}, and is '${port}', which something else uses already.`,
+      `PORT must be a port that is free on ${host}, and is '${port}', which something else uses already. Try another, as in: PORT=${port + 1} npm start`,
     );
   }
   if (code === 'EACCES') {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
@@ -25,6 +26,37 @@ describe('the site from memory', () => {
     const home = await get('/');
     assert.match(home.body, /© 2025/);
     assert.match(home.body, new RegExp(`rel="canonical" href="${TEST_PUBLIC_URL}/"`));
+  });
+
+  test('has its other texts, with their slots filled', async () => {
+    for (const [path, type, part] of [
+      ['/robots.txt', 'text/plain; charset=utf-8', `Sitemap: ${TEST_PUBLIC_URL}/sitemap.xml`],
+      ['/sitemap.xml', 'application/xml; charset=utf-8', `<loc>${TEST_PUBLIC_URL}/privacy</loc>`],
+      ['/site.webmanifest', 'application/manifest+json', '"start_url":"/"'],
+    ] as const) {
+      const text = await get(path, { 'accept-encoding': 'br' });
+      assert.equal(text.headers['content-type'], type);
+      const body = brotliDecompressSync(text.rawPayload).toString();
+      assert.ok(body.includes(part), body);
+      assert.doesNotMatch(body, /\{\{/, path);
+    }
+  });
+
+  test('lets other sites show its icons and preview pictures, and nothing else', async () => {
+    const policy = async (path: string) =>
+      (await get(path)).headers['cross-origin-resource-policy'];
+    assert.equal(await policy('/preview-home.jpg'), 'cross-origin');
+    assert.equal(await policy('/icon-512.png'), 'cross-origin');
+    assert.equal(await policy('/'), 'same-origin');
+    assert.equal(await policy('/sitemap.xml'), 'same-origin');
+  });
+
+  test('tells search engines of us in data that the policy need not trust', async () => {
+    const { body, headers } = await get('/');
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? [];
+    assert.equal(JSON.parse(json)['@graph'][0].url, `${TEST_PUBLIC_URL}/`);
+    const hash = createHash('sha256').update(json).digest('base64');
+    assert.ok(!String(headers['content-security-policy']).includes(hash));
   });
 
   const encodings: [accepts: string, encoding: string | undefined][] = [

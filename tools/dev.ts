@@ -6,9 +6,8 @@ import { spawn } from 'node:child_process';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
-import type { ModuleRunner } from 'vite/module-runner';
-import { DESIGN, type Prerender } from '../web/page.ts';
+import { createServer, type ViteDevServer } from 'vite';
+import { importPrerender, renderFromSource } from './page-sources.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = Number(process.env['PORT'] ?? 3000);
@@ -33,7 +32,7 @@ async function startBackEnd() {
   const backEndPort = await findFreePort();
   const child = spawn(
     process.execPath,
-    ['--watch', '--watch-preserve-output', 'commands/impromptu.ts', 'serve'],
+    ['--watch', '--watch-preserve-output', 'commands/impromptu.mjs', 'serve'],
     {
       cwd: root,
       env: { ...process.env, HOST: '127.0.0.1', PORT: String(backEndPort), PUBLIC_URL: publicUrl },
@@ -52,7 +51,14 @@ async function findFreePort(): Promise<number> {
 }
 
 async function startVite(server: Server): Promise<ViteDevServer> {
-  const proxied = ['/api', '/healthz', '/readyz'];
+  const proxied = [
+    '/api',
+    '/healthz',
+    '/readyz',
+    '/robots.txt',
+    '/site.webmanifest',
+    '/sitemap.xml',
+  ];
   return await createServer({
     configFile: `${root}web/vite.config.ts`,
     // Its own, so that a build beside it does not disturb it.
@@ -88,28 +94,11 @@ function servePages(vite: ViteDevServer): void {
 }
 
 async function renderPage(vite: ViteDevServer, path: string) {
-  const { ssr } = vite.environments;
-  if (!isRunnableDevEnvironment(ssr))
-    throw new Error('Cannot render: the ssr environment has no runner.');
-  const prerender: Prerender = await ssr.runner.import('/web/prerender.tsx');
-  const found = Object.values(prerender.pages).find((page) => page.path === path);
-  const page = found ?? prerender.pages['not-found'];
-  const html = prerender
-    .renderPage(page, {
-      styles: await loadStyles(ssr.runner, [DESIGN, ...(page.styles ?? [])]),
-      fonts: [],
-      scripts: page.entry ? { [page.entry]: `/${page.entry}` } : {},
-    })
+  const { pages } = await importPrerender(vite);
+  const found = Object.values(pages).find((page) => page.path === path);
+  const template = await renderFromSource(vite, found ?? pages['not-found']);
+  const html = template
     .replaceAll('{{year}}', String(new Date().getUTCFullYear()))
     .replaceAll('{{publicUrl}}', publicUrl);
   return { status: found ? 200 : 404, html: await vite.transformIndexHtml(path, html) };
-}
-
-async function loadStyles(runner: ModuleRunner, sources: string[]) {
-  const styles: Record<string, string> = {};
-  for (const source of sources) {
-    const sheet: { default: string } = await runner.import(`/${source}?inline`);
-    styles[source] = sheet.default;
-  }
-  return styles;
 }

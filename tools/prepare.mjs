@@ -6,8 +6,9 @@
  *   node tools/prepare.mjs            packages and pages
  *   node tools/prepare.mjs install    packages alone
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -37,9 +38,9 @@ const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package-lock.json'];
 const PAGES_BUILT_FROM = join(root, 'dist', '.built-from');
 
 refuseOldNode();
-if (!packagesAreCurrent()) install();
+if (!packagesAreCurrent()) await install();
 linkNode();
-if (process.argv[2] !== 'install' && !pagesAreCurrent()) buildPages();
+if (process.argv[2] !== 'install' && !pagesAreCurrent()) await buildPages();
 
 function refuseOldNode() {
   if (ownMajor() >= OLDEST_NODE_FOR_NPM) return;
@@ -66,9 +67,9 @@ function readPackages(file) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
 }
 
-function install() {
+async function install() {
   say('Installing the packages of package-lock.json …');
-  npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** npm 10 installs the package of this platform's Node, but puts it on nobody's path. */
@@ -97,9 +98,9 @@ function pagesAreCurrent() {
   return existsSync(PAGES_BUILT_FROM) && readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources();
 }
 
-function buildPages() {
+async function buildPages() {
   say('Building the pages …');
-  npm(['run', '--silent', 'build']);
+  await npm(['run', '--silent', 'build']);
   writeFileSync(PAGES_BUILT_FROM, hashSources());
 }
 
@@ -122,15 +123,22 @@ function filesOf(path) {
 }
 
 /** Runs the npm that runs this, whatever it is called on this system. */
-function npm(parameters) {
+async function npm(parameters) {
   const own = process.env.npm_execpath;
   const [command, before] = own ? [process.execPath, [own]] : ['npm', []];
-  const { status, error } = spawnSync(command, [...before, ...parameters], {
+  const child = spawn(command, [...before, ...parameters], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (error) stop(`npm could not be run: ${error.message}`);
-  if (status !== 0) stop(`"npm ${parameters.join(' ')}" failed; what it says is above.`);
+  // Ctrl-C reaches the child as well: this waits for its end, or it would go on behind the prompt.
+  process.on('SIGINT', () => {});
+  try {
+    const [status, signal] = await once(child, 'close');
+    if (signal === 'SIGINT' || status === 130) process.exit(130);
+    if (status !== 0) stop(`"npm ${parameters.join(' ')}" failed; what it says is above.`);
+  } catch (error) {
+    stop(`npm could not be run: ${error.message}`);
+  }
 }
 
 function say(line) {

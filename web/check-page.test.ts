@@ -22,3 +22,25 @@ test('a slot inside a script or a style is refused', () => {
   });
   assert.throws(() => checkPage('home', '<style>p{content:"{{publicUrl}}"}</style>'), /<style>/);
 });
+
+test('data for search engines may have a slot, and must be JSON', () => {
+  const page = (json: string) => `<script type="application/ld+json">${json}</script>`;
+  checkPage('home', page('{"url":"{{publicUrl}}/"}'));
+  assert.throws(() => checkPage('home', page('{"url":{{publicUrl}}}')), {
+    message: 'Cannot write page "home": its structured data is no JSON: {"url":{{publicUrl}}}',
+  });
+});
+
+test('a script that the server would not hash is refused, whatever else it calls itself', () => {
+  for (const element of [
+    '<script type="application/ld+json" src="/a.js">',
+    '<script type="importmap">',
+    '<script async>',
+    '<style media="print">',
+  ]) {
+    const tag = /\w+/.exec(element)?.[0];
+    assert.throws(() => checkPage('home', `${element}{}</${tag}>`), {
+      message: `Cannot write page "home": the policy has no hash of a ${element}`,
+    });
+  }
+});

@@ -1,3 +1,8 @@
+/** Data for search engines: browsers do not run it, and the policy has no hash of it. */
+const DATA = '<script type="application/ld+json">';
+/** The elements that the server hashes for the policy. */
+const HASHED = ['<style>', '<script>', '<script type="module">'];
+
 /**
  * Refuses a page that the server's policy would break without a word: the policy runs and applies
  * only what it knows by hash.
@@ -5,19 +10,26 @@
  * @throws naming the page and what is wrong with it
  */
 export function checkPage(key: string, html: string): void {
+  const refuse = (reason: string) => new Error(`Cannot write page "${key}": ${reason}`);
   const inlined = /(<(script|style)\b[^>]*>)(.*?)<\/\2>/gs;
-  for (const [, , tag, content = ''] of html.matchAll(inlined)) {
-    const slot = content.match(/\{\{\w+\}\}/);
-    if (slot) {
-      throw new Error(
-        `Cannot write page "${key}": ${slot[0]} in a <${tag}> would change its hash.`,
-      );
+  for (const [, element = '', tag, content = ''] of html.matchAll(inlined)) {
+    if (element === DATA) {
+      if (!isJson(content)) throw refuse(`its structured data is no JSON: ${content}`);
+      continue;
     }
+    if (!HASHED.includes(element)) throw refuse(`the policy has no hash of a ${element}`);
+    const slot = content.match(/\{\{\w+\}\}/);
+    if (slot) throw refuse(`${slot[0]} in a <${tag}> would change its hash.`);
   }
   const attribute = html.replace(inlined, '$1').match(/<[^>]*\s(style|on[a-z]+)=[^>]*>/i);
-  if (attribute) {
-    throw new Error(
-      `Cannot write page "${key}": the policy forbids ${attribute[1]} in ${attribute[0]}`,
-    );
+  if (attribute) throw refuse(`the policy forbids ${attribute[1]} in ${attribute[0]}`);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,12 +1,12 @@
 import { brand } from '../brand.ts';
 import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
 import { SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
-import { type BuiltFiles, DESIGN, type Page, SCRIPT_TROUBLE_ID } from './page.ts';
+import { type BuiltFiles, DESIGN, type Page, PREVIEW_SIZE, SCRIPT_TROUBLE_ID } from './page.ts';
 
 /**
  * The HTML document that every screen is rendered into. The server replaces `{{publicUrl}}` when it
  * starts, and hashes every inline style and script for the Content-Security-Policy: so neither may
- * hold a slot, and no element may have a style attribute.
+ * hold a slot, and no element may have a style attribute. Structured data is no script and may.
  */
 export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   return (
@@ -16,24 +16,24 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{page.title}</title>
         <meta name="description" content={page.description} />
-        <meta
-          name="theme-color"
-          media="(prefers-color-scheme: light)"
-          content={brand.themeColor.light}
-        />
-        <meta
-          name="theme-color"
-          media="(prefers-color-scheme: dark)"
-          content={brand.themeColor.dark}
-        />
+        {page.sky === undefined ? (
+          <>
+            <ThemeColor scheme="light" />
+            <ThemeColor scheme="dark" />
+          </>
+        ) : (
+          <meta name="theme-color" content={brand.themeColor.dark} />
+        )}
         {page.path === undefined ? (
           <meta name="robots" content="noindex" />
         ) : (
-          <Preview page={page} path={page.path} />
+          <Description page={page} path={page.path} />
         )}
+        {page.structuredData && <StructuredData content={page.structuredData} />}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         {files.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
@@ -51,8 +51,19 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   );
 }
 
-/** What search engines and link previews read. */
-function Preview({ page, path }: { page: Page; path: string }) {
+/** The browser's own frame around the page. */
+function ThemeColor({ scheme }: { scheme: 'light' | 'dark' }) {
+  return (
+    <meta
+      name="theme-color"
+      media={`(prefers-color-scheme: ${scheme})`}
+      content={brand.themeColor[scheme]}
+    />
+  );
+}
+
+/** What search engines and chats read. X takes from Open Graph whatever has no tag of its own. */
+function Description({ page, path }: { page: Page; path: string }) {
   const address = `{{publicUrl}}${path}`;
   return (
     <>
@@ -62,8 +73,25 @@ function Preview({ page, path }: { page: Page; path: string }) {
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
       <meta property="og:url" content={address} />
+      {page.preview && (
+        <>
+          <meta property="og:image" content={`{{publicUrl}}${page.preview.picture}`} />
+          <meta property="og:image:width" content={String(PREVIEW_SIZE.width)} />
+          <meta property="og:image:height" content={String(PREVIEW_SIZE.height)} />
+          <meta property="og:image:alt" content={page.preview.alt} />
+          <meta name="twitter:card" content="summary_large_image" />
+          <meta name="twitter:image:alt" content={page.preview.alt} />
+        </>
+      )}
     </>
   );
+}
+
+function StructuredData({ content }: { content: object }) {
+  // A "<" could end the element; JSON has another way to write it.
+  const json = JSON.stringify(content).replaceAll('<', '\\u003c');
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape its quotes
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
 function collectStyles(page: Page, files: BuiltFiles): string {

@@ -7,12 +7,29 @@ export const DESIGN = 'web/design/design.css';
 /** A hidden element with this id is shown when the page's script cannot be loaded. */
 export const SCRIPT_TROUBLE_ID = 'script-trouble';
 
+/** The picture that chats show of a page that somebody has sent; `npm run pictures` draws it anew. */
+export interface Preview {
+  /** Where in `web/public` it is. */
+  picture: `/preview-${string}.jpg`;
+  /** What it shows, for whoever cannot see it. */
+  alt: string;
+  /** What it is drawn from: a page of its own that nobody visits. */
+  drawing: Pick<Page, 'sky' | 'styles' | 'body'>;
+}
+
+/** In pixels: the shape that chats show across their whole width. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 };
+
 /** A screen as the build writes it: one static document, perhaps with parts that come alive. */
 export interface Page {
   title: string;
   description: string;
   /** The screen's path, or undefined for a page that search engines shall not list. */
   path?: string;
+  /** For a page that has a path. */
+  preview?: Preview;
+  /** What the page tells search engines of us, as a schema.org object. */
+  structuredData?: object;
   /** Source files of the styles that it needs beside the design's. */
   styles?: string[];
   /** The sky of a page that does not follow the visitor's clock. */

@@ -6,8 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Manifest } from 'vite';
 import { checkPage } from './check-page.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
+import { textFiles } from './text-files.ts';
 
-/** Turns what Vite has built into what the server serves: `dist/{pages,assets,public}`. */
+/** Turns what Vite has built into what the server serves: `dist/{pages,texts,assets,public}`. */
 export async function writePages(root: string): Promise<void> {
   const dist = join(root, 'dist');
   const files = await readBuiltFiles(dist);
@@ -19,6 +20,10 @@ export async function writePages(root: string): Promise<void> {
     const html = prerender.renderPage(page, files);
     checkPage(key, html);
     await writeFile(join(dist, 'pages', `${key}.html`), html);
+  }
+  await mkdir(join(dist, 'texts'));
+  for (const [name, text] of Object.entries(textFiles)) {
+    await writeFile(join(dist, 'texts', name), text);
   }
   await cp(join(root, 'web/public'), join(dist, 'public'), { recursive: true });
   await rm(join(dist, '.prerender'), { recursive: true });

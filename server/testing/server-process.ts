@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export const PROGRAM = join(import.meta.dirname, '..', '..', 'commands', 'impromptu.ts');
+export const PROGRAM = join(import.meta.dirname, '..', '..', 'commands', 'impromptu.mjs');
 
 /** The real program as a process of its own, for tests and benchmarks. */
 export interface ServerProcess {

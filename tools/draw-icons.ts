@@ -1,10 +1,7 @@
-/**
- * Writes the icons of `web/public` again: `node web/design/draw-icons.ts`, by hand, when the drawing
- * changes. Chromium draws, because small icons need the same smoothing as the pages beside them.
- */
+/** Writes the icons of `web/public` again. Chromium draws, so that they are smoothed as pages are. */
 import { writeFile } from 'node:fs/promises';
-import { chromium } from '@playwright/test';
-import { GROUND_PATH, SKY_PATH, SUN_PATH } from './sun-icon-paths.ts';
+import type { Browser, Page } from '@playwright/test';
+import { GROUND_PATH, SKY_PATH, SUN_PATH } from '../web/design/sun-icon-paths.ts';
 
 const paths = `<path class="sky" d="${SKY_PATH}"/><path class="sun" d="${SUN_PATH}"/><path class="ground" d="${GROUND_PATH}"/>`;
 const dusk = '.sky{fill:url(#sky)}.sun{fill:#ff4a1c}.ground{fill:#3b0f3d}';
@@ -22,27 +19,19 @@ const forTab = drawing(`${dusk}@media (prefers-color-scheme:dark){${night}}`, co
 /** On a home screen, which rounds the corners itself. */
 const forHomeScreen = drawing(dusk, corners.replace(' rx="4"', ''));
 
-const browser = await launch();
-const page = await browser.newPage();
-const inPublic = (name: string) => new URL(`../public/${name}`, import.meta.url);
-
-await writeFile(inPublic('favicon.svg'), forTab);
-await writeFile(inPublic('favicon.ico'), toIco([await draw(forTab, 16), await draw(forTab, 32)]));
-await writeFile(inPublic('apple-touch-icon.png'), await draw(forHomeScreen, 180));
-await writeFile(inPublic('icon-192.png'), await draw(forHomeScreen, 192));
-await writeFile(inPublic('icon-512.png'), await draw(forHomeScreen, 512));
-await browser.close();
-
-async function launch() {
-  process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x';
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({
-    executablePath: await packaged.executablePath(),
-    args: ['--no-sandbox', '--headless=shell'],
-  });
+export async function drawIcons(browser: Browser): Promise<void> {
+  const page = await browser.newPage();
+  const inPublic = (name: string) => new URL(`../web/public/${name}`, import.meta.url);
+  const inTab = [await draw(page, forTab, 16), await draw(page, forTab, 32)];
+  await writeFile(inPublic('favicon.svg'), forTab);
+  await writeFile(inPublic('favicon.ico'), toIco(inTab));
+  await writeFile(inPublic('apple-touch-icon.png'), await draw(page, forHomeScreen, 180));
+  await writeFile(inPublic('icon-192.png'), await draw(page, forHomeScreen, 192));
+  await writeFile(inPublic('icon-512.png'), await draw(page, forHomeScreen, 512));
+  await page.close();
 }
 
-async function draw(svg: string, size: number): Promise<Buffer> {
+async function draw(page: Page, svg: string, size: number): Promise<Buffer> {
   await page.setViewportSize({ width: size, height: size });
   await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw}</style>${svg}`);
   return page.screenshot({ omitBackground: true });

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { program } from 'commander';
 import { ConfigRefusal } from '../server/config.ts';
 import { StorageRefusal } from '../storage/errors.ts';

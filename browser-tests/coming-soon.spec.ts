@@ -1,0 +1,138 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { BACK_TO_HOME, screens } from '../contract/screens.ts';
+import { joinButton } from '../contract/waitlist.ts';
+import { test } from './site.ts';
+
+const posters = [
+  {
+    path: screens.sponti,
+    title: 'Sponti',
+    features: ['Local Deals', 'Pop-up Events', 'Instant Booking', 'Exclusive Access'],
+    eventTypes: [],
+  },
+  {
+    path: screens.popups,
+    title: 'Pop-up Events',
+    features: ['Real-time Alerts', 'Location-Based', 'Capacity Tracking', 'RSVP & Share'],
+    eventTypes: [
+      'Live Music',
+      'Food Events',
+      'Art Shows',
+      'Rooftop Parties',
+      'Pop-up Shops',
+      'Performances',
+      'Fitness',
+      'Surprise Events',
+    ],
+  },
+];
+
+/** A heading inside an item of a list: so a card is found, and not a word in passing. */
+function card(page: Page, name: string) {
+  return page.getByRole('listitem').getByRole('heading', { level: 2, name, exact: true });
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const [content, window] = await page.evaluate(() => [
+    Math.max(document.documentElement.scrollWidth, document.body.scrollWidth),
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, 'width of the content').toBeLessThanOrEqual(window ?? 0);
+}
+
+for (const { path, title, features, eventTypes } of posters) {
+  test.describe(path, () => {
+    test('says what is coming, and leads to the waitlist and home', async ({ page }) => {
+      await page.goto(path);
+      await expect(page).toHaveTitle(new RegExp(`^${title} `));
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+      for (const name of [...features, ...eventTypes]) {
+        await expect(card(page, name)).toBeVisible();
+      }
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(
+        features.length + eventTypes.length,
+      );
+      await expect(page.getByRole('heading', { name: 'Coming Soon', exact: true })).toBeVisible();
+      for (const name of [joinButton.idle, BACK_TO_HOME]) {
+        const link = page.getByRole('link', { name, exact: true });
+        await expect(link).toHaveAttribute('href', screens.home);
+      }
+    });
+
+    test('shows the way to the waitlist on the first screen of a phone', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(path);
+      await expect(page.getByRole('link', { name: joinButton.idle })).toBeInViewport({ ratio: 1 });
+    });
+
+    test('asks for no script', async ({ page }) => {
+      const scripts: string[] = [];
+      page.on('request', (request) => {
+        if (request.resourceType() === 'script') scripts.push(request.url());
+      });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      expect(scripts).toEqual([]);
+    });
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const hour of ['01', '13', '18']) {
+        test(`has no violation that axe knows at ${hour}:00 in ${colorScheme} mode`, async ({
+          page,
+        }) => {
+          await page.clock.setFixedTime(`2026-11-20T${hour}:00:00`);
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await page.goto(path);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
+            [],
+          );
+        });
+      }
+    }
+
+    test('fits 320 px, a low screen, and twice the text size', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(path);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 740, height: 360 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 640, height: 800 });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expectNoSidewaysScroll(page);
+    });
+
+    test('stands still for who wants no motion', async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(path);
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    });
+
+    test('comes to rest within five seconds for everybody else', async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.goto(path);
+      const ends = await page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ timeline }) => timeline === document.timeline)
+          .map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
+      );
+      expect(ends.length, 'animations that run by the clock').toBeGreaterThan(0);
+      for (const end of ends) expect(end, 'milliseconds').toBeLessThanOrEqual(5_000);
+    });
+
+    test.describe('without JavaScript', () => {
+      test.use({ javaScriptEnabled: false });
+
+      test('is all there', async ({ page }) => {
+        await page.goto(path);
+        for (const name of [title, 'Coming Soon', ...features, ...eventTypes]) {
+          await expect(page.getByRole('heading', { name, exact: true }).first()).toBeVisible();
+        }
+        await expect(page.getByRole('link', { name: joinButton.idle })).toBeVisible();
+      });
+    });
+  });
+}

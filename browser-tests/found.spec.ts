@@ -1,0 +1,144 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import { imageSize } from './image-size.ts';
+import { test } from './site.ts';
+
+/** Beyond this some chats show no picture. */
+const MAX_PICTURE_BYTES = 300 * 1024;
+const PICTURE_SIZE = { width: 1200, height: 630 };
+
+const paths = Object.values(screens);
+
+/** What a page tells robots of itself; undefined where it says nothing. */
+async function readHead(page: Page, path: string) {
+  await page.goto(path);
+  const content = async (selector: string, attribute = 'content') => {
+    const found = await page.locator(`head ${selector}`).all();
+    expect(found.length, `${selector} at most once`).toBeLessThanOrEqual(1);
+    return (await found[0]?.getAttribute(attribute)) ?? undefined;
+  };
+  return {
+    title: await page.title(),
+    description: await content('meta[name="description"]'),
+    canonical: await content('link[rel="canonical"]', 'href'),
+    robots: await content('meta[name="robots"]'),
+    card: await content('meta[name="twitter:card"]'),
+    cardAlt: await content('meta[name="twitter:image:alt"]'),
+    preview: {
+      type: await content('meta[property="og:type"]'),
+      siteName: await content('meta[property="og:site_name"]'),
+      title: await content('meta[property="og:title"]'),
+      description: await content('meta[property="og:description"]'),
+      url: await content('meta[property="og:url"]'),
+      picture: await content('meta[property="og:image"]'),
+      width: await content('meta[property="og:image:width"]'),
+      height: await content('meta[property="og:image:height"]'),
+      alt: await content('meta[property="og:image:alt"]'),
+    },
+  };
+}
+
+async function fetchPath(request: APIRequestContext, address: string) {
+  const response = await request.get(new URL(address).pathname);
+  expect(response.status(), address).toBe(200);
+  return response;
+}
+
+for (const path of paths) {
+  test(`${path} tells search engines and chats what it is`, async ({ page }) => {
+    const { canonical = '', preview, ...head } = await readHead(page, path);
+    expect(head.title).toContain(brand.product);
+    expect(head.description?.length, 'length of the description').toBeGreaterThan(30);
+    expect(new URL(canonical).pathname).toBe(path);
+    expect(head.robots).toBeUndefined();
+    expect(head.card).toBe('summary_large_image');
+    expect(head.cardAlt).toBe(preview.alt);
+    expect(preview).toMatchObject({
+      type: 'website',
+      siteName: brand.product,
+      title: head.title,
+      description: head.description,
+      url: canonical,
+      width: String(PICTURE_SIZE.width),
+      height: String(PICTURE_SIZE.height),
+    });
+    expect(preview.alt?.length, 'length of the alt text').toBeGreaterThan(20);
+  });
+
+  test(`${path} has a picture that chats can show`, async ({ page, request }) => {
+    const { canonical = '', preview } = await readHead(page, path);
+    expect(new URL(preview.picture ?? '').origin).toBe(new URL(canonical).origin);
+    const response = await fetchPath(request, preview.picture ?? '');
+    expect(response.headers()).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    const picture = await response.body();
+    expect(picture.length, 'bytes').toBeLessThanOrEqual(MAX_PICTURE_BYTES);
+    expect(imageSize(picture)).toEqual(PICTURE_SIZE);
+  });
+}
+
+test('no two pages say the same of themselves', async ({ page }) => {
+  const said: (string | undefined)[] = [];
+  for (const path of paths) {
+    const { title, description, canonical, preview } = await readHead(page, path);
+    said.push(title, description, canonical, preview.picture, preview.alt);
+  }
+  expect([...new Set(said)]).toEqual(said);
+});
+
+test('a page that is not there asks not to be found', async ({ page, watch }) => {
+  watch.expectComplaint(/status of 404/);
+  const { title, robots, canonical, preview } = await readHead(page, '/nobody-is-here');
+  expect({ title, robots, canonical, picture: preview.picture }).toEqual({
+    title: NOT_FOUND_TEXT,
+    robots: 'noindex',
+    canonical: undefined,
+    picture: undefined,
+  });
+  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute(
+    'content',
+    brand.themeColor.dark,
+  );
+});
+
+test('robots find the sitemap, and in it exactly the public screens', async ({ request }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
+  expect(robots).not.toMatch(/Disallow: \/\s/);
+  const sitemap = await fetchPath(request, /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '');
+  expect(sitemap.headers()['content-type']).toBe('application/xml; charset=utf-8');
+  const addresses = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)];
+  expect(addresses.map(([, address = '']) => new URL(address).pathname)).toEqual(paths);
+});
+
+test('a browser understands the manifest, and finds its icons', async ({ page, request }) => {
+  await page.goto(screens.home);
+  const devtools = await page.context().newCDPSession(page);
+  const { data = '', errors } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data);
+  expect(manifest).toMatchObject({ name: brand.product, start_url: screens.home });
+  const purposes: string[] = [];
+  for (const { src, sizes, type, purpose = 'any' } of manifest.icons) {
+    const icon = await request.get(src);
+    expect(icon.headers()['content-type']).toBe(type);
+    const { width, height } = imageSize(await icon.body());
+    expect(`${width}x${height}`).toBe(sizes);
+    purposes.push(`${sizes} ${purpose}`);
+  }
+  expect(purposes).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
+});
+
+test('home tells search engines who we are', async ({ page }) => {
+  await page.goto(screens.home);
+  const data = page.locator('script[type="application/ld+json"]');
+  const graph: Record<string, unknown>[] = JSON.parse((await data.textContent()) ?? '')['@graph'];
+  const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
+  expect(graph.map((thing) => [thing['@type'], thing['name'], thing['url']])).toEqual([
+    ['Organization', brand.product, canonical],
+    ['WebSite', brand.product, canonical],
+  ]);
+});

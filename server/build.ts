@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { screens } from '../contract/screens.ts';
+import { createResource, type Resource } from './resource.ts';
+
+export const ONE_DAY = 'public, max-age=86400';
+/** For files whose name changes with their content. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/** The built site as it stands on disk, its slots still open. Everything is by path. */
+export interface Build {
+  /** The HTML of each screen. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly notFound: string;
+  /** Whatever else has slots, such as the sitemap. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Scripts, fonts and pictures. */
+  readonly files: ReadonlyMap<string, Resource>;
+}
+
+/** @throws when the build is missing or holds a file of a type that is not served */
+export async function readBuild(folder: string): Promise<Build> {
+  const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
+  const pages = Object.entries(screens).map(
+    async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],
+  );
+  return {
+    pages: new Map(await Promise.all(pages)),
+    notFound: await readPage('not-found'),
+    texts: await readTexts(join(folder, 'texts')),
+    files: new Map([
+      ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),
+      ...(await readFiles(join(folder, 'public'), '/', {
+        'cache-control': ONE_DAY,
+        // Icons and preview pictures: chats and search engines show them on pages of their own.
+        'cross-origin-resource-policy': 'cross-origin',
+      })),
+    ]),
+  };
+}
+
+async function readTexts(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder);
+  const texts = names.map(
+    async (name): Promise<[string, string]> => [
+      `/${name}`,
+      await readFile(join(folder, name), 'utf8'),
+    ],
+  );
+  return new Map(await Promise.all(texts));
+}
+
+async function readFiles(folder: string, path: string, headers: Record<string, string>) {
+  const names = await readdir(folder);
+  const compressed = /\.(br|gz)$/;
+  return Promise.all(
+    names
+      .filter((name) => !compressed.test(name))
+      .map(async (name): Promise<[string, Resource]> => {
+        const read = (ending: string) => readFile(join(folder, `${name}${ending}`));
+        const bodies = {
+          identity: await read(''),
+          ...(names.includes(`${name}.br`) && { br: await read('.br') }),
+          ...(names.includes(`${name}.gz`) && { gzip: await read('.gz') }),
+        };
+        const type = { 'content-type': contentType(extname(name)) };
+        return [`${path}${name}`, createResource(bodies, { ...headers, ...type })];
+      }),
+  );
+}
+
+/** @param extension with its dot */
+export function contentType(extension: string): string {
+  const type = contentTypes[extension];
+  if (!type) {
+    throw new Error(`The build holds a file ending in "${extension}", which is not served.`);
+  }
+  return type;
+}

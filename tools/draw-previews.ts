@@ -1,0 +1,35 @@
+/** Writes the pictures that chats show of our pages again, each from its page's `preview.drawing`. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { createServer } from 'vite';
+import { PREVIEW_SIZE } from '../web/page.ts';
+import { importPrerender, renderFromSource } from './page-sources.ts';
+
+const root = join(import.meta.dirname, '..');
+/** Of 100. Below this the skies show bands. */
+const JPEG_QUALITY = 93;
+
+export async function drawPreviews(browser: Browser): Promise<void> {
+  const vite = await createServer({
+    configFile: join(root, 'web/vite.config.ts'),
+    cacheDir: 'node_modules/.vite/pictures',
+    server: { host: '127.0.0.1', port: 0, hmr: false },
+  });
+  await vite.listen();
+  const origin = vite.resolvedUrls?.local[0] ?? '';
+  const page = await browser.newPage({ viewport: PREVIEW_SIZE, reducedMotion: 'reduce' });
+  const { pages } = await importPrerender(vite);
+  for (const { title, description, preview } of Object.values(pages)) {
+    if (!preview) continue;
+    const body = await renderFromSource(vite, { title, description, ...preview.drawing });
+    // At Vite's own address, so that the style sheets find their font.
+    await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await page.goto(origin, { waitUntil: 'networkidle' });
+    const picture = await page.screenshot({ type: 'jpeg', quality: JPEG_QUALITY });
+    await page.unroute(origin);
+    await writeFile(join(root, 'web/public', preview.picture), picture);
+  }
+  await page.close();
+  await vite.close();
+}

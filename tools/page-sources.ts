@@ -1,0 +1,31 @@
+/** Renders pages straight from their sources, through a running Vite. */
+import { isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import { DESIGN, type Page, type Prerender } from '../web/page.ts';
+
+/** Reads `web/prerender.tsx` as it stands now. */
+export async function importPrerender(vite: ViteDevServer): Promise<Prerender> {
+  return await runnerOf(vite).import('/web/prerender.tsx');
+}
+
+/** @returns the page's HTML, its slots still open */
+export async function renderFromSource(vite: ViteDevServer, page: Page): Promise<string> {
+  const prerender = await importPrerender(vite);
+  const styles: Record<string, string> = {};
+  for (const source of [DESIGN, ...(page.styles ?? [])]) {
+    const sheet: { default: string } = await runnerOf(vite).import(`/${source}?inline`);
+    styles[source] = sheet.default;
+  }
+  return prerender.renderPage(page, {
+    styles,
+    fonts: [],
+    scripts: page.entry ? { [page.entry]: `/${page.entry}` } : {},
+  });
+}
+
+function runnerOf(vite: ViteDevServer) {
+  const { ssr } = vite.environments;
+  if (!isRunnableDevEnvironment(ssr)) {
+    throw new Error('Cannot render: the ssr environment has no runner.');
+  }
+  return ssr.runner;
+}

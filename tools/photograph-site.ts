@@ -1,0 +1,73 @@
+/** Takes the README's pictures again: of the real server, on a fresh database. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { screens } from '../contract/screens.ts';
+import { startServer } from '../server/testing/server-process.ts';
+
+const FOLDER = join(import.meta.dirname, '..', 'docs', 'pictures');
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+/** Of 100. */
+const WEBP_QUALITY = 92;
+
+/** One picture of one screen, at an hour of the visitor's clock. */
+interface Shot {
+  path: string;
+  hour: number;
+  size: { width: number; height: number };
+}
+
+/** Each picture by its file name; one of several shots has them side by side. */
+const photographs: Readonly<Record<string, readonly Shot[]>> = {
+  'home.webp': [{ path: screens.home, hour: 18, size: DESKTOP }],
+  'home-phone.webp': [8, 18, 1].map((hour) => ({ path: screens.home, hour, size: PHONE })),
+  'privacy.webp': [{ path: screens.privacy, hour: 8, size: DESKTOP }],
+  'not-found.webp': [{ path: '/nobody-is-here', hour: 1, size: DESKTOP }],
+};
+
+export async function photographSite(browser: Browser): Promise<void> {
+  const server = await startServer();
+  await mkdir(FOLDER, { recursive: true });
+  for (const [name, shots] of Object.entries(photographs)) {
+    const taken: Buffer[] = [];
+    for (const shot of shots) taken.push(await photograph(browser, server.url, shot));
+    await writeFile(join(FOLDER, name), await mount(browser, shots, taken));
+  }
+  await server.stop();
+}
+
+/** @returns a PNG file */
+async function photograph(browser: Browser, url: string, { path, hour, size }: Shot) {
+  const page = await browser.newPage({
+    viewport: size,
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
+  await page.clock.setFixedTime(Date.UTC(2026, 5, 14, hour));
+  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+  const picture = await page.screenshot();
+  await page.close();
+  return picture;
+}
+
+/** Puts pictures side by side, with round corners on no background. @returns a WebP file */
+async function mount(browser: Browser, shots: readonly Shot[], pictures: readonly Buffer[]) {
+  const gap = 24;
+  const width = shots.reduce((sum, { size }) => sum + size.width + gap, -gap);
+  const height = Math.max(...shots.map(({ size }) => size.height));
+  const page = await browser.newPage({ viewport: { width, height } });
+  const images = pictures.map(
+    (picture) => `<img src="data:image/png;base64,${picture.toString('base64')}">`,
+  );
+  await page.setContent(
+    `<style>body{display:flex;gap:${gap}px;margin:0}img{border-radius:16px}</style>${images.join('')}`,
+  );
+  const mounted = await page.screenshot({
+    type: 'webp',
+    quality: WEBP_QUALITY,
+    omitBackground: true,
+  });
+  await page.close();
+  return mounted;
+}

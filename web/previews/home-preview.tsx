@@ -1,0 +1,19 @@
+import { brand } from '../../brand.ts';
+import { Logo } from '../design/logo.tsx';
+import { Skyline } from '../design/skyline.tsx';
+import { RooftopFriends } from '../screens/home/rooftop-friends.tsx';
+
+/** The first screen of `/` at six, without the form. */
+export function HomePreview() {
+  return (
+    <div className="preview home-preview sky">
+      <div className="preview-words">
+        <Logo />
+        <p className="tagline display">{brand.tagline}</p>
+      </div>
+      <Skyline>
+        <RooftopFriends />
+      </Skyline>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { brand } from '../../../brand.ts';
+import { screens } from '../../../contract/screens.ts';
+import { joinButton } from '../../../contract/waitlist.ts';
+import { Stars } from '../../design/stars.tsx';
+import { Footer } from '../footer.tsx';
+import { PosterTop } from '../poster-top.tsx';
+import { Boards } from './boards.tsx';
+import { Bricks } from './bricks.tsx';
+import { Flyers } from './flyers.tsx';
+import { Onlookers } from './onlookers.tsx';
+
+/** A wall in the street: the name painted on the bricks, flyers pasted all around it. */
+export function PopupsPage() {
+  return (
+    <>
+      <main className="poster">
+        <div className="above-wall sky">
+          <Stars />
+          <PosterTop />
+        </div>
+        <div className="wall city">
+          <Bricks />
+          <Onlookers />
+          <div className="wall-grid">
+            <div className="mural">
+              <h1 className="mural-name display">
+                <span className="mural-word">
+                  Pop-<span className="mural-up">up</span>
+                </span>{' '}
+                Events
+              </h1>
+              <p className="mural-line display">
+                Up today, gone tomorrow. Hear of it while it’s on.
+              </p>
+              <section className="sheet">
+                <h2 className="display">Coming Soon</h2>
+                <p>The paste is still wet. Pop-up Events arrive in the {brand.product} app.</p>
+                <a className="button" href={screens.home}>
+                  {joinButton.idle}
+                </a>
+              </section>
+            </div>
+            <Flyers />
+          </div>
+        </div>
+        <Boards />
+      </main>
+      <Footer />
+    </>
+  );
+}

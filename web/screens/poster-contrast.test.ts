@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { contrast, mix, type Oklab, parseOklch, toSrgb } from '../design/colour.ts';
+import { readSkies, type Tokens } from '../design/sky-tokens.ts';
+
+/** WCAG 2.2, 1.4.3, for text of any size. */
+const ENOUGH = 4.5;
+
+function read(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), 'utf8');
+}
+
+function readProperties(css: string): Tokens {
+  const found = css.matchAll(/(--[\w-]+):\s*([^;]+);/g);
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
+}
+
+const print = readProperties(read('poster.css'));
+
+/** Follows variables and mixtures, as they stand in our style sheets, down to a colour. */
+function resolve(value: string, tokens: Tokens): Oklab {
+  const [, name] = /^var\((--[\w-]+)\)$/.exec(value) ?? [];
+  if (name) return resolve(tokens[name] ?? `${name}, which is missing`, tokens);
+  const [, from, to, share] = /^color-mix\(in oklab, (.+), (.+) (\d+)%\)$/.exec(value) ?? [];
+  if (!from || !to) return parseOklch(value);
+  return mix(resolve(from, tokens), resolve(to, tokens), Number(share) / 100);
+}
+
+function assertReadable(text: string, background: string, tokens: Tokens, where: string): void {
+  const [above, below] = [text, background].map((value) => toSrgb(resolve(value, tokens)));
+  assert.ok(above && below);
+  const ratio = contrast(above, below);
+  assert.ok(ratio >= ENOUGH, `${where}: ${text} on ${background} has ${ratio.toFixed(2)}`);
+}
+
+/** What one style sheet says about a colour, wherever it says it. */
+function valuesOf(property: string, css: string): string[] {
+  return [...css.matchAll(new RegExp(`${property}: ([^;]+);`, 'g'))].map(([, value = '']) => value);
+}
+
+test('the words on all four signs of the map can be read', () => {
+  const signs = valuesOf('--sign', read('sponti/places.css'));
+  assert.equal(signs.length, 4);
+  for (const sign of signs) assertReadable('var(--dark)', sign, print, 'a sign');
+});
+
+test('the words on all eight flyers can be read', () => {
+  const css = read('popups/flyers.css');
+  const sheets = valuesOf('--sheet', css);
+  const prints = valuesOf('--print', css);
+  assert.equal(sheets.length, 8);
+  assert.equal(prints.length, 8);
+  for (const [index, sheet] of sheets.entries()) {
+    assertReadable(prints[index] ?? '', sheet, print, `flyer ${index + 1}`);
+  }
+});
+
+test('the words on the boards and on the sheet can be read', () => {
+  const boards = { ...print, ...readProperties(read('popups/boards.css')) };
+  assertReadable('var(--cream)', 'var(--slate)', boards, 'a board');
+  assertReadable('var(--dark)', 'var(--cream)', print, 'the sheet');
+});
+
+test('what is written on the wall and in the streets can be read under every sky', () => {
+  const wall = read('popups/wall.css');
+  const map = read('sponti/street-map.css');
+  const [paleBrick = '', darkBrick = ''] = valuesOf('fill', wall).filter((value) =>
+    value.startsWith('color-mix'),
+  );
+  for (const [name, sky] of readSkies()) {
+    const tokens = { ...sky, ...readProperties(wall), ...readProperties(map) };
+    for (const text of ['var(--city-ink)', 'var(--window)']) {
+      for (const brick of ['var(--wall)', paleBrick, darkBrick]) {
+        assertReadable(text, brick, tokens, `the wall at ${name}`);
+      }
+    }
+    assertReadable('var(--city-ink)', 'var(--street)', tokens, `a street at ${name}`);
+  }
+});
+
+test('the check finds words that cannot be read', () => {
+  assert.throws(
+    () => assertReadable('var(--pink)', 'var(--cream)', print, 'a mistake'),
+    /a mistake: var\(--pink\) on var\(--cream\) has 1\.\d+/,
+  );
+});

@@ -1,0 +1,17 @@
+import { BACK_TO_HOME, screens } from '../../contract/screens.ts';
+import { Logo } from '../design/logo.tsx';
+
+/** The first line of the coming-soon pages: the way back, and whose page it is. */
+export function PosterTop() {
+  return (
+    <div className="poster-top">
+      <a href={screens.home}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M20 12H4m7-7-7 7 7 7" />
+        </svg>
+        {BACK_TO_HOME}
+      </a>
+      <Logo />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { brand } from '../../../brand.ts';
+import { screens } from '../../../contract/screens.ts';
+import { joinButton } from '../../../contract/waitlist.ts';
+import { Stars } from '../../design/stars.tsx';
+import { Footer } from '../footer.tsx';
+import { PosterTop } from '../poster-top.tsx';
+import { Pin } from './pin.tsx';
+import { Places } from './places.tsx';
+import { StreetMap } from './street-map.tsx';
+
+/** A town seen from above: the bay mirrors the sky, and in the streets four places wake up. */
+export function SpontiPage() {
+  return (
+    <>
+      <main className="poster">
+        <div className="bay sky">
+          <Stars />
+          <PosterTop />
+          <h1 className="bay-title display">
+            Sp
+            <Pin />
+            <span className="bay-o">o</span>
+            nti
+          </h1>
+          <p className="bay-tagline display">
+            Exclusive local deals and <span>real-time</span> pop-up events, a few streets from where
+            you are.
+          </p>
+          <section className="cartouche">
+            <h2 className="display">Coming Soon</h2>
+            <p>
+              We are still drawing the map. Sponti arrives in the {brand.product} app, and the
+              waitlist hears first.
+            </p>
+            <a className="button" href={screens.home}>
+              {joinButton.idle}
+            </a>
+          </section>
+        </div>
+        <div className="town city">
+          <StreetMap />
+          <Places />
+          <p className="town-scale">Five minutes on foot</p>
+        </div>
+      </main>
+      <Footer />
+    </>
+  );
+}

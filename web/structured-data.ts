@@ -1,0 +1,29 @@
+import { brand } from '../brand.ts';
+import { screens } from '../contract/screens.ts';
+
+const home = `{{publicUrl}}${screens.home}`;
+
+/** Who runs this site, in the words of schema.org: search engines show its name and its sign. */
+export const aboutUs = {
+  '@context': 'https://schema.org',
+  '@graph': [
+    {
+      '@type': 'Organization',
+      '@id': `${home}#organization`,
+      name: brand.product,
+      legalName: brand.legalEntity,
+      url: home,
+      logo: '{{publicUrl}}/icon-512.png',
+      email: brand.contactEmail,
+      sameAs: Object.values(brand.social),
+    },
+    {
+      '@type': 'WebSite',
+      '@id': `${home}#website`,
+      name: brand.product,
+      url: home,
+      inLanguage: 'en',
+      publisher: { '@id': `${home}#organization` },
+    },
+  ],
+};

@@ -1,0 +1,37 @@
+import { brand } from '../brand.ts';
+import { screens } from '../contract/screens.ts';
+
+/** What robots and browsers ask for beside the pages, by file name; the server fills `{{publicUrl}}`. */
+export const textFiles: Readonly<Record<string, string>> = {
+  'robots.txt': lines('User-agent: *', 'Disallow: /api/', '', 'Sitemap: {{publicUrl}}/sitemap.xml'),
+
+  'sitemap.xml': lines(
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...Object.values(screens).map((path) => `  <url><loc>{{publicUrl}}${path}</loc></url>`),
+    '</urlset>',
+  ),
+
+  'site.webmanifest': JSON.stringify({
+    id: screens.home,
+    name: brand.product,
+    short_name: brand.product,
+    description: `${brand.product}: ${brand.tagline}`,
+    lang: 'en',
+    start_url: screens.home,
+    // A shortcut to the site. To pose as the app would promise what only the real one can keep.
+    display: 'browser',
+    background_color: brand.themeColor.light,
+    theme_color: brand.themeColor.light,
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      // The drawing fills its square, and its sun stays within the circle that no system cuts.
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  }),
+};
+
+function lines(...all: string[]): string {
+  return `${all.join('\n')}\n`;
+}
