@@ -20,9 +20,15 @@ async function eraseFromWaitlist(written: string): Promise<void> {
   if (!email) throw new CommandRefusal(`'${written}' is not an e-mail address.`);
   const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
   try {
-    const erased = await storage.waitlist.erase(email);
-    if (!erased) throw new CommandRefusal(`${email} is not on the waitlist.`);
-    process.stdout.write(`${email} is erased from the waitlist.\n`);
+    const { erased, traceless } = await storage.waitlist.erase(email);
+    const found = erased ? 'is erased from' : 'is not on';
+    process.stdout.write(`${email} ${found} the waitlist.\n`);
+    if (!traceless) {
+      throw new CommandRefusal(
+        'Another program still reads an older state of the database, so its files may keep traces. Run this again when that has ended.',
+      );
+    }
+    if (!erased) process.exitCode = 1;
   } finally {
     await storage.close();
   }

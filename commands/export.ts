@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify';
 import { readDatabaseUrl } from '../server/config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Waitlist } from '../storage/storage.ts';
+import { CommandRefusal } from './refusal.ts';
 
 export function addExport(program: Command): void {
   program
@@ -32,8 +33,10 @@ async function exportWaitlist(): Promise<void> {
   try {
     await pipeline(rows(storage.waitlist), asCsv(), process.stdout, { end: false });
   } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOSPC') throw new CommandRefusal('The export is cut short: the disk is full.');
     // Whoever reads may have seen enough, as `head` does.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+    if (code !== 'EPIPE') throw error;
   } finally {
     await storage.close();
   }
@@ -50,6 +53,8 @@ function asCsv() {
     header: true,
     columns: ['email', 'joined_at', 'requests'],
     record_delimiter: 'windows',
+    // Some spreadsheets split at other characters than commas; inside quotes none does.
+    quoted_string: true,
     escape_formulas: true,
   });
 }

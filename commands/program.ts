@@ -1,6 +1,6 @@
 import { program } from 'commander';
-import { ConfigRefusal } from '../server/config.ts';
-import { StorageRefusal } from '../storage/errors.ts';
+import { StartRefusal } from '../server/refusal.ts';
+import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
 import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -16,7 +16,7 @@ addExport(program);
 addErase(program);
 
 /** What somebody can put right: told in a sentence, where anything else shows where it came from. */
-const refusals = [CommandRefusal, ConfigRefusal, StorageRefusal];
+const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];
 
 try {
   await program.parseAsync();

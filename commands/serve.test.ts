@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -131,5 +131,24 @@ describe('impromptu serve', () => {
     // The server has the other end of the pipe; it closes when the server has ended.
     assert.match(await text(shell.stdout), /Stopping/);
     await rm(folder, { recursive: true });
+  });
+
+  test('stops within the time of a request though one client drips', async (t) => {
+    const server = await start();
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-length: 9999\r\n\r\n');
+    const drip = setInterval(() => socket.write(' '), 500);
+    t.after(() => clearInterval(drip));
+    await fetch(server.url);
+    server.process.kill('SIGTERM');
+    assert.equal(await server.exited, 0);
+  });
+
+  test('goes on when its log can no longer be written', async () => {
+    const server = await start();
+    server.process.stdout?.destroy();
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    for (const _ of [1, 2, 3]) assert.equal((await fetch(server.url, { headers })).status, 200);
   });
 });

@@ -49,6 +49,7 @@ async function proveOn(disk: string): Promise<string> {
   fillUp(ballast);
   for (let n = 0; n < SIGN_UPS; n++) await signUp(`${'a'.repeat(200)}-${n}@example.com`);
   const pageWhileFull = (await fetch(server.url)).status;
+  const readyWhileFull = (await fetch(`${server.url}/readyz`)).status;
   unlinkSync(ballast);
   const statusAfter = await signUp('after@example.com');
   await server.kill();
@@ -64,6 +65,7 @@ async function proveOn(disk: string): Promise<string> {
     refusal.startsWith('503 {"error":"'),
   ), `The refusals were ${[...refusals].join(' | ')}`);
   require(pageWhileFull === 200, `The home page answered ${pageWhileFull} meanwhile.`);
+  require(readyWhileFull === 503, `/readyz answered ${readyWhileFull} meanwhile.`);
   require(statusAfter === 200, `With space again a sign-up was answered ${statusAfter}.`);
   return `${acknowledged.length} acknowledged and kept, the others 503, recovered without a restart`;
 }

@@ -6,7 +6,7 @@ import { type Proof, require } from './proof.ts';
 
 const PAIRS = 5_000;
 const WARM_UP = 500;
-/** 0.5 is a coin's guess; at 0.55 thousands of sign-ups would be needed to learn of one address. */
+/** 0.5 is a coin's guess. Who asks adds the address, so of each there is only one first time to see. */
 const MOST_TELLING = 0.55;
 
 export const sameTime: Proof = {

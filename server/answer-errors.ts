@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { calls } from '../contract/calls.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../storage/errors.ts';
 import type { App } from './app.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
@@ -10,6 +9,7 @@ import type { Site } from './site.ts';
 
 /** While the database is away every request fails alike; saying so once in this time is enough. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
+const METHODS = ['GET', 'HEAD', 'POST'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Gives every error its answer: a sentence as JSON, or the page for a path that leads nowhere. */
@@ -42,7 +42,7 @@ export function answerErrors(
 /** Answers a path that leads nowhere, or a method that its path does not take. */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, site: Site): void {
   const path = pathOf(request);
-  const allowed = methodsOf(site, path);
+  const allowed = methodsOf(request.server, path);
   if (allowed) send(reply.header('allow', allowed), errors.wrongMethod(allowed));
   else if (path === '/api' || path.startsWith('/api/')) send(reply, errors.unknownCall());
   else sendResource(site.notFound, request, reply, 404);
@@ -100,8 +100,7 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** @returns the methods that the path takes, or undefined when there is no such path */
-function methodsOf(site: Site, path: string): string | undefined {
-  if (site.pages.has(path) || site.files.has(path)) return 'GET, HEAD';
-  const methods = Object.values(calls).flatMap((call) => (call.path === path ? call.method : []));
+function methodsOf(app: FastifyInstance, url: string): string | undefined {
+  const methods = METHODS.filter((method) => app.hasRoute({ method, url }));
   return methods.length > 0 ? methods.join(', ') : undefined;
 }

@@ -38,6 +38,12 @@ describe('every answer', () => {
     'an unknown call that cannot be decoded': [404, request('GET /api/%zz')],
     'a call by the wrong method': [405, request('GET /api/waitlist')],
     'a page by the wrong method': [405, request('DELETE /')],
+    'an unusual method': [415, request('QUERY /api/waitlist', 'content-length: 0\r\n')],
+    'health by the wrong method': [405, request('POST /healthz', 'content-length: 0\r\n')],
+    'a compressed body': [
+      415,
+      `${request('POST /api/waitlist', 'content-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n')}{}`,
+    ],
     TRACE: [405, request('TRACE /')],
     'a body that is not JSON': [
       415,

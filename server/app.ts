@@ -10,6 +10,7 @@ import fastify, {
 import type { Storage } from '../storage/storage.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
 import { joinWaitlist } from './calls/join-waitlist.ts';
+import { guardConnections } from './connections.ts';
 import { trustIn, warnOfStrangers } from './forwarding.ts';
 import { lingerOnClose } from './graceful-stop.ts';
 import { securityHeaders } from './headers.ts';
@@ -71,13 +72,19 @@ export async function createApp(parts: AppParts): Promise<App> {
       requireHostHeader: false,
     },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
+    clientErrorHandler: (error, socket) => {
+      // Whoever waits for an answer to something else would take this for it.
+      const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+      if (countUnderWay(socket) > 0 && !isLate) socket.destroy();
+      else answerUnreadable(error, socket, headers);
+    },
     // A path that cannot be decoded: no hook has run, and none will.
     frameworkErrors: (_error, request, reply) => {
       answerUnknownPath(request, reply.headers(headers), parts.site());
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  const countUnderWay = guardConnections(app.server);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

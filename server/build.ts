@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { screens } from '../contract/screens.ts';
+import { StartRefusal } from './refusal.ts';
 import { createResource, type Resource } from './resource.ts';
 
 export const ONE_DAY = 'public, max-age=86400';
@@ -32,8 +34,13 @@ export interface Build {
   readonly files: ReadonlyMap<string, Resource>;
 }
 
-/** @throws when the build is missing or holds a file of a type that is not served */
+/** @throws StartRefusal when the build is missing, and an error when it holds a file of a type that is not served */
 export async function readBuild(folder: string): Promise<Build> {
+  if (!existsSync(join(folder, 'pages'))) {
+    throw new StartRefusal(
+      'The pages are not built. Run npm start, which builds them, or npm run build.',
+    );
+  }
   const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
   const pages = Object.entries(screens).map(
     async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigRefusal, readConfig, readDatabaseUrl } from './config.ts';
+import { readConfig, readDatabaseUrl } from './config.ts';
+import { StartRefusal } from './refusal.ts';
 
 const PUBLIC = { PUBLIC_URL: 'https://impromptu.example' };
 
@@ -57,6 +58,7 @@ describe('settings', () => {
     [{ HOST: 'not a host' }, /^HOST must be an IP address or a host name, and is 'not a host'\.$/],
     [{ HOST: 'http://localhost' }, /^HOST .*'http:\/\/localhost'/],
     [{ PUBLIC_URL: 'impromptu.example' }, /^PUBLIC_URL must be an http or https address/],
+    [{ PUBLIC_URL: 'https://a"b.example' }, /^PUBLIC_URL .*'https:\/\/a"b\.example'/],
     [{ PUBLIC_URL: 'ftp://impromptu.example' }, /^PUBLIC_URL .*'ftp:/],
     [{ PUBLIC_URL: 'https://impromptu.example/app' }, /^PUBLIC_URL .*without a path/],
     [{ PUBLIC_URL: 'https://impromptu.example/?a=b' }, /^PUBLIC_URL /],
@@ -65,6 +67,7 @@ describe('settings', () => {
       /^PUBLIC_URL .*'https:\/\/…@impromptu\.example'/,
     ],
     [{ DATABASE_URL: 'impromptu.db' }, /^DATABASE_URL must be "file:" and a path.*'impromptu\.db'/],
+    [{ DATABASE_URL: 'file:file:x.db' }, /^DATABASE_URL .*'file:file:x\.db'/],
     [{ DATABASE_URL: 'file:' }, /^DATABASE_URL .*'file:'/],
     [{ DATABASE_URL: 'file::memory:' }, /^DATABASE_URL .*':?file::memory:'/],
     [{ DATABASE_URL: 'file://server/share.db' }, /^DATABASE_URL /],
@@ -100,7 +103,7 @@ describe('settings', () => {
       assert.throws(
         () => readConfig(environment),
         (error) => {
-          assert.ok(error instanceof ConfigRefusal);
+          assert.ok(error instanceof StartRefusal);
           assert.match(error.message, named);
           assert.doesNotMatch(error.message, /secret|\n/);
           return true;
@@ -117,6 +120,6 @@ describe('settings', () => {
 
   test('of the server do not hinder a command that only needs the database', () => {
     assert.equal(readDatabaseUrl({ PORT: 'x' }), 'file:data/impromptu.db');
-    assert.throws(() => readDatabaseUrl({ DATABASE_URL: 'x' }), ConfigRefusal);
+    assert.throws(() => readDatabaseUrl({ DATABASE_URL: 'x' }), StartRefusal);
   });
 });

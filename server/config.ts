@@ -1,8 +1,15 @@
 import type { BlockList } from 'node:net';
+import { StartRefusal } from './refusal.ts';
 import { isLoopback, type Setting, settings } from './settings.ts';
 
 type Settings = typeof settings;
-type Values = { [Name in keyof Settings]: Exclude<ReturnType<Settings[Name]['parse']>, undefined> };
+type Parsed<Name extends keyof Settings> = Exclude<ReturnType<Settings[Name]['parse']>, undefined>;
+/** A setting without a fallback may be missing. */
+type Values = {
+  [Name in keyof Settings]: Settings[Name]['fallback'] extends string
+    ? Parsed<Name>
+    : Parsed<Name> | undefined;
+};
 
 /** Every setting as the program uses it. */
 export interface Config {
@@ -17,36 +24,30 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings cannot be used. Each line of the message names one, what was expected and what was seen. */
-export class ConfigRefusal extends Error {
-  override readonly name = 'ConfigRefusal';
-}
-
 /**
  * Reads the settings of a server; one that is empty counts as missing.
  *
- * @throws ConfigRefusal naming every setting that is wrong
+ * @throws StartRefusal naming every setting that is wrong
  */
 export function readConfig(environment: Environment): Config {
   const values = parseAll(environment);
   refuseExposedDevelopment(values);
   return {
-    port: values.PORT ?? Number(settings.PORT.fallback),
-    host: values.HOST ?? settings.HOST.fallback,
+    port: values.PORT,
+    host: values.HOST,
     publicUrl: values.PUBLIC_URL,
-    databaseUrl: values.DATABASE_URL ?? settings.DATABASE_URL.fallback,
+    databaseUrl: values.DATABASE_URL,
     trustedProxies: values.TRUSTED_PROXIES,
     rateLimits: values.RATE_LIMITS !== 'off',
   };
 }
 
-/** Reads the one setting that commands need. @throws ConfigRefusal when it is wrong */
+/** Reads the one setting that commands need. @throws StartRefusal when it is wrong */
 export function readDatabaseUrl(environment: Environment): string {
-  const { DATABASE_URL } = parseAll({ DATABASE_URL: environment['DATABASE_URL'] });
-  return DATABASE_URL ?? settings.DATABASE_URL.fallback;
+  return parseAll({ DATABASE_URL: environment['DATABASE_URL'] }).DATABASE_URL;
 }
 
-function parseAll(environment: Environment): Partial<Values> {
+function parseAll(environment: Environment): Values {
   const refusals: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
@@ -55,29 +56,29 @@ function parseAll(environment: Environment): Partial<Values> {
     values[name] = setting.parse(text);
     if (values[name] === undefined) refusals.push(refusal(name, setting.expected, text));
   }
-  if (refusals.length > 0) throw new ConfigRefusal(refusals.join('\n'));
-  return values;
+  if (refusals.length > 0) throw new StartRefusal(refusals.join('\n'));
+  return values as Values;
 }
 
 /** What is handy on one's own machine must never face strangers. */
-function refuseExposedDevelopment(values: Partial<Values>): void {
+function refuseExposedDevelopment(values: Values): void {
   const exposure = reasonForExposure(values);
   if (!exposure) return;
   if (!values.PUBLIC_URL) {
-    throw new ConfigRefusal(
+    throw new StartRefusal(
       `PUBLIC_URL must be ${settings.PUBLIC_URL.expected}, because ${exposure}, and is not set.`,
     );
   }
   if (values.RATE_LIMITS === 'off') {
-    throw new ConfigRefusal(`RATE_LIMITS must be on, because ${exposure}, and is 'off'.`);
+    throw new StartRefusal(`RATE_LIMITS must be on, because ${exposure}, and is 'off'.`);
   }
 }
 
 /** @returns why other machines may reach the site, or undefined where they cannot */
-function reasonForExposure(values: Partial<Values>): string | undefined {
+function reasonForExposure(values: Values): string | undefined {
   if (values.NODE_ENV === 'production') return 'NODE_ENV is production';
   if (values.TRUSTED_PROXIES) return 'TRUSTED_PROXIES is set';
-  if (values.HOST && !isLoopback(values.HOST)) return `HOST is ${values.HOST}`;
+  if (!isLoopback(values.HOST)) return `HOST is ${values.HOST}`;
   if (values.PUBLIC_URL && !isLoopback(new URL(values.PUBLIC_URL).hostname)) {
     return `PUBLIC_URL is ${values.PUBLIC_URL}`;
   }

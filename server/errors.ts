@@ -25,6 +25,7 @@ export const errors = {
   wrongMethod: (allowed: string) => new CallError(405, `This address only takes ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
   bodyTooLarge: () => new CallError(413, 'The request body is too large.'),
+  compressedBody: () => new CallError(415, 'The request body must not be compressed.'),
   notJson: () => new CallError(415, 'The request body must be of type application/json.'),
   unmetExpectation: () =>
     new CallError(417, 'The Expect header asks for what this site does not do.'),
@@ -43,6 +44,7 @@ const byCode: Readonly<Record<string, () => CallError>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: errors.malformedRequest,
   FST_ERR_CTP_INVALID_JSON_BODY: errors.invalidJson,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: errors.notJson,
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: errors.notJson,
   ERR_HTTP_REQUEST_TIMEOUT: errors.tooSlow,
   HPE_HEADER_OVERFLOW: errors.headersTooLarge,
 };
@@ -56,5 +58,14 @@ export function toCallError(thrown: unknown): CallError {
   const code = 'code' in thrown ? String(thrown.code) : '';
   const known = byCode[code];
   if (known) return known();
-  return code.startsWith('HPE_') ? errors.malformedRequest() : errors.failed();
+  return code.startsWith('HPE_') || isClientsMistake(thrown)
+    ? errors.malformedRequest()
+    : errors.failed();
+}
+
+/** Such as a body that broke off: Fastify then says so with a status. */
+function isClientsMistake(thrown: Error): boolean {
+  if (!('statusCode' in thrown)) return false;
+  const status = Number(thrown.statusCode);
+  return status >= 400 && status < 500;
 }

@@ -34,6 +34,15 @@ test('visitors behind a trusted proxy are told apart, and cannot choose who they
   await site.close();
 });
 
+test('what a proxy passes on and is no address counts as the proxy', async () => {
+  const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
+  const from = (forwarded: string) =>
+    site.app.inject({ ...join, remoteAddress: PROXY, headers: { 'x-forwarded-for': forwarded } });
+  for (let n = 0; n < limits.joinWaitlist.max; n++) await from(`203.0.113.7:${n}`);
+  assert.equal((await from('nonsense')).statusCode, 429);
+  await site.close();
+});
+
 test('a peer that is not trusted and claims to forward is warned of once, without its address', async () => {
   const site = await createTestApp({ trustedProxies: proxies() });
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {

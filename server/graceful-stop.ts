@@ -6,6 +6,8 @@ import type { App } from './app.ts';
 /** How long connections that are kept alive may still bring a request after a stop has begun. */
 const LINGER_MS = 1_000;
 const LOOK_EVERY_MS = 20;
+/** A closing server of Node's no longer looks for slow requests, so their time ends here. */
+const LAST_REQUEST_WITHIN_MS = 10_000;
 
 /**
  * Makes `app.close()` lose no request: it first takes no new connections, answers what still comes on
@@ -17,6 +19,7 @@ export function lingerOnClose(app: App): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
     Server.prototype.close.call(app.server);
+    setTimeout(() => app.server.closeAllConnections(), LAST_REQUEST_WITHIN_MS).unref();
     const countConnections = promisify(app.server.getConnections.bind(app.server));
     for (let waited = 0; waited < LINGER_MS; waited += LOOK_EVERY_MS) {
       if ((await countConnections()) === 0) return;

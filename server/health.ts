@@ -27,13 +27,13 @@ export function registerHealth(app: App, { storage }: AppParts): void {
 }
 
 async function answersInTime(check: Promise<void>): Promise<boolean> {
-  const late = AbortSignal.timeout(READY_WITHIN_MS);
-  const timeout = new Promise<false>((resolve) => {
-    late.addEventListener('abort', () => resolve(false));
-  });
-  const answer = check.then(
-    () => true,
-    () => false,
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const late = setTimeout(() => resolve(false), READY_WITHIN_MS);
+  check.then(
+    () => resolve(true),
+    () => resolve(false),
   );
-  return await Promise.race([answer, timeout]);
+  const ready = await promise;
+  clearTimeout(late);
+  return ready;
 }

@@ -15,6 +15,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     (request, body, done) => {
+      const encoding = request.headers['content-encoding'];
+      if (encoding !== undefined && encoding !== 'identity') return done(errors.compressedBody());
       const text = decode(body as Buffer);
       if (text === undefined) return done(errors.invalidJson());
       parseSafely(request, text, (error, value) => {

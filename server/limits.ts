@@ -1,5 +1,6 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import { isIP } from 'node:net';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from './errors.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function registerLimits(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     global: false,
     cache: ADDRESSES_REMEMBERED,
+    keyGenerator: addressOf,
     addHeaders: withoutCounters,
     addHeadersOnExceeding: withoutCounters,
     errorResponseBuilder: (_request, { ttl }) => errors.tooManyRequests(Math.ceil(ttl / 1_000)),
@@ -29,3 +31,8 @@ const withoutCounters = {
   'x-ratelimit-remaining': false,
   'x-ratelimit-reset': false,
 };
+
+/** What a proxy passes on may be anything; only an address is a key. */
+function addressOf(request: FastifyRequest): string {
+  return normalizeIP(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''));
+}

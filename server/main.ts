@@ -1,7 +1,8 @@
 import { openStorage } from '../storage/open.ts';
 import { createApp } from './app.ts';
-import { type Config, ConfigRefusal, type Environment, readConfig } from './config.ts';
+import { type Config, type Environment, readConfig } from './config.ts';
 import { readableStream } from './log.ts';
+import { StartRefusal } from './refusal.ts';
 import { BUILD, openSite } from './site.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -9,9 +10,12 @@ import { stopSignal } from './stop-signal.ts';
  * Runs the site until a signal ends it: reads the settings, opens the storage, listens, and stops
  * without losing a request.
  *
- * @throws ConfigRefusal or StorageRefusal with what must be changed before it can start
+ * @throws StartRefusal or StorageRefusal with what must be changed before it can start
  */
 export async function serve(environment: Environment): Promise<void> {
+  const stop = stopSignal(environment);
+  // A log that cannot be written, on a full disk or with its reader gone, must not end the site.
+  process.stdout.on('error', () => {});
   const config = readConfig(environment);
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const storage = await openStorage(config.databaseUrl, 'server');
@@ -38,7 +42,7 @@ export async function serve(environment: Environment): Promise<void> {
     await app.close();
     throw refusalToListen(error, config);
   }
-  await stopSignal(environment);
+  await stop;
   app.log.info('Stopping once the requests under way are answered.');
   await app.close();
 }
@@ -46,15 +50,15 @@ export async function serve(environment: Environment): Promise<void> {
 function refusalToListen(error: unknown, { port, host }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new ConfigRefusal(
+    return new StartRefusal(
       `PORT must be a port that is free on ${host}, and is '${port}', which something else uses already. Try another, as in: PORT=${port + 1} npm start`,
     );
   }
   if (code === 'EACCES') {
-    return new ConfigRefusal(`PORT must be one that you may listen on, and is '${port}'.`);
+    return new StartRefusal(`PORT must be one that you may listen on, and is '${port}'.`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new ConfigRefusal(`HOST must be an address of this machine, and is '${host}'.`);
+    return new StartRefusal(`HOST must be an address of this machine, and is '${host}'.`);
   }
   return error;
 }

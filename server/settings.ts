@@ -36,7 +36,7 @@ export const settings = {
     fallback: 'file:data/impromptu.db',
     help: 'where everything is kept',
     expected: '"file:" and a path, such as file:data/impromptu.db',
-    parse: (text) => (/^file:(?!\/\/)(?!:memory:)./.test(text) ? text : undefined),
+    parse: (text) => (/^file:(?!\/\/|:memory:|file:)./.test(text) ? text : undefined),
   } satisfies Setting<string>,
   TRUSTED_PROXIES: {
     fallback: undefined,
@@ -68,7 +68,8 @@ function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isBare = url.href === `${url.origin}/`;
-  return isBare && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+  const isPlain = /^([a-z\d.-]+|\[[a-f\d:.]+\])$/.test(url.hostname);
+  return isBare && isPlain && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
 function parseAddresses(text: string): BlockList | undefined {

@@ -22,11 +22,12 @@ describe('a client that drips', { concurrency: true }, () => {
       'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n',
   };
   for (const [what, start] of Object.entries(slow)) {
-    test(`${what} is told so and cut off, while others are answered`, async () => {
+    test(`${what} is told so and cut off, while others are answered`, async (t) => {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
       socket.write(start);
       const drip = setInterval(() => socket.write(' '), DRIP_EVERY_MS);
+      t.after(() => clearInterval(drip));
       const answer = text(socket);
       socket.on('error', () => {});
       assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
@@ -34,7 +35,6 @@ describe('a client that drips', { concurrency: true }, () => {
         await answer,
         /^HTTP\/1\.1 408 [\s\S]*\{"error":"The request took too long to arrive\."\}$/,
       );
-      clearInterval(drip);
     });
   }
 });

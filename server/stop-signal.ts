@@ -1,6 +1,5 @@
 import type { Environment } from './config.ts';
 
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const LOOK_FOR_PARENT_EVERY_MS = 250;
 
 /**
@@ -11,7 +10,7 @@ const LOOK_FOR_PARENT_EVERY_MS = 250;
  */
 export function stopSignal(environment: Environment): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of STOP_SIGNALS) process.on(signal, () => resolve());
+    for (const signal of stopSignals()) process.on(signal, () => resolve());
     if (!environment['npm_lifecycle_event']) return;
     const parent = process.ppid;
     const look = setInterval(() => {
@@ -21,4 +20,9 @@ export function stopSignal(environment: Environment): Promise<void> {
     }, LOOK_FOR_PARENT_EVERY_MS);
     look.unref();
   });
+}
+
+/** Without a terminal a hang-up is nobody's wish: `nohup` asks to be spared it. */
+function stopSignals(): NodeJS.Signals[] {
+  return process.stdout.isTTY ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
 }

@@ -26,8 +26,14 @@ export interface Engine {
    * @throws StorageUnavailable when they may not be on disk
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
-  /** As `write`, and what it deletes leaves no bytes behind on disk. */
-  erase(queries: readonly CompiledQuery[]): Promise<number[]>;
+  /**
+   * As `write`, and what it deletes is overwritten on disk.
+   *
+   * @returns also whether no trace is left; somebody who still reads an old state keeps one alive
+   */
+  erase(
+    queries: readonly CompiledQuery[],
+  ): Promise<{ changes: readonly number[]; traceless: boolean }>;
   /** The hot writes: prepared by hand in each engine, because query building would dominate their cost. */
   readonly hot: HotWrites;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */

@@ -1,7 +1,6 @@
 import type { Role } from './engine.ts';
 import { openSqliteEngine } from './engines/sqlite/sqlite-engine.ts';
 import { StorageRefusal } from './errors.ts';
-
 import { migrate, requireMigrated } from './migrate.ts';
 import type { Storage } from './storage.ts';
 import { createWaitlist } from './waitlist.ts';

@@ -8,6 +8,13 @@ export interface WaitlistEntry {
   requests: number;
 }
 
+export interface Erasure {
+  /** Whether there was anything to erase. */
+  erased: boolean;
+  /** Whether no byte is left. Somebody who reads the old state at that time keeps one alive. */
+  traceless: boolean;
+}
+
 export interface Waitlist {
   /**
    * Puts an address on the waitlist, or counts one more request for it. Both cost one durable commit,
@@ -21,8 +28,8 @@ export interface Waitlist {
   join(email: string, at: number): Promise<void>;
   /** Every entry, in the order of the addresses. Reads in short steps, so that it never holds up a writer. */
   entries(): AsyncIterable<WaitlistEntry>;
-  /** Removes an address for good. Answers whether it was there. */
-  erase(email: string): Promise<boolean>;
+  /** Removes an address for good, down to its bytes on disk. */
+  erase(email: string): Promise<Erasure>;
 }
 
 /** All that the product keeps, in the product's words. Which engine keeps it is decided in `open.ts`. */

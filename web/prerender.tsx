@@ -107,9 +107,9 @@ export const pages = {
     path: screens.sponti,
     preview: {
       picture: '/preview-sponti.jpg',
-      alt: 'The word Sponti in a bay at dusk, its “o” a pin that points at the streets of a town',
+      alt: 'The word Sponti in a bay at noon, its “o” a pin that points at the streets of a town',
       drawing: {
-        sky: 'dusk',
+        sky: 'noon',
         styles: [...spontiStyles, 'web/previews/preview.css', 'web/previews/sponti.css'],
         body: <SpontiPreview />,
       },

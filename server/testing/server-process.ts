@@ -31,10 +31,12 @@ export interface ServerProcess {
 export async function startServer(
   options: { env?: Readonly<Record<string, string>> } = {},
 ): Promise<ServerProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'impromptu-server-'));
+  const folder = options.env?.['DATABASE_URL']
+    ? undefined
+    : await mkdtemp(join(tmpdir(), 'impromptu-server-'));
   const env = {
     PORT: '0',
-    DATABASE_URL: `file:${join(folder, 'impromptu.db')}`,
+    DATABASE_URL: `file:${folder}/impromptu.db`,
     ...options.env,
   };
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
@@ -64,7 +66,7 @@ export async function startServer(
     async stop() {
       child.kill('SIGTERM');
       const code = await exited;
-      await rm(folder, { recursive: true, force: true });
+      if (folder) await rm(folder, { recursive: true, force: true });
       return code;
     },
     async kill() {

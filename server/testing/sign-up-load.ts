@@ -78,5 +78,5 @@ export async function exportedAddresses(databaseFile: string): Promise<string[]>
     maxBuffer: Number.POSITIVE_INFINITY,
   });
   const [_header, ...lines] = stdout.trimEnd().split('\r\n');
-  return lines.map((line) => line.split(',', 1)[0] ?? '').toSorted();
+  return lines.map((line) => /^"([^"]*)"/.exec(line)?.[1] ?? line).toSorted();
 }

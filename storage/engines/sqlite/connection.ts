@@ -2,7 +2,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase } from 'kysely';
 
 /** How long a connection waits for another one's write to end. Commands keep theirs far shorter. */
-const BUSY_TIMEOUT_MS = 10_000;
+export const BUSY_TIMEOUT_MS = 10_000;
+
+/** A write-ahead log that a long reader has let grow is cut back to this once it starts anew. */
+const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 
 export interface Connection {
   readonly database: DatabaseSync;
@@ -22,6 +25,7 @@ export function connect(file: string, options: { readOnly: boolean }): Connectio
       PRAGMA fullfsync = ON;
       PRAGMA checkpoint_fullfsync = ON;
       PRAGMA secure_delete = ON;
+      PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES};
     `);
   }
   const statements = new Map<string, StatementSync>();

@@ -5,11 +5,14 @@ import { GroupCommit } from '../../group-commit.ts';
 import { asKyselyDatabase, type Connection, connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { lockForServer } from './server-lock.ts';
-import type { Changes, SqliteWrite, Statement } from './writer.ts';
+import type { Done, SqliteWrite, Statement } from './writer.ts';
 import { WriterThread } from './writer-thread.ts';
 
 const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
   ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
+
+/** Says nothing new and still has to reach the disk, which a commit without a change would not. */
+const TOUCH = 'PRAGMA user_version = 0';
 
 /**
  * SQLite in one file: reads on this thread, writes on a thread of their own, grouped into durable
@@ -22,11 +25,14 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   const unlock = role === 'server' ? lockForServer(file) : () => {};
   const db = new Kysely<Database>({ dialect: dialectOver(connect(file, { readOnly: true })) });
   const writer = new WriterThread(file);
-  const commits = new GroupCommit<SqliteWrite, Changes>((batch) => writer.commit(batch));
+  const commits = new GroupCommit<SqliteWrite, Done>((batch) => writer.commit(batch));
 
   return {
     db,
-    write: (queries) => commits.add({ statements: queries.map(asStatement) }),
+    async write(queries) {
+      const { changes } = await commits.add({ statements: queries.map(asStatement) });
+      return changes;
+    },
     erase: (queries) => commits.add({ statements: queries.map(asStatement), erases: true }),
     hot: {
       async joinWaitlist(email, at) {
@@ -45,7 +51,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
     },
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));
-      await commits.add({ statements: [] });
+      await commits.add({ statements: [{ sql: TOUCH, parameters: [] }] });
     },
     async close() {
       await commits.drain();

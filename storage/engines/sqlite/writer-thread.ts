@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '../../errors.ts';
 import type { Outcome } from '../../group-commit.ts';
-import type { Changes, SqliteWrite, WriterAnswer } from './writer.ts';
+import type { Done, SqliteWrite, WriterAnswer } from './writer.ts';
 
 /** This side of the thread that writes. It takes one batch at a time; the group commit sees to that. */
 export class WriterThread {
@@ -18,7 +18,7 @@ export class WriterThread {
   }
 
   /** Makes a batch durable. @throws when none of it is */
-  async commit(batch: SqliteWrite[]): Promise<Outcome<Changes>[]> {
+  async commit(batch: SqliteWrite[]): Promise<Outcome<Done>[]> {
     if (this.#ended) throw this.#ended;
     this.#asked = Promise.withResolvers();
     this.#worker.postMessage(batch);

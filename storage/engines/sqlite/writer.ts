@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Outcome } from '../../group-commit.ts';
-import { bindable, type Connection, connect } from './connection.ts';
+import { BUSY_TIMEOUT_MS, bindable, type Connection, connect } from './connection.ts';
 
 export interface Statement {
   sql: string;
@@ -17,9 +17,16 @@ export interface SqliteWrite {
   /** Whether what it deletes must be gone from the write-ahead log, too. */
   erases?: true;
 }
-/** The number of rows that each statement changed. */
-export type Changes = number[];
-export type WriterAnswer = { outcomes: Outcome<Changes>[] } | { failure: Error };
+export interface Done {
+  /** The number of rows that each statement changed. */
+  changes: number[];
+  /** Whether nothing is left of it in the write-ahead log; only known of a write that erases. */
+  traceless: boolean;
+}
+export type WriterAnswer = { outcomes: Outcome<Done>[] } | { failure: Error };
+
+/** Everybody else's writes wait behind this one. */
+const EMPTY_LOG_WITHIN_MS = 500;
 
 if (parentPort) answerBatches(connect((workerData as { file: string }).file, { readOnly: false }));
 
@@ -37,25 +44,40 @@ function answerBatches(connection: Connection): void {
 /** Runs the whole batch in one transaction. A write that fails takes no other with it. */
 function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
   const { database } = connection;
+  let outcomes: Outcome<number[]>[];
   try {
     database.exec('BEGIN IMMEDIATE');
-    const outcomes = batch.map((write) => runOne(connection, write));
+    outcomes = batch.map((write) => runOne(connection, write));
     database.exec('COMMIT');
-    if (batch.some((write) => write.erases)) emptyLog(database);
-    return { outcomes };
   } catch (error) {
     // SQLite has already rolled back by itself after some errors, a full disk among them.
     if (database.isTransaction) database.exec('ROLLBACK');
     return { failure: asError(error) };
   }
+  const traceless = batch.some((write) => write.erases) && emptyLog(database);
+  return {
+    outcomes: outcomes.map((outcome) =>
+      'error' in outcome ? outcome : { result: { changes: outcome.result, traceless } },
+    ),
+  };
 }
 
-/** Moves all of the write-ahead log into the database, once nobody reads from it, and cuts it to nothing. */
-function emptyLog(database: DatabaseSync): void {
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+/**
+ * Moves all of the write-ahead log into the database and cuts it to nothing, unless somebody still
+ * reads an old state from it. What was committed stays so either way.
+ */
+function emptyLog(database: DatabaseSync): boolean {
+  try {
+    database.exec(`PRAGMA busy_timeout = ${EMPTY_LOG_WITHIN_MS}`);
+    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
+  } catch {
+    return false;
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }
 
-function runOne(connection: Connection, write: SqliteWrite): Outcome<Changes> {
+function runOne(connection: Connection, write: SqliteWrite): Outcome<number[]> {
   const { database } = connection;
   // A failed statement leaves nothing behind by itself; several need a savepoint to fail as one.
   const several = write.statements.length > 1;
