@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { screens } from '../contract/screens.ts';
+import { TOAST_DURATION_MS } from '../contract/toasts.ts';
 import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
 import { test } from './site.ts';
 import { countJoinRequests, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
@@ -89,6 +90,23 @@ test('when the toasts cannot be loaded, a message appears as text', async ({ pag
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
+test('a message that appears as text goes away after 5,000 ms', async ({ page, watch }) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  const { field } = waitlistOf(page);
+  const alert = page.getByRole('alert');
+  await page.route(TOAST_SCRIPT, (route) => route.abort());
+  await page.clock.install();
+  await page.goto(screens.home);
+  await field.fill('ada');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await field.press('Enter');
+  await expect(alert).toBeVisible();
+  await page.clock.runFor(TOAST_DURATION_MS - 1);
+  await expect(alert).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(alert).toBeHidden();
+});
+
 test('when the toasts come late, a message is text first and a toast then', async ({ page }) => {
   const { field, toasts } = waitlistOf(page);
   const arrive = await hold(page, TOAST_SCRIPT);
@@ -105,11 +123,15 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the page stands, and offers the mail address instead of the form', async ({ page }) => {
+    const { field, button } = waitlistOf(page);
     await page.goto(screens.home);
     await expect(page.getByRole('heading', { level: 1, name: brand.product })).toBeVisible();
     const line = page.locator('noscript p');
     await expect(line).toBeVisible();
     await expect(line).toContainText('The form needs JavaScript');
     await expect(line.locator('a')).toHaveAttribute('href', `mailto:${brand.contactEmail}`);
+    await expect(field).toBeHidden();
+    await expect(button).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Save me a seat' })).toBeHidden();
   });
 });

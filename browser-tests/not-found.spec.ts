@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { NOT_FOUND_TEXT } from '../contract/screens.ts';
+import { BACK_TO_HOME, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
 import { test } from './site.ts';
 
 for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
@@ -16,3 +16,17 @@ for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
     expect(scripts).toEqual([]);
   });
 }
+
+test('its moon leads home, by mouse and by keyboard', async ({ page, watch }) => {
+  watch.expectComplaint(/status of 404/);
+  await page.goto('/nobody-is-here');
+  const moon = page.getByRole('link', { name: BACK_TO_HOME, exact: true });
+  await page.keyboard.press('Tab');
+  await expect(moon).toBeFocused();
+  await expect(moon).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(screens.home);
+  await page.goBack();
+  await moon.click();
+  await expect(page).toHaveURL(screens.home);
+});

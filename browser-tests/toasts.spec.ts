@@ -1,9 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
 import { TOAST_HOTKEY } from '../contract/toasts.ts';
 import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
 import { test } from './site.ts';
-import { newEmail, textOf, waitlistOf } from './waitlist.ts';
+import { hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 /** Stops the page's clock, and raises a toast at that moment. */
 async function raiseToast(page: Page) {
@@ -33,6 +34,42 @@ test('one toast is shown at a time: the new one instead of the old one', async (
   await expect(button).toHaveText(joinButton.joined);
   await expect(toast).toHaveCount(1);
   await expect(toast).toContainText('Success!');
+});
+
+test('an old message does not stand beside a new attempt', async ({ page }) => {
+  const { field, button, toast } = await raiseToast(page);
+  await page.clock.resume();
+  const answer = await hold(page, `**${calls.joinWaitlist.path}`);
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(button).toHaveText(joinButton.submitting);
+  await expect(toast).toBeHidden({ timeout: 1_000 });
+  answer();
+  await expect(toast).toContainText('Success!');
+});
+
+test('bad news and good news are told apart by colour', async ({ page }) => {
+  const { field, toast } = await raiseToast(page);
+  const [frame, title] = await coloursOf(toast);
+  expect(title, 'a title like its frame').toBe(frame);
+  await page.clock.resume();
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(toast).toContainText('Success!');
+  expect((await coloursOf(toast))[0]).not.toBe(frame);
+});
+
+async function coloursOf(toast: Locator) {
+  const frame = await toast.evaluate((element) => getComputedStyle(element).borderTopColor);
+  const title = toast.getByText(waitlistToasts.invalidEmail.title).or(toast.getByText('Success!'));
+  return [frame, await title.evaluate((element) => getComputedStyle(element).color)];
+}
+
+test('a toast keeps its sun where the system chooses the colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const { toast } = await raiseToast(page);
+  const sun = await toast.evaluate((element) => getComputedStyle(element, '::before').background);
+  expect(sun).toContain('radial-gradient');
 });
 
 test('a toast waits while the pointer is on it', async ({ page }) => {

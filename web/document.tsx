@@ -34,9 +34,10 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        {files.fonts.map((font) => (
-          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
-        ))}
+        {!page.fontsAfterPaint &&
+          files.fonts.map((font) => (
+            <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
+          ))}
         <Inline tag="style" content={collectStyles(page, files)} />
         {page.sky === undefined && <Inline tag="script" content={skyScript} />}
       </head>
@@ -129,6 +130,7 @@ let waits=true
 const load=()=>{
 if(!waits)return
 waits=false
+document.documentElement.dataset.painted=''
 const script=document.createElement('script')
 script.type='module'
 script.src=policy?policy.createScriptURL(''):address

@@ -34,6 +34,8 @@ export interface Page {
   styles?: string[];
   /** The sky of a page that does not follow the visitor's clock. */
   sky?: Sky;
+  /** Whether its first screen does without the fonts, so that they need not be there with it. */
+  fontsAfterPaint?: true;
   /** What stands in `<body>`. */
   body: ReactNode;
   /** Inline scripts that an island needs before it is hydrated. */

@@ -23,7 +23,7 @@ const waitlistForm = renderIsland(<WaitlistForm />);
 
 const footerStyle = 'web/screens/footer.css';
 const homeStyles = [
-  ...['home', 'scenes', 'phone', 'friend', 'dinner', 'motion'].map(
+  ...['home', 'tagline', 'scenes', 'phone', 'friend', 'dinner', 'motion'].map(
     (part) => `web/screens/home/${part}.css`,
   ),
   footerStyle,
@@ -50,6 +50,7 @@ export const pages = {
     title: `${brand.product}: ${brand.tagline}`,
     description: `${brand.product} is the app for spontaneous plans with friends. Join the waitlist.`,
     path: screens.home,
+    fontsAfterPaint: true,
     preview: {
       picture: '/preview-home.jpg',
       alt: `${brand.product} above the roofs of a city at six in the evening, the sun for its “o”`,

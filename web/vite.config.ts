@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { DESIGN } from './page.ts';
@@ -24,7 +23,7 @@ export default defineConfig({
   root,
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), tailwindcss()],
+  plugins: [react()],
   optimizeDeps: { entries: scripts },
   build: {
     // The policy allows no data: addresses, and a file is cached where an inlined one is sent again.

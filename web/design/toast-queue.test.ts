@@ -56,6 +56,15 @@ test('a toast that is dismissed twice is removed as if it had been dismissed onc
   assert.equal(queue.records().length, 0);
 });
 
+test('all toasts can be dismissed together', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const queue = createToastQueue();
+  queue.dismissAll();
+  queue.raise(first);
+  queue.dismissAll();
+  assert.equal(newestOf(queue).open, false);
+});
+
 test('the removal of a dismissed toast leaves the toast that came after it alone', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const queue = createToastQueue();

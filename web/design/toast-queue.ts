@@ -23,17 +23,23 @@ export function createToastQueue() {
     for (const listener of listeners) listener();
   }
 
+  function dismiss(id: number): void {
+    if (!records.some((record) => record.id === id && record.open)) return;
+    const remove = () => change(records.filter((record) => record.id !== id));
+    removals.set(id, setTimeout(remove, TOAST_REMOVE_DELAY_MS));
+    change(records.map((record) => (record.id === id ? { ...record, open: false } : record)));
+  }
+
   return {
     raise(toast: Toast): void {
       lastId += 1;
       change([{ ...toast, id: lastId, open: true }, ...records].slice(0, MAX_TOASTS));
     },
 
-    dismiss(id: number): void {
-      if (!records.some((record) => record.id === id && record.open)) return;
-      const remove = () => change(records.filter((record) => record.id !== id));
-      removals.set(id, setTimeout(remove, TOAST_REMOVE_DELAY_MS));
-      change(records.map((record) => (record.id === id ? { ...record, open: false } : record)));
+    dismiss,
+
+    dismissAll(): void {
+      for (const { id } of records) dismiss(id);
     },
 
     records: () => records,

@@ -1,5 +1,12 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ToastQueue } from './toast-queue.ts';
+import {
+  type ComponentType,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { TOAST_DURATION_MS } from '../../contract/toasts.ts';
+import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 
 /** How long a message waits for its toast before it appears as plain text. */
 const PATIENCE_MS = 1_000;
@@ -28,14 +35,22 @@ export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: bool
   }, [needed, Toasts]);
 
   if (Toasts) return <Toasts queue={queue} />;
-  if (!isLate || !newest) return null;
+  if (!isLate || !newest?.open) return null;
+  return <PlainToast key={newest.id} toast={newest} onEnd={() => queue.dismiss(newest.id)} />;
+}
+
+function PlainToast({ toast, onEnd }: { toast: ToastRecord; onEnd: () => void }) {
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    const timer = setTimeout(end, TOAST_DURATION_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <p
-      key={newest.id}
-      className={`toast-plain toast-${newest.variant}`}
-      role={newest.variant === 'destructive' ? 'alert' : 'status'}
+      className={`toast-plain toast-${toast.variant}`}
+      role={toast.variant === 'destructive' ? 'alert' : 'status'}
     >
-      <strong>{newest.title}</strong> {newest.description}
+      <strong>{toast.title}</strong> {toast.description}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Street } from '../../design/street.tsx';
 import type { Friend } from './friend.tsx';
+import { EMAIL_FIELD_ID } from './waitlist-form.tsx';
 
 const guests: { name: Friend; x: number }[] = [
   { name: 'Lu', x: -96 },
@@ -16,7 +17,7 @@ export function Dinner() {
         <time dateTime="19:00">7:00 pm</time>
       </p>
       <h2 className="display">There you all are.</h2>
-      <a className="button" href="#waitlist">
+      <a className="button" href={`#${EMAIL_FIELD_ID}`}>
         Save me a seat
       </a>
       <Street>

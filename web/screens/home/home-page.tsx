@@ -9,6 +9,7 @@ import { Footer } from '../footer.tsx';
 import { Dinner } from './dinner.tsx';
 import { RooftopFriends } from './rooftop-friends.tsx';
 import { Scenes } from './scenes.tsx';
+import { Tagline } from './tagline.tsx';
 
 const byMail = (
   <>
@@ -28,17 +29,17 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
             <h1 className="hero-logo">
               <Logo className="logo-poster" />
             </h1>
-            <p className="tagline display">{brand.tagline}</p>
+            <Tagline className="tagline" />
             <div className="hero-join">
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
               <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
+              <noscript>
+                <p>The form needs JavaScript. {byMail}</p>
+              </noscript>
               <p className="waitlist-note">
                 You must be {MIN_AGE_YEARS} or older to join. See our{' '}
                 <a href={screens.privacy}>privacy policy</a>.
               </p>
-              <noscript>
-                <p>The form needs JavaScript. {byMail}</p>
-              </noscript>
               <p id={SCRIPT_TROUBLE_ID} role="alert" hidden>
                 The form could not be loaded. Please reload the page. {byMail}
               </p>

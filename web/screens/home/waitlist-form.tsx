@@ -14,6 +14,9 @@ import { createToastQueue } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
 
+/** A link to this fragment gives the field the focus, without any script. */
+export const EMAIL_FIELD_ID = 'email';
+
 const toasts = createToastQueue();
 
 /**
@@ -23,6 +26,7 @@ const toasts = createToastQueue();
 export function WaitlistForm() {
   const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
   const [isUsed, setIsUsed] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   // A second submit can come before React has drawn the first one, and must not send again.
   const isSending = useRef(false);
@@ -36,6 +40,7 @@ export function WaitlistForm() {
   async function submit(data: FormData): Promise<void> {
     if (isSending.current) return;
     const email = String(data.get('email') ?? '');
+    toasts.dismissAll();
     dispatch({ type: 'submitted', email });
     if (!looksLikeEmail(email)) {
       toasts.raise(waitlistToasts.invalidEmail);
@@ -43,6 +48,7 @@ export function WaitlistForm() {
       return;
     }
     isSending.current = true;
+    keepFocus();
     try {
       await callApi(calls.joinWaitlist, { email });
     } catch {
@@ -59,10 +65,18 @@ export function WaitlistForm() {
     toasts.raise(waitlistToasts.joined(brand.product));
   }
 
+  /** What is locked loses the focus: without this it would be nowhere, and Tab begin at the top. */
+  function keepFocus(): void {
+    if (!form.current?.contains(document.activeElement)) return;
+    form.current.focus({ preventScroll: true });
+  }
+
   return (
     <>
       <form
+        ref={form}
         className="waitlist-form pill"
+        tabIndex={-1}
         // Nothing is returned: React would hold back every change of state until a promise settles.
         action={(data) => {
           submit(data);
@@ -73,6 +87,7 @@ export function WaitlistForm() {
       >
         <input
           ref={field}
+          id={EMAIL_FIELD_ID}
           className="field"
           type="email"
           name="email"
@@ -86,7 +101,11 @@ export function WaitlistForm() {
           disabled={isLocked}
           onInput={() => dispatch({ type: 'edited' })}
         />
-        <button className="button" type="submit" disabled={isLocked}>
+        <button
+          className={state.step === 'joined' ? 'button button-done' : 'button'}
+          type="submit"
+          disabled={isLocked}
+        >
           {state.step === 'joined' && <CheckIcon />}
           {state.step === 'invalid' ? joinButton.idle : joinButton[state.step]}
         </button>

@@ -1,4 +1,4 @@
-import { NOT_FOUND_TEXT } from '../../../contract/screens.ts';
+import { BACK_TO_HOME, NOT_FOUND_TEXT, screens } from '../../../contract/screens.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Street } from '../../design/street.tsx';
@@ -7,7 +7,7 @@ import { EmptyBench } from './empty-bench.tsx';
 const [code = '', ...words] = NOT_FOUND_TEXT.split(' ');
 const [before, zero, after] = code;
 
-/** A night with nobody out. Its whole visible text is the sentence of spec §2. */
+/** A night with nobody out. Its whole visible text is the sentence of spec §2; its moon leads home. */
 export function NotFoundPage() {
   return (
     <main className="not-found sky">
@@ -15,6 +15,8 @@ export function NotFoundPage() {
       {/* Without the label some readers would spell the code, because its digits stand apart. */}
       <h1 className="display" aria-label={NOT_FOUND_TEXT}>
         <span className="not-found-code">
+          {/* biome-ignore lint/a11y/useAnchorContent: its label names it, and any text would be seen */}
+          <a href={screens.home} aria-label={BACK_TO_HOME} />
           {before}
           <span className="not-found-moon">{zero}</span>
           {after}

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { screens } from '../contract/screens.ts';
+import { joinButton } from '../contract/waitlist.ts';
+import { test } from './site.ts';
+import { newEmail, waitlistOf } from './waitlist.ts';
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 740, height: 360 },
+  { width: 1440, height: 900 },
+]) {
+  test(`"Save me a seat" leads into the field at ${viewport.width} px`, async ({ page }) => {
+    const { field } = waitlistOf(page);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(screens.home);
+    await page.getByRole('link', { name: 'Save me a seat' }).click();
+    await expect(field).toBeFocused();
+    await expect(page.locator('.pill')).toBeInViewport({ ratio: 1 });
+    const top = (await field.boundingBox())?.y ?? 0;
+    expect(top, 'air above the field').toBeGreaterThan(viewport.height / 4);
+  });
+}
+
+for (const how of ['Enter', 'a click'] as const) {
+  test(`after joining by ${how} the focus stays where it was, and nothing moves`, async ({
+    page,
+  }) => {
+    const { field, button } = waitlistOf(page);
+    await page.goto(screens.home);
+    await field.fill(newEmail());
+    await page.evaluate(() => scrollTo({ top: 60, behavior: 'instant' }));
+    if (how === 'Enter') await field.press('Enter');
+    else await button.click();
+    await expect(button).toHaveText(joinButton.joined);
+    await expect(page.locator('form')).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(60);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'privacy policy', exact: true })).toBeFocused();
+  });
+}
+
+test('who has gone elsewhere while it was sent is left there', async ({ page }) => {
+  const { field, button } = waitlistOf(page);
+  await page.goto(screens.home);
+  await field.fill(newEmail());
+  const elsewhere = page.getByRole('link', { name: 'privacy policy', exact: true });
+  await elsewhere.focus();
+  await field.evaluate((input: HTMLInputElement) => input.form?.requestSubmit());
+  await expect(button).toHaveText(joinButton.joined);
+  await expect(elsewhere).toBeFocused();
+});

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+import { screens } from '../contract/screens.ts';
+import { test } from './site.ts';
+
+/** A small phone at twice the size. */
+const viewport = { width: 180, height: 370 };
+
+test.use({ viewport });
+
+for (const path of [...Object.values(screens), '/nobody-is-here']) {
+  test(`${path} does not scroll sideways on 180 px`, async ({ page, watch }) => {
+    watch.expectComplaint(/status of 404/);
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+  });
+}
+
+for (const path of [screens.home, screens.privacy, screens.terms, '/nobody-is-here']) {
+  test(`no word of a heading of ${path} breaks on 180 px`, async ({ page, watch }) => {
+    watch.expectComplaint(/status of 404/);
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready);
+    expect(await findBrokenWords(page)).toEqual([]);
+  });
+}
+
+/** Words of headings that stand on two lines, or beyond the screen's edge. */
+function findBrokenWords(page: Page): Promise<string[]> {
+  return page.locator('h1, h2, .display').evaluateAll((headings) => {
+    const isBroken = (text: Node, { 0: word, index }: RegExpExecArray) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const { right } = range.getBoundingClientRect();
+      return range.getClientRects().length !== 1 || right > innerWidth;
+    };
+    return headings.flatMap((heading) => {
+      const texts = [...heading.childNodes].filter((node) => node instanceof Text);
+      return texts.flatMap((text) =>
+        [...text.data.matchAll(/\S+/g)]
+          .filter((word) => isBroken(text, word))
+          .map(([word]) => word),
+      );
+    });
+  });
+}

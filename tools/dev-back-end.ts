@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '../server/config.ts';
+import { readableStream } from '../server/log.ts';
+
+/** The real server behind the pages, restarted by Node when one of its sources changes. */
+export interface BackEnd {
+  readonly url: string;
+  /** Waits out a restart. @returns false when it does not come back */
+  isReachable(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const PATIENCE_MS = 3_000;
+const TRY_EVERY_MS = 50;
+
+export async function startBackEnd(environment: Environment): Promise<BackEnd> {
+  const port = await findFreePort();
+  const child = spawn(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', 'commands/impromptu.mjs', 'serve'],
+    {
+      cwd: root,
+      env: { ...environment, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const ended = once(child, 'exit');
+  // However this process ends, the server must not stay behind with the lock on the database.
+  process.once('exit', () => child.kill());
+  createInterface(child.stdout).on('line', tell);
+  child.stderr.pipe(process.stderr);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async isReachable() {
+      for (let waited = 0; waited < PATIENCE_MS; waited += TRY_EVERY_MS) {
+        if (await accepts(port)) return true;
+        await delay(TRY_EVERY_MS);
+      }
+      return false;
+    },
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return port;
+}
+
+/** Passes on what it says, but for its address: whoever went there would not see the sources. */
+function tell(line: string): void {
+  if (line.includes('"The site is at ')) return;
+  if (line.startsWith('{')) readableStream(process.stdout).write(line);
+  else process.stdout.write(`${line}\n`);
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

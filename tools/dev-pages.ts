@@ -1,0 +1,87 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import type { BackEnd } from './dev-back-end.ts';
+import { importPrerender, renderFromSource } from './page-sources.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the back end answers even here. */
+const PROXIED = ['/api', '/healthz', '/readyz', '/robots.txt', '/site.webmanifest', '/sitemap.xml'];
+
+/** Vite, with our pages in it: rendered from source, and reloaded when their sources change. */
+export function startPages(
+  server: Server,
+  publicUrl: string,
+  backEnd: BackEnd,
+): Promise<ViteDevServer> {
+  return createServer({
+    configFile: `${root}web/vite.config.ts`,
+    // Its own, so that a build beside it does not disturb it.
+    cacheDir: 'node_modules/.vite/dev',
+    clearScreen: false,
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      watch: { ignored: ['data', 'dist', 'test-results'].map((folder) => `${root}${folder}/**`) },
+      proxy: Object.fromEntries(PROXIED.map((path) => [path, backEnd.url])),
+    },
+    plugins: [waitForBackEnd(backEnd), servePages(publicUrl)],
+  });
+}
+
+/** Before the proxy, which would report every request during a restart as an error. */
+function waitForBackEnd(backEnd: BackEnd): Plugin {
+  return {
+    name: 'wait-for-back-end',
+    configureServer({ middlewares }) {
+      for (const path of PROXIED) {
+        middlewares.use(path, async (_request, response: ServerResponse, next) => {
+          if (await backEnd.isReachable()) return next();
+          response.writeHead(503, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ error: 'The server does not run; see the terminal.' }));
+        });
+      }
+    },
+  };
+}
+
+function servePages(publicUrl: string): Plugin {
+  return {
+    name: 'pages',
+    configureServer: (vite) => () => {
+      vite.middlewares.use(async (request: IncomingMessage, response: ServerResponse) => {
+        const path = new URL(request.url ?? '/', publicUrl).pathname;
+        const { status, html } = await renderPage(vite, path, publicUrl).catch((error: Error) =>
+          renderError(vite, error),
+        );
+        response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+      });
+    },
+    // A file that no page is made of reloads nothing.
+    hotUpdate({ server, modules }) {
+      if (this.environment.name !== 'ssr' || modules.length === 0) return;
+      server.environments.client.hot.send({ type: 'full-reload' });
+    },
+  };
+}
+
+async function renderPage(vite: ViteDevServer, path: string, publicUrl: string) {
+  const { pages } = await importPrerender(vite);
+  const found = Object.values(pages).find((page) => page.path === path);
+  const template = await renderFromSource(vite, found ?? pages['not-found']);
+  const html = template
+    .replaceAll('{{year}}', String(new Date().getUTCFullYear()))
+    .replaceAll('{{publicUrl}}', publicUrl);
+  return { status: found ? 200 : 404, html: await vite.transformIndexHtml(path, html) };
+}
+
+/** A page that says what is wrong, and is reloaded when it has been put right. */
+function renderError(vite: ViteDevServer, error: Error) {
+  const text = stripVTControlCharacters(error.stack ?? error.message);
+  vite.config.logger.error(text);
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const html = `<!doctype html><title>Error</title><script type="module" src="/@vite/client"></script><pre>${escaped}</pre>`;
+  return { status: 500, html };
+}

@@ -1,0 +1,35 @@
+import { brand } from '../../../brand.ts';
+import { drawnTagline } from './tagline-paths.ts';
+
+/** The line that a word stands in, from the tallest ascender to the deepest descender. */
+const LINE = { top: -305, height: 385 };
+
+/**
+ * The tagline as a drawing: it is the largest text of the first screen, and drawn it is there with the
+ * first paint, where text would wait for its font or change its face. A tagline that nobody has drawn
+ * yet is text.
+ */
+export function Tagline({ className }: { className: string }) {
+  if (drawnTagline.text !== brand.tagline) {
+    return <p className={`${className} display`}>{brand.tagline}</p>;
+  }
+  return (
+    <p className={`${className} tagline-drawn`}>
+      <span className="tagline-text">{brand.tagline}</span>
+      <svg className="tagline-letters" aria-hidden="true">
+        <defs>
+          {Object.entries(drawnTagline.glyphs).map(([letter, path]) => (
+            <path key={letter} id={`letter-${letter}`} d={path} />
+          ))}
+        </defs>
+      </svg>
+      {drawnTagline.words.map(({ width, letters }) => (
+        <svg key={width} viewBox={`0 ${LINE.top} ${width} ${LINE.height}`} aria-hidden="true">
+          {letters.map(({ letter, x }) => (
+            <use key={x} href={`#letter-${letter}`} x={x} />
+          ))}
+        </svg>
+      ))}
+    </p>
+  );
+}
