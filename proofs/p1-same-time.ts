@@ -1,7 +1,6 @@
-import { Agent, request } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { calls } from '../contract/calls.ts';
+import { Agent } from 'node:http';
 import { startServer } from '../server/testing/server-process.ts';
+import { signUp } from '../server/testing/sign-up-load.ts';
 import { type Proof, require } from './proof.ts';
 
 const PAIRS = 5_000;
@@ -49,20 +48,10 @@ async function timeSignUp(
   answers: Set<string>,
 ): Promise<number> {
   const start = performance.now();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const { method, path } = calls.joinWaitlist;
-  const outgoing = request(`${url}${path}`, {
-    method,
-    agent,
-    headers: { 'content-type': 'application/json' },
-  });
-  outgoing.on('error', reject);
-  outgoing.on('response', async (response) => {
-    answers.add(`${response.statusCode} ${await text(response)}`);
-    resolve(performance.now() - start);
-  });
-  outgoing.end(JSON.stringify({ email }));
-  return await promise;
+  const { status, body } = await signUp(url, agent, email);
+  const milliseconds = performance.now() - start;
+  answers.add(`${status} ${body}`);
+  return milliseconds;
 }
 
 /** The chance that a time out of the second list is longer than one out of the first. */

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 
+const DRIP_EVERY_MS = 500;
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
 describe('a connection', { concurrency: true }, () => {
@@ -66,4 +67,24 @@ describe('a connection', { concurrency: true }, () => {
     );
     assert.doesNotMatch(await text(socket).catch(() => ''), /HTTP\/1\.1 400/);
   });
+
+  const slow: Record<string, string> = {
+    'its headers': 'GET / HTTP/1.1\r\nhost: x\r\nx: ',
+    'its body':
+      'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n',
+  };
+  for (const [what, start] of Object.entries(slow)) {
+    test(`that drips ${what} is told so and cut off, while others are answered`, async (t) => {
+      const socket = await open();
+      socket.write(start);
+      const drip = setInterval(() => socket.write(' '), DRIP_EVERY_MS);
+      t.after(() => clearInterval(drip));
+      const answer = text(socket);
+      assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+      assert.match(
+        await answer,
+        /^HTTP\/1\.1 408 [\s\S]*\{"error":"The request took too long to arrive\."\}$/,
+      );
+    });
+  }
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { calls } from '../../contract/calls.ts';
 import { PROGRAM } from './server-process.ts';
@@ -28,7 +29,9 @@ export function startSignUps(url: string, name = 'visitor'): SignUpLoad {
     for (let n = 0; open; n++) {
       const email = `${name}-${connection}-${n}@example.com`;
       try {
-        open = await signUp(url, agent, email);
+        const answer = await signUp(url, agent, email);
+        if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+        open = answer.staysOpen;
         acknowledged.push(email);
         for (const goal of goals) if (acknowledged.length >= goal.count) goal.reached();
       } catch (error) {
@@ -50,9 +53,16 @@ export function startSignUps(url: string, name = 'visitor'): SignUpLoad {
   };
 }
 
-/** @returns whether the connection stays open. @throws unless the answer is a whole 200 */
-function signUp(url: string, agent: Agent, email: string): Promise<boolean> {
-  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+export interface SignUpAnswer {
+  status: number | undefined;
+  body: string;
+  /** Whether the connection may be used again. */
+  staysOpen: boolean;
+}
+
+/** One sign-up over a connection of the agent's. @throws unless the answer is whole */
+export function signUp(url: string, agent: Agent, email: string): Promise<SignUpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<SignUpAnswer>();
   const { method, path } = calls.joinWaitlist;
   const outgoing = request(`${url}${path}`, {
     method,
@@ -61,11 +71,11 @@ function signUp(url: string, agent: Agent, email: string): Promise<boolean> {
   });
   outgoing.on('error', reject);
   outgoing.on('response', (response) => {
-    response.on('error', reject).resume();
-    response.on('end', () => {
-      if (response.statusCode === 200) resolve(response.headers.connection !== 'close');
-      else reject(new Error(`status ${response.statusCode}`));
-    });
+    const staysOpen = response.headers.connection !== 'close';
+    text(response).then(
+      (body) => resolve({ status: response.statusCode, body, staysOpen }),
+      reject,
+    );
   });
   outgoing.end(JSON.stringify({ email }));
   return promise;
