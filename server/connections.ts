@@ -7,6 +7,13 @@ const MAX_UNDER_WAY = 100;
 const MAX_UNREAD_MS = 12_000;
 const LOOK_EVERY_MS = 1_000;
 
+interface Connection {
+  /** Requests that are not answered yet. */
+  underWay: number;
+  /** Since when answers lie here that the client does not take, on the clock of `performance`. */
+  unreadSince: number | undefined;
+}
+
 /**
  * Cuts off connections that would make the server hold answers for them: more requests sent ahead than
  * anybody needs, or answers that are not taken.
@@ -14,35 +21,30 @@ const LOOK_EVERY_MS = 1_000;
  * @returns how many requests of a connection are not answered yet
  */
 export function guardConnections(server: Server): (socket: Socket) => number {
-  const underWay = new Map<Socket, number>();
-  const unreadSince = new Map<Socket, number>();
+  const connections = new Map<Socket, Connection>();
 
   server.on('connection', (socket) => {
-    underWay.set(socket, 0);
-    socket.once('close', () => {
-      underWay.delete(socket);
-      unreadSince.delete(socket);
-    });
+    connections.set(socket, { underWay: 0, unreadSince: undefined });
+    socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', ({ socket }, response) => {
-    const count = (underWay.get(socket) ?? 0) + 1;
-    underWay.set(socket, count);
-    response.once('close', () => {
-      if (underWay.has(socket)) underWay.set(socket, (underWay.get(socket) ?? 1) - 1);
-    });
-    if (count > MAX_UNDER_WAY) socket.destroy();
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.underWay++;
+    response.once('close', () => connection.underWay--);
+    if (connection.underWay > MAX_UNDER_WAY) socket.destroy();
   });
 
   const look = setInterval(() => {
     const now = performance.now();
-    for (const socket of underWay.keys()) {
-      if (socket.writableLength === 0) unreadSince.delete(socket);
-      else if (!unreadSince.has(socket)) unreadSince.set(socket, now);
-      else if (now - (unreadSince.get(socket) ?? now) > MAX_UNREAD_MS) socket.destroy();
+    for (const [socket, connection] of connections) {
+      if (socket.writableLength === 0) connection.unreadSince = undefined;
+      else connection.unreadSince ??= now;
+      if (now - (connection.unreadSince ?? now) > MAX_UNREAD_MS) socket.destroy();
     }
   }, LOOK_EVERY_MS);
   look.unref();
   server.once('close', () => clearInterval(look));
 
-  return (socket) => underWay.get(socket) ?? 0;
+  return (socket) => connections.get(socket)?.underWay ?? 0;
 }

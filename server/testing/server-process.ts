@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export const PROGRAM = join(import.meta.dirname, '..', '..', 'commands', 'impromptu.mjs');
@@ -35,11 +35,13 @@ export async function startServer(
     ? undefined
     : await mkdtemp(join(tmpdir(), 'impromptu-server-'));
   const env = {
+    // The program's first line looks for its Node there.
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     PORT: '0',
     DATABASE_URL: `file:${folder}/impromptu.db`,
     ...options.env,
   };
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+  const child = spawn(PROGRAM, ['serve'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
