@@ -1,0 +1,97 @@
+import { expect } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { calls } from '../contract/calls.ts';
+import { screens } from '../contract/screens.ts';
+import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
+import { test } from './site.ts';
+import { hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
+
+const JOIN = `**${calls.joinWaitlist.path}`;
+
+test('an address that only the server refuses is reported as a failure', async ({
+  page,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 400/);
+  const { field, toasts } = waitlistOf(page);
+  await page.goto(screens.home);
+  await field.fill('ada@');
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(field).toHaveValue('ada@');
+});
+
+test('after an error of the server the text is there again, and a retry works', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 500/);
+  const { field, button, toasts } = waitlistOf(page);
+  const email = newEmail();
+  await page.route(JOIN, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }), {
+    times: 1,
+  });
+  await page.goto(screens.home);
+  await field.fill(email);
+  await button.click();
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(button).toHaveText(joinButton.idle);
+  await expect(field).toBeEnabled();
+  await expect(field).toHaveValue(email);
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+test('without a connection the failure is told, the text kept, and a retry works', async ({
+  page,
+  context,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+  const { field, button, toasts } = waitlistOf(page);
+  const email = newEmail();
+  await page.goto(screens.home);
+  const toastCode = page.waitForResponse('**/assets/toasts-*');
+  await field.fill(email);
+  await (await toastCode).finished();
+  await context.setOffline(true);
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(field).toHaveValue(email);
+  await expect(field).toBeFocused();
+  await context.setOffline(false);
+  await field.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  expect(site.countOnWaitlist(email)).toBe(1);
+});
+
+test('an answer that does not come within 15 s is a failure', async ({ page }) => {
+  const { field, button, toasts } = waitlistOf(page);
+  await hold(page, JOIN);
+  await page.clock.install();
+  await page.goto(screens.home);
+  await field.fill(newEmail());
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const request = page.waitForRequest(JOIN);
+  await field.press('Enter');
+  await request;
+  await page.clock.runFor(14_999);
+  await expect(button).toHaveText(joinButton.submitting);
+  await page.clock.runFor(1);
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(button).toHaveText(joinButton.idle);
+});
+
+test('an answer that is not ours is a failure', async ({ page }) => {
+  const { field, toasts } = waitlistOf(page);
+  await page.route(JOIN, (route) => route.fulfill({ status: 200, body: '<p>Log in to Wi-Fi</p>' }));
+  await page.goto(screens.home);
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+});
