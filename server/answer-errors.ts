@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../storage/errors.ts';
 import type { App } from './app.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
@@ -9,7 +9,6 @@ import type { Site } from './site.ts';
 
 /** While the database is away every request fails alike; saying so once in this time is enough. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
-const METHODS = ['GET', 'HEAD', 'POST'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Gives every error its answer: a sentence as JSON, or the page for a path that leads nowhere. */
@@ -31,7 +30,16 @@ export function answerErrors(
     return send(reply, error);
   });
 
-  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, site()));
+  // Not `app.hasRoute`: it would read a visitor's path as the pattern of a route, and throw at some.
+  const methods = new Map<string, string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    methods.set(url, [...(methods.get(url) ?? []), ...[method].flat()]);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.get(pathOf(request))?.toSorted().join(', ');
+    if (allowed) send(reply.header('allow', allowed), errors.wrongMethod(allowed));
+    else answerUnknownPath(request, reply, site());
+  });
 
   app.server.on('checkExpectation', (_request, response) => {
     const error = errors.unmetExpectation();
@@ -39,12 +47,10 @@ export function answerErrors(
   });
 }
 
-/** Answers a path that leads nowhere, or a method that its path does not take. */
+/** Answers a path that leads nowhere. */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, site: Site): void {
   const path = pathOf(request);
-  const allowed = methodsOf(request.server, path);
-  if (allowed) send(reply.header('allow', allowed), errors.wrongMethod(allowed));
-  else if (path === '/api' || path.startsWith('/api/')) send(reply, errors.unknownCall());
+  if (path === '/api' || path.startsWith('/api/')) send(reply, errors.unknownCall());
   else sendResource(site.notFound, request, reply, 404);
 }
 
@@ -97,10 +103,4 @@ function bodyOf(error: CallError): string {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
-}
-
-/** @returns the methods that the path takes, or undefined when there is no such path */
-function methodsOf(app: FastifyInstance, url: string): string | undefined {
-  const methods = METHODS.filter((method) => app.hasRoute({ method, url }));
-  return methods.length > 0 ? methods.join(', ') : undefined;
 }

@@ -32,6 +32,8 @@ describe('every answer', () => {
     readiness: [200, request('GET /readyz')],
     'an unknown page': [404, request('GET /nowhere')],
     'an unknown page under a page': [404, request('GET /privacy/nowhere')],
+    'a path that looks like the pattern of a route': [404, request('GET /a:b(c')],
+    'a path with a star inside': [404, request('GET /a*b')],
     'a path out of the site': [404, request('GET /../../package.json')],
     'a path that cannot be decoded': [404, request('GET /%zz')],
     'an unknown call': [404, request('GET /api/nowhere')],

@@ -91,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   answerErrors(app, parts.site, headers);
   warnOfStrangers(app, isTrusted);
-  lingerOnClose(app);
+  lingerOnClose(app, REQUEST_WITHIN_MS);
   readJsonBodies(app);
   if (parts.rateLimits) await registerLimits(app);
 

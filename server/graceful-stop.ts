@@ -6,20 +6,21 @@ import type { App } from './app.ts';
 /** How long connections that are kept alive may still bring a request after a stop has begun. */
 const LINGER_MS = 1_000;
 const LOOK_EVERY_MS = 20;
-/** A closing server of Node's no longer looks for slow requests, so their time ends here. */
-const LAST_REQUEST_WITHIN_MS = 10_000;
 
 /**
  * Makes `app.close()` lose no request: it first takes no new connections, answers what still comes on
  * the old ones with "Connection: close" (Fastify sets that header while closing), and only then closes
  * what has stayed silent. Closing idle connections at once, as Node does, would cut off a request that
  * is already on its way.
+ *
+ * @param requestWithinMs how long a request may take to arrive
  */
-export function lingerOnClose(app: App): void {
+export function lingerOnClose(app: App, requestWithinMs: number): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
     Server.prototype.close.call(app.server);
-    setTimeout(() => app.server.closeAllConnections(), LAST_REQUEST_WITHIN_MS).unref();
+    // A closing server of Node's no longer looks for slow requests, so their time ends here.
+    setTimeout(() => app.server.closeAllConnections(), requestWithinMs).unref();
     const countConnections = promisify(app.server.getConnections.bind(app.server));
     for (let waited = 0; waited < LINGER_MS; waited += LOOK_EVERY_MS) {
       if ((await countConnections()) === 0) return;

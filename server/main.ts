@@ -18,10 +18,12 @@ export async function serve(environment: Environment): Promise<void> {
   process.stdout.on('error', () => {});
   const config = readConfig(environment);
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const site = await openSite(BUILD, publicUrl, Date.now);
+  // Last of what may be refused: whatever fails after it has to let go of the database.
   const storage = await openStorage(config.databaseUrl, 'server');
   const app = await createApp({
     storage,
-    site: await openSite(BUILD, publicUrl, Date.now),
+    site,
     clock: Date.now,
     https: publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
