@@ -6,7 +6,7 @@ const CONNECTIONS = 64;
 const END_OF_HEADERS = '\r\n\r\n';
 
 export interface Load {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   headers: Readonly<Record<string, string>>;
   /** Makes the body of one request. */

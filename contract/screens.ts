@@ -7,6 +7,20 @@ export const screens = {
   popups: '/popups',
 } as const;
 
+/**
+ * The landing page of an invite; what it shows depends on its query. It is not one of `screens`,
+ * because search engines must not list it.
+ */
+export const INVITE_PATH = '/invite';
+
+/** The query of an invite link (spec §2). An empty value counts as a missing one. */
+export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
+
+/** The path of the link that somebody shares. */
+export function inviteLink(inviterId: string): string {
+  return `${INVITE_PATH}?${new URLSearchParams({ [inviteQuery.inviter]: inviterId })}`;
+}
+
 /** The whole text of the page that answers an unknown path (spec §2). */
 export const NOT_FOUND_TEXT = '404 Page Not Found';
 

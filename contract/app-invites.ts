@@ -1,0 +1,5 @@
+/** The limits of what the app's back end reports of invites inside the app. */
+
+export const MAX_APP_INVITES_PER_CALL = 1_000;
+/** In Unicode characters (code points). */
+export const MAX_INVITE_ID_CHARACTERS = 128;

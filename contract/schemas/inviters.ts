@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox';
+
+/** `GET /api/users/{id}`: exactly what an invite page shows of somebody (spec §3). */
+export const InviterResponse = Type.Object({
+  profileImageUrl: Type.Union([Type.String(), Type.Null()]),
+  username: Type.String(),
+  firstName: Type.Union([Type.String(), Type.Null()]),
+});
+export type InviterResponse = Static<typeof InviterResponse>;
+
+/** `PUT /api/users/{id}`; what is missing or null is removed from the profile. */
+export const PutInviterRequest = Type.Object(
+  {
+    username: Type.String(),
+    firstName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    profileImageUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  },
+  { additionalProperties: false },
+);
+export type PutInviterRequest = Static<typeof PutInviterRequest>;
+
+/** What was asked is done, and on disk. */
+export const StoredResponse = Type.Object({ stored: Type.Literal(true) });
+export type StoredResponse = Static<typeof StoredResponse>;

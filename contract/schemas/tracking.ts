@@ -1,0 +1,17 @@
+import { type Static, Type } from 'typebox';
+import { EVENT_ID_PATTERN } from '../tracking.ts';
+
+/** `POST /api/track/app-invite`. */
+export const TrackInviteRequest = Type.Object(
+  {
+    refUserId: Type.String(),
+    action: Type.Union([Type.Literal('page_view'), Type.Literal('download_clicked')]),
+    eventId: Type.Optional(Type.String({ pattern: EVENT_ID_PATTERN })),
+  },
+  { additionalProperties: false },
+);
+export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
+
+/** The same for what is counted, repeated, or left out as a robot's. */
+export const TrackInviteResponse = Type.Object({ tracked: Type.Literal(true) });
+export type TrackInviteResponse = Static<typeof TrackInviteResponse>;
