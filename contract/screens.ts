@@ -16,6 +16,16 @@ export const INVITE_PATH = '/invite';
 /** The query of an invite link (spec §2). An empty value counts as a missing one. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 
+/** What an invite link is for (spec §2): each mode is a page of its own. */
+export type InviteMode = 'app-invite' | 'event-invite' | 'plain-invite';
+export const inviteModes: readonly InviteMode[] = ['app-invite', 'event-invite', 'plain-invite'];
+
+/** A plan wins over an inviter. */
+export function inviteModeOf(query: URLSearchParams): InviteMode {
+  if (query.get(inviteQuery.plan)) return 'event-invite';
+  return query.get(inviteQuery.inviter) ? 'app-invite' : 'plain-invite';
+}
+
 /** The path of the link that somebody shares. */
 export function inviteLink(inviterId: string): string {
   return `${INVITE_PATH}?${new URLSearchParams({ [inviteQuery.inviter]: inviterId })}`;

@@ -15,6 +15,7 @@ import { trustIn, warnOfStrangers } from './forwarding.ts';
 import { lingerOnClose } from './graceful-stop.ts';
 import { securityHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
+import { registerInvitePage } from './invite-page.ts';
 import { readJsonBodies } from './json-body.ts';
 import { registerLimits } from './limits.ts';
 import { type LogStream, loggerOptions } from './log.ts';
@@ -97,6 +98,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   registerHealth(app, parts);
   registerSite(app, parts.site);
+  registerInvitePage(app, parts);
   joinWaitlist(app, parts);
   return app;
 }

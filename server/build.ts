@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { screens } from '../contract/screens.ts';
+import { type InviteMode, inviteModes, screens } from '../contract/screens.ts';
 import { StartRefusal } from './refusal.ts';
 import { createResource, type Resource } from './resource.ts';
 
@@ -28,6 +28,8 @@ export interface Build {
   /** The HTML of each screen. */
   readonly pages: ReadonlyMap<string, string>;
   readonly notFound: string;
+  /** The HTML of the invite page in each of its modes. */
+  readonly invites: ReadonlyMap<InviteMode, string>;
   /** Whatever else has slots, such as the sitemap. */
   readonly texts: ReadonlyMap<string, string>;
   /** Scripts, fonts and pictures. */
@@ -45,9 +47,13 @@ export async function readBuild(folder: string): Promise<Build> {
   const pages = Object.entries(screens).map(
     async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],
   );
+  const invites = inviteModes.map(
+    async (mode): Promise<[InviteMode, string]> => [mode, await readPage(mode)],
+  );
   return {
     pages: new Map(await Promise.all(pages)),
     notFound: await readPage('not-found'),
+    invites: new Map(await Promise.all(invites)),
     texts: await readTexts(join(folder, 'texts')),
     files: new Map([
       ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { InviteMode } from '../contract/screens.ts';
 import type { App } from './app.ts';
 import { type Build, contentType, ONE_DAY, readBuild } from './build.ts';
 import { pagePolicy } from './headers.ts';
@@ -18,6 +19,8 @@ export interface Site {
   /** By path. */
   readonly pages: ReadonlyMap<string, Resource>;
   readonly notFound: Resource;
+  /** The invite page in each of its modes. */
+  readonly invites: ReadonlyMap<InviteMode, Resource>;
   /** Everything else, by path. It never changes while the server runs. */
   readonly files: ReadonlyMap<string, Resource>;
 }
@@ -80,6 +83,7 @@ async function fillSite(build: Build, slots: Slots): Promise<Site> {
   return {
     pages: await fillEach(build.pages, (_path, template) => createPage(template, slots)),
     notFound: await createPage(build.notFound, slots),
+    invites: await fillEach(build.invites, (_mode, template) => createPage(template, slots)),
     files: new Map([
       ...build.files,
       ...(await fillEach(build.texts, (path, template) => createText(path, template, slots))),
@@ -87,12 +91,12 @@ async function fillSite(build: Build, slots: Slots): Promise<Site> {
   };
 }
 
-async function fillEach(
-  templates: ReadonlyMap<string, string>,
-  create: (path: string, template: string) => Promise<Resource>,
-): Promise<Map<string, Resource>> {
+async function fillEach<Key extends string>(
+  templates: ReadonlyMap<Key, string>,
+  create: (key: Key, template: string) => Promise<Resource>,
+): Promise<Map<Key, Resource>> {
   const filled = [...templates].map(
-    async ([path, template]): Promise<[string, Resource]> => [path, await create(path, template)],
+    async ([key, template]): Promise<[Key, Resource]> => [key, await create(key, template)],
   );
   return new Map(await Promise.all(filled));
 }

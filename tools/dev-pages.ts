@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { INVITE_PATH, inviteModeOf } from '../contract/screens.ts';
 import type { BackEnd } from './dev-back-end.ts';
 import { importPrerender, renderFromSource } from './page-sources.ts';
 
@@ -52,8 +53,8 @@ function servePages(publicUrl: string): Plugin {
     name: 'pages',
     configureServer: (vite) => () => {
       vite.middlewares.use(async (request: IncomingMessage, response: ServerResponse) => {
-        const path = new URL(request.url ?? '/', publicUrl).pathname;
-        const { status, html } = await renderPage(vite, path, publicUrl).catch((error: Error) =>
+        const address = new URL(request.url ?? '/', publicUrl);
+        const { status, html } = await renderPage(vite, address).catch((error: Error) =>
           renderError(vite, error),
         );
         response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
@@ -67,14 +68,17 @@ function servePages(publicUrl: string): Plugin {
   };
 }
 
-async function renderPage(vite: ViteDevServer, path: string, publicUrl: string) {
+async function renderPage(vite: ViteDevServer, { pathname, searchParams, origin }: URL) {
   const { pages } = await importPrerender(vite);
-  const found = Object.values(pages).find((page) => page.path === path);
+  const isInvite = pathname === INVITE_PATH || pathname.startsWith(`${INVITE_PATH}/`);
+  const found = isInvite
+    ? pages[inviteModeOf(searchParams)]
+    : Object.values(pages).find((page) => page.path === pathname);
   const template = await renderFromSource(vite, found ?? pages['not-found']);
   const html = template
     .replaceAll('{{year}}', String(new Date().getUTCFullYear()))
-    .replaceAll('{{publicUrl}}', publicUrl);
-  return { status: found ? 200 : 404, html: await vite.transformIndexHtml(path, html) };
+    .replaceAll('{{publicUrl}}', origin);
+  return { status: found ? 200 : 404, html: await vite.transformIndexHtml(pathname, html) };
 }
 
 /** A page that says what is wrong, and is reloaded when it has been put right. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { brand } from '../brand.ts';
-import { NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import { type InviteMode, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
 import { Document } from './document.tsx';
 import type { BuiltFiles, Page } from './page.ts';
 import { HomePreview } from './previews/home-preview.tsx';
@@ -12,6 +12,9 @@ import { TermsPreview } from './previews/terms-preview.tsx';
 import { Footer } from './screens/footer.tsx';
 import { HomePage } from './screens/home/home-page.tsx';
 import { WaitlistForm } from './screens/home/waitlist-form.tsx';
+import { AppInvitePage } from './screens/invite/app-invite-page.tsx';
+import { EventInvitePage } from './screens/invite/event-invite-page.tsx';
+import { PlainInvitePage } from './screens/invite/plain-invite-page.tsx';
 import { NotFoundPage } from './screens/not-found/not-found-page.tsx';
 import { PopupsPage } from './screens/popups/popups-page.tsx';
 import { PrivacyPage } from './screens/privacy/privacy-page.tsx';
@@ -134,6 +137,24 @@ export const pages = {
     styles: popupsStyles,
     body: <PopupsPage />,
   },
+  'app-invite': {
+    title: `You’re invited to ${brand.product}`,
+    description: `A friend wants you on ${brand.product}, the app for spontaneous plans with friends.`,
+    styles: [footerStyle],
+    body: <AppInvitePage />,
+  },
+  'event-invite': {
+    title: `You’re invited to an event · ${brand.product}`,
+    description: `A friend has a plan. ${brand.product} is the app for spontaneous plans with friends.`,
+    styles: [footerStyle],
+    body: <EventInvitePage />,
+  },
+  'plain-invite': {
+    title: `Join ${brand.product}`,
+    description: `${brand.product} is the app for spontaneous plans with friends.`,
+    styles: [footerStyle],
+    body: <PlainInvitePage />,
+  },
   'not-found': {
     title: NOT_FOUND_TEXT,
     description: NOT_FOUND_TEXT,
@@ -141,7 +162,7 @@ export const pages = {
     styles: ['web/screens/not-found/not-found.css'],
     body: <NotFoundPage />,
   },
-} satisfies Record<keyof typeof screens | 'not-found', Page>;
+} satisfies Record<keyof typeof screens | InviteMode | 'not-found', Page>;
 
 export function renderPage(page: Page, files: BuiltFiles): string {
   return `<!doctype html>${renderToStaticMarkup(<Document page={page} files={files} />)}`;
