@@ -1,8 +1,57 @@
-/** The tables, as every engine has them. Times are whole milliseconds since 1970 UTC. */
+import type { Generated } from 'kysely';
+import type { Counts } from './counters.ts';
+
+/**
+ * The tables, as every engine has them. Times are whole milliseconds since 1970 UTC, days whole days
+ * since then.
+ */
 export interface Database {
   waitlist: {
     email: string;
     joined_at: number;
     requests: number;
   };
+
+  /** Other tables know a person by `key` alone: what is erased here leads from nowhere to nobody. */
+  inviter: {
+    /** Never given again, so that a newcomer never inherits the log of somebody who was erased. */
+    key: Generated<number>;
+    user_id: string;
+    username: string;
+    first_name: string | null;
+    profile_image_url: string | null;
+  };
+  /** Whose profile is gone and whose events are not yet. */
+  erased_inviter: { inviter_key: number };
+
+  /** The log: one row for each event that counted. */
+  invite_event: {
+    id: Generated<number>;
+    inviter_key: number;
+    /** One of `counterCodes`. */
+    counter: number;
+    at: number;
+  };
+  /** The events of the last days by what makes them unique; apart, so that the log stays compact. */
+  event_key: { key: Uint8Array; at: number };
+  app_invite: {
+    invite_id: string;
+    inviter_key: number;
+    /** 0 or 1. */
+    accepted: number;
+  };
+
+  /** Whoever has a row here has at least one event. */
+  inviter_total: Counts & { inviter_key: number };
+  day_total: Counts & { day: number };
+  /** The sum over all inviters, in parts that are added up when read. */
+  total: Counts & { slot: number };
+  /** What was folded of the log when its rows became too old: a total is its base plus the log. */
+  inviter_base: Counts & { inviter_key: number };
+  day_base: Counts & { day: number };
+  /** What did not count, by reason. */
+  excluded_total: { day: number; reason: string; events: number };
+
+  /** The last run of the retention, in one row. */
+  retention_run: { id: number; at: number; events: number; erased_events: number };
 }

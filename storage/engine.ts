@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
+import type { AppInvite, InviteOutcome, InviteVisit } from './storage.ts';
 
 /**
  * `server`: owns the database, creates it where there is none and brings its tables up to date.
@@ -9,6 +10,12 @@ export type Role = 'server' | 'visitor';
 
 /** What a migration may ask of a table, in the engine's own words; nothing where it has none. */
 export interface TableWords {
+  /** The type of a primary key that the engine counts up by itself. */
+  readonly id: RawBuilder<unknown>;
+  /** As `id`, and a key whose row is gone is not given to another. */
+  readonly idNeverGivenAgain: RawBuilder<unknown>;
+  /** The type of a short string of bytes. */
+  readonly bytes: RawBuilder<unknown>;
   /** Ends the definition of a table whose rows are kept in the order of their primary key alone. */
   readonly keptInKeyOrder: RawBuilder<unknown>;
 }
@@ -45,4 +52,8 @@ export interface Engine {
 export interface HotWrites {
   /** Adds the address with one request, or counts one more. See `Waitlist.join`. */
   joinWaitlist(email: string, at: number): Promise<void>;
+  /** See `InviteEvents.visit`. */
+  recordVisit(visit: InviteVisit): Promise<InviteOutcome>;
+  /** See `InviteEvents.report`. */
+  recordAppInvites(invites: readonly AppInvite[]): Promise<InviteOutcome[]>;
 }

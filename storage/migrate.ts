@@ -4,12 +4,14 @@ import type { Database } from './database.ts';
 import type { TableWords } from './engine.ts';
 import { StorageRefusal } from './errors.ts';
 import { createWaitlist } from './migrations/001-waitlist.ts';
+import { createInvites } from './migrations/002-invites.ts';
 
 /** In the order in which they are applied. A migration that was released is never changed again. */
 const migrations: Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
 > = {
   '001-waitlist': createWaitlist,
+  '002-invites': createInvites,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -1,7 +1,10 @@
 import type { Role } from './engine.ts';
 import { openSqliteEngine } from './engines/sqlite/sqlite-engine.ts';
 import { StorageRefusal } from './errors.ts';
+import { createInviteEvents } from './invite-events.ts';
+import { createInviters } from './inviters.ts';
 import { migrate, requireMigrated } from './migrate.ts';
+import { createRetention } from './retention.ts';
 import type { Storage } from './storage.ts';
 import { createWaitlist } from './waitlist.ts';
 
@@ -23,6 +26,9 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
   let closed: Promise<void> | undefined;
   return {
     waitlist: createWaitlist(engine),
+    inviters: createInviters(engine),
+    inviteEvents: createInviteEvents(engine),
+    retention: createRetention(engine),
     check: () => engine.check(),
     close() {
       closed ??= engine.close();

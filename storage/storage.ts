@@ -1,3 +1,5 @@
+import type { TrackedAction } from '../contract/tracking.ts';
+
 /** One address on the waitlist. */
 export interface WaitlistEntry {
   /** The canonical form, see `canonicalEmail`. */
@@ -32,9 +34,127 @@ export interface Waitlist {
   erase(email: string): Promise<Erasure>;
 }
 
+/** Somebody who shares invite links, as the app's back end describes them. */
+export interface Inviter {
+  /** The app's own id of the person; it is the `ref` of their links. */
+  id: string;
+  username: string;
+  firstName: string | null;
+  /** An https address, or a path of our own site. */
+  profileImageUrl: string | null;
+}
+
+export interface Inviters {
+  /** At most a second old where another program has just changed it. */
+  find(id: string): Promise<Inviter | undefined>;
+  /** Adds somebody, or replaces all that is known of them. @throws StorageUnavailable when it may not be on disk */
+  put(inviter: Inviter): Promise<void>;
+  /**
+   * Removes somebody: the profile, the counters and their share of the totals at once, down to their
+   * bytes. The log's rows, which then lead to nobody, are left to `retention`.
+   */
+  erase(id: string): Promise<Erasure>;
+}
+
+/** What somebody did on an invite page. */
+export interface InviteVisit {
+  inviterId: string;
+  action: TrackedAction;
+  /** Names the page load; a visit without one is never taken for a repetition. */
+  eventId: string | undefined;
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  /** Why it does not count, where it was no person's; it is then counted apart. */
+  excluded: ExclusionReason | undefined;
+}
+
+/** Why something that reached an invite page does not count. */
+export type ExclusionReason = 'bot' | 'link-preview' | 'prefetch' | 'repeat';
+
+/** An invite inside the app that was sent or accepted. */
+export interface AppInvite {
+  inviteId: string;
+  inviterId: string;
+  action: 'sent' | 'accepted';
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+}
+
+/** What became of one event. Only `unknown-inviter` and `other-inviter` left nothing behind. */
+export type InviteOutcome =
+  | 'counted'
+  | 'repeated'
+  | 'excluded'
+  | 'unknown-inviter'
+  /** The same invite was reported before, as somebody else's. */
+  | 'other-inviter';
+
+/**
+ * The log of what happened to invites, and the counters that are kept with it in the same
+ * transaction: for each inviter, for each day (UTC), and over all. Everything resolves once it is on
+ * disk, and rejects with StorageUnavailable when it may not be.
+ */
+export interface InviteEvents {
+  /**
+   * Counts a visit unless its page load has already had that action within the last
+   * `EVENT_ID_MEMORY_DAYS`. A click brings along a view that was never counted, so that there are
+   * never more downloads than views.
+   */
+  visit(visit: InviteVisit): Promise<InviteOutcome>;
+  /**
+   * Counts invites of the app, each action of an invite once for ever. An acceptance brings along a
+   * sending that was never reported.
+   *
+   * @returns what became of each, in order
+   */
+  report(invites: readonly AppInvite[]): Promise<InviteOutcome[]>;
+  /** What the counters say over all. */
+  totals(): Promise<InviteTotals>;
+  /** Counts everything again from the log, on one state of the database. */
+  recount(): Promise<Recount>;
+}
+
+export interface InviteTotals {
+  total: { pageViews: number; downloads: number; invitesSent: number; invitesAccepted: number };
+  /** How many visits did not count, by reason; a reason that never occurred is missing. */
+  excluded: Partial<Record<ExclusionReason, number>>;
+}
+
+export interface Recount {
+  /** How many events of the log were counted. */
+  events: number;
+  /** One sentence for each counter that differs from its base plus the log. */
+  differences: string[];
+}
+
+/** Keeps the promises on how long things are kept. */
+export interface Retention {
+  /**
+   * Removes, in short steps, what is past its time: single events (their sums stay in the counters),
+   * event ids, and the log's rows of erased people.
+   *
+   * @param now milliseconds since 1970 UTC
+   */
+  run(now: number): Promise<RetentionRun>;
+  /** The last run that ended. */
+  lastRun(): Promise<RetentionRun | undefined>;
+}
+
+export interface RetentionRun {
+  /** When it was begun, in milliseconds since 1970 UTC. */
+  at: number;
+  /** How many single events were removed because they were too old. */
+  events: number;
+  /** How many events of erased people were removed. */
+  erasedEvents: number;
+}
+
 /** All that the product keeps, in the product's words. Which engine keeps it is decided in `open.ts`. */
 export interface Storage {
   readonly waitlist: Waitlist;
+  readonly inviters: Inviters;
+  readonly inviteEvents: InviteEvents;
+  readonly retention: Retention;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;
   /** Finishes the writes that were begun, then lets go of the database. Closing twice is closing once. */

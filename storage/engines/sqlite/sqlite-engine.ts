@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, sql } from 'kysely';
 import type { Database } from '../../database.ts';
-import type { Engine, Role } from '../../engine.ts';
+import type { Engine, Role, TableWords } from '../../engine.ts';
 import { GroupCommit } from '../../group-commit.ts';
 import { asKyselyDatabase, type Connection, connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
@@ -13,6 +13,13 @@ const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES 
 
 /** Says nothing new and still has to reach the disk, which a commit without a change would not. */
 const TOUCH = 'PRAGMA user_version = 0';
+
+const words: TableWords = {
+  id: sql`integer PRIMARY KEY`,
+  idNeverGivenAgain: sql`integer PRIMARY KEY AUTOINCREMENT`,
+  bytes: sql`blob`,
+  keptInKeyOrder: sql`WITHOUT ROWID`,
+};
 
 /**
  * SQLite in one file: reads on this thread, writes on a thread of their own, grouped into durable
@@ -31,10 +38,18 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
     db,
     async write(queries) {
       const { changes } = await commits.add({ statements: queries.map(asStatement) });
-      return changes;
+      return [...changes];
     },
     erase: (queries) => commits.add({ statements: queries.map(asStatement), erases: true }),
     hot: {
+      async recordVisit(visit) {
+        const { outcomes } = await commits.add({ invites: [visit] });
+        return outcomes[0] ?? 'unknown-inviter';
+      },
+      async recordAppInvites(invites) {
+        const { outcomes } = await commits.add({ invites });
+        return [...outcomes];
+      },
       async joinWaitlist(email, at) {
         await commits.add({ statements: [{ sql: JOIN_WAITLIST, parameters: [email, at] }] });
       },
@@ -44,7 +59,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
         dialect: dialectOver(connect(file, { readOnly: false })),
       });
       try {
-        await work(own, { keptInKeyOrder: sql`WITHOUT ROWID` });
+        await work(own, words);
       } finally {
         await own.destroy();
       }

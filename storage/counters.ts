@@ -1,0 +1,26 @@
+/** What is counted of invites. Each counter is a column of every table of counts. */
+export type Counter = 'page_views' | 'downloads' | 'invites_sent' | 'invites_accepted';
+export type Counts = Record<Counter, number>;
+
+/** Each counter with the code that its events have in the log. A code that was released never changes. */
+export const counterCodes: Readonly<Record<Counter, number>> = {
+  page_views: 0,
+  downloads: 1,
+  invites_sent: 2,
+  invites_accepted: 3,
+};
+export const counters = Object.keys(counterCodes) as Counter[];
+
+export const noCounts: Readonly<Counts> = {
+  page_views: 0,
+  downloads: 0,
+  invites_sent: 0,
+  invites_accepted: 0,
+};
+
+export const DAY_MS = 86_400_000;
+
+/** The day of a time, counted from January 1, 1970 (UTC). */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}

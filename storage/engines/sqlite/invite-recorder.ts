@@ -1,0 +1,149 @@
+import { hash } from 'node:crypto';
+import type { StatementSync } from 'node:sqlite';
+import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../../contract/tracking.ts';
+import {
+  type Counter,
+  type Counts,
+  counterCodes,
+  counters,
+  DAY_MS,
+  dayOf,
+  noCounts,
+} from '../../counters.ts';
+import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
+
+const FIND_INVITER = 'SELECT key FROM inviter WHERE user_id = ?';
+const ADD_EVENT = 'INSERT INTO invite_event (inviter_key, counter, at) VALUES (?, ?, ?)';
+/** Changes no row while the key is remembered. */
+const ADD_EVENT_KEY = `INSERT INTO event_key (key, at) VALUES (?, ?)
+  ON CONFLICT (key) DO UPDATE SET at = excluded.at
+  WHERE at <= excluded.at - ${EVENT_ID_MEMORY_DAYS * DAY_MS}`;
+const FIND_APP_INVITE = 'SELECT inviter_key, accepted FROM app_invite WHERE invite_id = ?';
+const ADD_APP_INVITE = 'INSERT INTO app_invite (invite_id, inviter_key, accepted) VALUES (?, ?, ?)';
+const ACCEPT_APP_INVITE = 'UPDATE app_invite SET accepted = 1 WHERE invite_id = ?';
+const READ_VISITS = 'SELECT page_views, downloads FROM inviter_total WHERE inviter_key = ?';
+const ADD_EXCLUDED = `INSERT INTO excluded_total (day, reason, events) VALUES (?, ?, ?)
+  ON CONFLICT (day, reason) DO UPDATE SET events = events + excluded.events`;
+const ADD_TO_INVITER = addTo('inviter_total', 'inviter_key');
+const ADD_TO_DAY = addTo('day_total', 'day');
+const ADD_TO_TOTAL = addTo('total', 'slot');
+
+/** This many bytes of a hash are enough that two events never share them. */
+const KEY_BYTES = 16;
+
+function addTo(table: string, key: string): string {
+  const sums = counters.map((counter) => `${counter} = ${counter} + excluded.${counter}`);
+  return `INSERT INTO ${table} (${key}, ${counters.join(', ')}) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (${key}) DO UPDATE SET ${sums.join(', ')}`;
+}
+
+/**
+ * Records the events of one transaction. Each goes into the log at once; the counters are added up in
+ * memory and saved once, because under load many events of a batch count for the same few rows.
+ */
+export class InviteRecorder {
+  readonly #prepare: (sql: string) => StatementSync;
+  readonly #keys = new Map<string, number | undefined>();
+  readonly #inviters = new Map<number, Counts>();
+  readonly #days = new Map<number, Counts>();
+  readonly #excluded = new Map<string, { day: number; reason: string; events: number }>();
+
+  constructor(prepare: (sql: string) => StatementSync) {
+    this.#prepare = prepare;
+  }
+
+  record(event: InviteVisit | AppInvite): InviteOutcome {
+    const inviter = this.#findInviter(event.inviterId);
+    if (inviter === undefined) return 'unknown-inviter';
+    if ('inviteId' in event) return this.#recordAppInvite(inviter, event);
+    return this.#recordVisit(inviter, event);
+  }
+
+  saveCounts(): void {
+    for (const [inviter, counts] of this.#inviters) this.#add(ADD_TO_INVITER, inviter, counts);
+    for (const [day, counts] of this.#days) {
+      this.#add(ADD_TO_DAY, day, counts);
+      this.#add(ADD_TO_TOTAL, 0, counts);
+    }
+    for (const { day, reason, events } of this.#excluded.values()) {
+      this.#prepare(ADD_EXCLUDED).run(day, reason, events);
+    }
+  }
+
+  #findInviter(id: string): number | undefined {
+    if (this.#keys.has(id)) return this.#keys.get(id);
+    const row = this.#prepare(FIND_INVITER).get(id);
+    const key = row && Number(row['key']);
+    this.#keys.set(id, key);
+    return key;
+  }
+
+  #recordVisit(inviter: number, visit: InviteVisit): InviteOutcome {
+    if (visit.excluded) return this.#exclude(visit.at, visit.excluded, 'excluded');
+    if (!this.#isFirst(visit, visit.action)) return this.#exclude(visit.at, 'repeat', 'repeated');
+    if (visit.action === 'page_view') {
+      this.#count(inviter, 'page_views', visit.at);
+      return 'counted';
+    }
+    // The page was seen, though nobody heard of it: whoever clicked has seen it.
+    if (this.#lacksView(inviter, visit)) this.#count(inviter, 'page_views', visit.at);
+    this.#count(inviter, 'downloads', visit.at);
+    return 'counted';
+  }
+
+  #lacksView(inviter: number, click: InviteVisit): boolean {
+    if (click.eventId !== undefined) return this.#isFirst(click, 'page_view');
+    const saved = this.#prepare(READ_VISITS).get(inviter);
+    const here = this.#inviters.get(inviter) ?? noCounts;
+    const views = Number(saved?.['page_views'] ?? 0) + here.page_views;
+    return views <= Number(saved?.['downloads'] ?? 0) + here.downloads;
+  }
+
+  /** Remembers the action of a page load. */
+  #isFirst({ eventId, at }: InviteVisit, action: TrackedAction): boolean {
+    if (eventId === undefined) return true;
+    const key = hash('sha256', `${action} ${eventId}`, 'buffer').subarray(0, KEY_BYTES);
+    return this.#prepare(ADD_EVENT_KEY).run(key, at).changes === 1;
+  }
+
+  #recordAppInvite(inviter: number, { inviteId, action, at }: AppInvite): InviteOutcome {
+    const known = this.#prepare(FIND_APP_INVITE).get(inviteId);
+    const accepted = action === 'accepted';
+    if (!known) {
+      this.#prepare(ADD_APP_INVITE).run(inviteId, inviter, Number(accepted));
+      // An acceptance whose sending was never reported brings it along.
+      this.#count(inviter, 'invites_sent', at);
+      if (accepted) this.#count(inviter, 'invites_accepted', at);
+      return 'counted';
+    }
+    if (known['inviter_key'] !== inviter) return 'other-inviter';
+    if (!accepted || known['accepted'] === 1) return 'repeated';
+    this.#prepare(ACCEPT_APP_INVITE).run(inviteId);
+    this.#count(inviter, 'invites_accepted', at);
+    return 'counted';
+  }
+
+  #count(inviter: number, counter: Counter, at: number): void {
+    this.#prepare(ADD_EVENT).run(inviter, counterCodes[counter], at);
+    countsIn(this.#inviters, inviter)[counter]++;
+    countsIn(this.#days, dayOf(at))[counter]++;
+  }
+
+  #exclude(at: number, reason: string, outcome: InviteOutcome): InviteOutcome {
+    const day = dayOf(at);
+    const excluded = this.#excluded.get(`${day} ${reason}`) ?? { day, reason, events: 0 };
+    excluded.events++;
+    this.#excluded.set(`${day} ${reason}`, excluded);
+    return outcome;
+  }
+
+  #add(sql: string, key: number, counts: Counts): void {
+    this.#prepare(sql).run(key, ...counters.map((counter) => counts[counter]));
+  }
+}
+
+function countsIn(tally: Map<number, Counts>, key: number): Counts {
+  const counts = tally.get(key) ?? { ...noCounts };
+  tally.set(key, counts);
+  return counts;
+}

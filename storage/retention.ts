@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { INVITE_EVENT_RETENTION_MONTHS } from '../contract/policies.ts';
+import { EVENT_ID_MEMORY_DAYS } from '../contract/tracking.ts';
+import { DAY_MS } from './counters.ts';
+import type { Database } from './database.ts';
+import type { Engine } from './engine.ts';
+import type { Retention, RetentionRun } from './storage.ts';
+import { tally } from './totals.ts';
+
+/** Rows of the log that one step looks at: few enough that nobody waits for it. */
+const ROWS_PER_STEP = 10_000;
+/** The first byte of an event's key is as good as random, so it divides them evenly. */
+const STEPS_OVER_KEYS = 256;
+const MAX_KEY_BYTES = 32;
+
+export function createRetention(engine: Engine): Retention {
+  return {
+    async run(now) {
+      const erasedEvents = await removeErased(engine);
+      const events = await foldOld(engine, monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS));
+      await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS);
+      const run = { at: now, events, erasedEvents };
+      await saveRun(engine, run);
+      return run;
+    },
+
+    async lastRun() {
+      const row = await engine.db.selectFrom('retention_run').selectAll().executeTakeFirst();
+      return row && { at: row.at, events: row.events, erasedEvents: row.erased_events };
+    },
+  };
+}
+
+/** Calendar months, UTC; the end of a month that is shorter stands for a day that it lacks. */
+export function monthsBefore(at: number, months: number): number {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - months);
+  // March 31 less one month would otherwise be in March again.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}
+
+/** Takes the events of erased people off their days, and out of the log. */
+async function removeErased(engine: Engine): Promise<number> {
+  const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
+  if (erased.length === 0) return 0;
+  const keys = sql.join(erased.map((row) => row.inviter_key));
+  const removed = await throughLog(engine, sql`inviter_key IN (${keys})`, (rows) => [
+    tally(engine.db, 'day_total', rows, -1),
+  ]);
+  await engine.write([
+    sql`DELETE FROM erased_inviter WHERE inviter_key IN (${keys})`.compile(engine.db),
+  ]);
+  return removed;
+}
+
+/** Removes events that are too old; what they add up to goes into the base, so no counter changes. */
+function foldOld(engine: Engine, before: number): Promise<number> {
+  const isOld = sql`at < ${before} AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`;
+  return throughLog(engine, isOld, (rows) => [
+    tally(engine.db, 'inviter_base', rows),
+    tally(engine.db, 'day_base', rows),
+  ]);
+}
+
+/**
+ * Deletes the rows of the log that fulfil a condition, step by step, each together with `queries`
+ * about the same rows.
+ *
+ * @returns how many were deleted
+ */
+async function throughLog(
+  engine: Engine,
+  condition: RawBuilder<unknown>,
+  queries: (rows: RawBuilder<unknown>) => ReturnType<typeof tally>[],
+): Promise<number> {
+  let deleted = 0;
+  const { first, last } = await endsOfLog(engine.db);
+  for (let from = first; from <= last; from += ROWS_PER_STEP) {
+    const rows = sql`id >= ${from} AND id < ${from + ROWS_PER_STEP} AND ${condition}`;
+    // Others are answered between two steps.
+    await setImmediate();
+    if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
+    const deletion = sql`DELETE FROM invite_event WHERE ${rows}`.compile(engine.db);
+    const changes = await engine.write([...queries(rows), deletion]);
+    deleted += changes.at(-1) ?? 0;
+  }
+  return deleted;
+}
+
+async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: number }> {
+  const ends = await db
+    .selectFrom('invite_event')
+    .select((of) => [of.fn.min('id').as('first'), of.fn.max('id').as('last')])
+    .executeTakeFirst();
+  return { first: Number(ends?.first ?? 0), last: Number(ends?.last ?? -1) };
+}
+
+async function forgetEventKeys(engine: Engine, before: number): Promise<void> {
+  for (let firstByte = 0; firstByte < STEPS_OVER_KEYS; firstByte++) {
+    const from = Uint8Array.of(firstByte);
+    const to = new Uint8Array(MAX_KEY_BYTES).fill(255).fill(firstByte, 0, 1);
+    const rows = sql`key >= ${from} AND key <= ${to} AND at <= ${before}`;
+    await setImmediate();
+    if (!(await hasAny(engine.db, 'event_key', rows))) continue;
+    await engine.write([sql`DELETE FROM event_key WHERE ${rows}`.compile(engine.db)]);
+  }
+}
+
+async function hasAny(
+  db: Kysely<Database>,
+  table: 'invite_event' | 'event_key',
+  rows: RawBuilder<unknown>,
+): Promise<boolean> {
+  const found = await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${rows} LIMIT 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+async function saveRun(engine: Engine, { at, events, erasedEvents }: RetentionRun): Promise<void> {
+  const row = { at, events, erased_events: erasedEvents };
+  await engine.write([
+    engine.db
+      .insertInto('retention_run')
+      .values({ id: 1, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .compile(),
+  ]);
+}
