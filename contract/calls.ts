@@ -64,6 +64,6 @@ export const calls = {
 } as const;
 
 /** The address of a call about one inviter, whose id becomes one segment whatever it contains. */
-export function pathTo(call: { readonly path: `/api/${string}/:id` }, id: string): string {
+export function pathTo(call: { readonly path: string }, id: string): string {
   return call.path.replace(':id', () => encodeURIComponent(id));
 }

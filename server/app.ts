@@ -7,9 +7,12 @@ import fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify';
+import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import type { Storage } from '../storage/storage.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
+import { getInviter } from './calls/get-inviter.ts';
 import { joinWaitlist } from './calls/join-waitlist.ts';
+import { trackInvite } from './calls/track-invite.ts';
 import { guardConnections } from './connections.ts';
 import { trustIn, warnOfStrangers } from './forwarding.ts';
 import { lingerOnClose } from './graceful-stop.ts';
@@ -29,6 +32,8 @@ const SILENT_MS = 30_000;
 /** Longer than proxies usually keep a connection, so that it is they who close it. */
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Each character of an id may take four bytes, and each byte three characters in an address. */
+const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
 /** All that an app is made of. It looks nothing else up, and keeps nothing outside of itself. */
 export interface AppParts {
@@ -72,6 +77,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       // Node would answer by itself, without our headers; `answerErrors` does it instead.
       requireHostHeader: false,
     },
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     clientErrorHandler: (error, socket) => {
       // Whoever waits for an answer to something else would take this for it.
@@ -100,5 +106,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerSite(app, parts.site);
   registerInvitePage(app, parts);
   joinWaitlist(app, parts);
+  getInviter(app, parts);
+  trackInvite(app, parts);
   return app;
 }

@@ -18,9 +18,10 @@ export const errors = {
   invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
   invalidJson: () => new CallError(400, 'The request body must be one JSON value, in UTF-8.'),
   repeatedKey: () => new CallError(400, 'The request body must name each of its keys once.'),
-  unexpectedBody: (detail: string) =>
-    new CallError(400, `The request body is not as expected: ${detail}.`),
+  unexpectedRequest: (detail: string) =>
+    new CallError(400, `The request is not as expected: ${detail}.`),
   malformedRequest: () => new CallError(400, 'The request cannot be read.'),
+  unknownInviter: () => new CallError(404, 'There is no such inviter.'),
   unknownCall: () => new CallError(404, 'There is no such call.'),
   wrongMethod: (allowed: string) => new CallError(405, `This address only takes ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
@@ -54,7 +55,7 @@ export function toCallError(thrown: unknown): CallError {
   if (thrown instanceof CallError) return thrown;
   if (thrown instanceof StorageUnavailable) return errors.unavailable();
   if (!(thrown instanceof Error)) return errors.failed();
-  if ('validation' in thrown && thrown.validation) return errors.unexpectedBody(thrown.message);
+  if ('validation' in thrown && thrown.validation) return errors.unexpectedRequest(thrown.message);
   const code = 'code' in thrown ? String(thrown.code) : '';
   const known = byCode[code];
   if (known) return known();

@@ -9,6 +9,9 @@ import { errors } from './errors.ts';
  */
 export const limits = {
   joinWaitlist: { max: 300, timeWindow: 60_000 },
+  // A link that a lecture hall opens at once: each opening makes one of each.
+  getInviter: { max: 1_200, timeWindow: 60_000 },
+  trackInvite: { max: 1_200, timeWindow: 60_000 },
 } as const;
 
 /** Past this many addresses the one seen longest ago is forgotten, so that memory stays bounded. */

@@ -1,4 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { MAX_INVITER_ID_CHARACTERS } from '../inviters.ts';
+
+/** The app's own id of a person. */
+export const InviterId = Type.String({ minLength: 1, maxLength: MAX_INVITER_ID_CHARACTERS });
+
+/** The person whom `/api/users/{id}` is about. */
+export const InviterParams = Type.Object({ id: InviterId });
 
 /** `GET /api/users/{id}`: exactly what an invite page shows of somebody (spec §3). */
 export const InviterResponse = Type.Object({

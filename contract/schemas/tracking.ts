@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_ID_PATTERN } from '../tracking.ts';
+import { InviterId } from './inviters.ts';
 
 /** `POST /api/track/app-invite`. */
 export const TrackInviteRequest = Type.Object(
   {
-    refUserId: Type.String(),
+    refUserId: InviterId,
     action: Type.Union([Type.Literal('page_view'), Type.Literal('download_clicked')]),
     eventId: Type.Optional(Type.String({ pattern: EVENT_ID_PATTERN })),
   },

@@ -1,0 +1,31 @@
+import { calls } from '../../contract/calls.ts';
+import { ErrorResponse } from '../../contract/schemas/errors.ts';
+import { TrackInviteRequest, TrackInviteResponse } from '../../contract/schemas/tracking.ts';
+import type { App, AppParts } from '../app.ts';
+import { errors } from '../errors.ts';
+import { limits } from '../limits.ts';
+
+/** Counts what happened on an invite page. A robot gets the same answer as a person, and is counted apart. */
+export function trackInvite(app: App, { storage, clock }: AppParts): void {
+  app.route({
+    method: calls.trackInvite.method,
+    url: calls.trackInvite.path,
+    config: { rateLimit: limits.trackInvite },
+    schema: {
+      body: TrackInviteRequest,
+      response: { 200: TrackInviteResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
+    },
+    handler: async (request) => {
+      const { refUserId, action, eventId } = request.body;
+      const outcome = await storage.inviteEvents.visit({
+        inviterId: refUserId,
+        action,
+        eventId,
+        at: clock(),
+        excluded: undefined,
+      });
+      if (outcome === 'unknown-inviter') throw errors.unknownInviter();
+      return { tracked: true as const };
+    },
+  });
+}
