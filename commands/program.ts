@@ -3,6 +3,7 @@ import { StartRefusal } from '../server/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
 import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
+import { addRecount } from './recount.ts';
 import { CommandRefusal } from './refusal.ts';
 import { addServe } from './serve.ts';
 
@@ -14,6 +15,7 @@ program
 addServe(program);
 addExport(program);
 addErase(program);
+addRecount(program);
 
 /** What somebody can put right: told in a sentence, where anything else shows where it came from. */
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];

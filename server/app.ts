@@ -22,6 +22,7 @@ import { registerInvitePage } from './invite-page.ts';
 import { readJsonBodies } from './json-body.ts';
 import { registerLimits } from './limits.ts';
 import { type LogStream, loggerOptions } from './log.ts';
+import { keepRetention } from './retention-job.ts';
 import { registerSite, type Site } from './site.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
@@ -108,5 +109,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   joinWaitlist(app, parts);
   getInviter(app, parts);
   trackInvite(app, parts);
+  keepRetention(app, parts);
   return app;
 }

@@ -14,12 +14,20 @@ const ROWS_PER_STEP = 10_000;
 const STEPS_OVER_KEYS = 256;
 const MAX_KEY_BYTES = 32;
 
+type Pause = () => Promise<void>;
+
 export function createRetention(engine: Engine): Retention {
   return {
-    async run(now) {
-      const erasedEvents = await removeErased(engine);
-      const events = await foldOld(engine, monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS));
-      await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS);
+    async run(now, stop) {
+      const pause = async () => {
+        // Others are answered between two steps.
+        await setImmediate();
+        stop?.throwIfAborted();
+      };
+      const erasedEvents = await removeErased(engine, pause);
+      const oldest = monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS);
+      const events = await foldOld(engine, oldest, pause);
+      await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
       const run = { at: now, events, erasedEvents };
       await saveRun(engine, run);
       return run;
@@ -43,11 +51,11 @@ export function monthsBefore(at: number, months: number): number {
 }
 
 /** Takes the events of erased people off their days, and out of the log. */
-async function removeErased(engine: Engine): Promise<number> {
+async function removeErased(engine: Engine, pause: Pause): Promise<number> {
   const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
   if (erased.length === 0) return 0;
   const keys = sql.join(erased.map((row) => row.inviter_key));
-  const removed = await throughLog(engine, sql`inviter_key IN (${keys})`, (rows) => [
+  const removed = await throughLog(engine, pause, sql`inviter_key IN (${keys})`, (rows) => [
     tally(engine.db, 'day_total', rows, -1),
   ]);
   await engine.write([
@@ -57,9 +65,9 @@ async function removeErased(engine: Engine): Promise<number> {
 }
 
 /** Removes events that are too old; what they add up to goes into the base, so no counter changes. */
-function foldOld(engine: Engine, before: number): Promise<number> {
+function foldOld(engine: Engine, before: number, pause: Pause): Promise<number> {
   const isOld = sql`at < ${before} AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`;
-  return throughLog(engine, isOld, (rows) => [
+  return throughLog(engine, pause, isOld, (rows) => [
     tally(engine.db, 'inviter_base', rows),
     tally(engine.db, 'day_base', rows),
   ]);
@@ -73,6 +81,7 @@ function foldOld(engine: Engine, before: number): Promise<number> {
  */
 async function throughLog(
   engine: Engine,
+  pause: Pause,
   condition: RawBuilder<unknown>,
   queries: (rows: RawBuilder<unknown>) => ReturnType<typeof tally>[],
 ): Promise<number> {
@@ -80,8 +89,7 @@ async function throughLog(
   const { first, last } = await endsOfLog(engine.db);
   for (let from = first; from <= last; from += ROWS_PER_STEP) {
     const rows = sql`id >= ${from} AND id < ${from + ROWS_PER_STEP} AND ${condition}`;
-    // Others are answered between two steps.
-    await setImmediate();
+    await pause();
     if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
     const deletion = sql`DELETE FROM invite_event WHERE ${rows}`.compile(engine.db);
     const changes = await engine.write([...queries(rows), deletion]);
@@ -98,12 +106,12 @@ async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: n
   return { first: Number(ends?.first ?? 0), last: Number(ends?.last ?? -1) };
 }
 
-async function forgetEventKeys(engine: Engine, before: number): Promise<void> {
+async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Promise<void> {
   for (let firstByte = 0; firstByte < STEPS_OVER_KEYS; firstByte++) {
     const from = Uint8Array.of(firstByte);
     const to = new Uint8Array(MAX_KEY_BYTES).fill(255).fill(firstByte, 0, 1);
     const rows = sql`key >= ${from} AND key <= ${to} AND at <= ${before}`;
-    await setImmediate();
+    await pause();
     if (!(await hasAny(engine.db, 'event_key', rows))) continue;
     await engine.write([sql`DELETE FROM event_key WHERE ${rows}`.compile(engine.db)]);
   }

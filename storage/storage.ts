@@ -134,8 +134,10 @@ export interface Retention {
    * event ids, and the log's rows of erased people.
    *
    * @param now milliseconds since 1970 UTC
+   * @param stop interrupts it between two steps; the next run goes on
+   * @throws what `stop` was aborted with
    */
-  run(now: number): Promise<RetentionRun>;
+  run(now: number, stop?: AbortSignal): Promise<RetentionRun>;
   /** The last run that ended. */
   lastRun(): Promise<RetentionRun | undefined>;
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { PROGRAM } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+import { createSqliteDatabase } from '../storage/test-databases.ts';
+
+test('recount agrees with counters that are right, and names each one that is not', async (t) => {
+  const database = await createSqliteDatabase();
+  const storage = await openStorage(database.url, 'server');
+  t.after(async () => {
+    await storage.close();
+    await database.remove();
+  });
+  const profile = { username: 'ana', firstName: null, profileImageUrl: null };
+  await storage.inviters.put({ id: 'ana', ...profile });
+  const invite = { inviterId: 'ana', at: Date.UTC(2025, 5, 14) };
+  await storage.inviteEvents.report([{ ...invite, inviteId: 'i-1', action: 'accepted' }]);
+  const recount = () =>
+    promisify(execFile)(process.execPath, [PROGRAM, 'recount'], {
+      env: { DATABASE_URL: database.url },
+    });
+
+  const { stdout } = await recount();
+  assert.match(
+    stdout,
+    /log of 2 events .* 0 page views, 0 downloads, 1 app invites sent, 1 accepted/,
+  );
+
+  const raw = new DatabaseSync(database.file);
+  raw.exec('UPDATE inviter_total SET page_views = 5; DELETE FROM app_invite');
+  raw.close();
+  await assert.rejects(recount(), {
+    code: 1,
+    stderr: [
+      '4 counters are wrong:',
+      'page_views of the inviter with key 1: the counter says 5, base and log 0.',
+      'page_views of total 0: the counter says 0, base and log 5.',
+      'invites_sent of the invites of key 1: the counter says 1, base and log 0.',
+      'invites_accepted of the invites of key 1: the counter says 1, base and log 0.\n',
+    ].join('\n  '),
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTestApp, TEST_NOW } from './testing/test-app.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('while the site listens, what is past its time goes within the hour', async (t) => {
+  let now = TEST_NOW;
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const site = await createTestApp({ clock: () => now });
+  t.after(() => site.close());
+  const profile = { username: 'ana', firstName: null, profileImageUrl: null };
+  await site.storage.inviters.put({ id: 'ana', ...profile });
+  await site.storage.inviteEvents.visit({
+    inviterId: 'ana',
+    action: 'page_view',
+    eventId: undefined,
+    at: TEST_NOW,
+    excluded: undefined,
+  });
+  await site.app.listen({ host: '127.0.0.1', port: 0 });
+
+  const runAfter = async (ms: number) => {
+    now += ms;
+    t.mock.timers.tick(60_000);
+    // The job reads and writes the real database, which takes its own time.
+    const deadline = performance.now() + 10_000;
+    while ((await site.storage.retention.lastRun())?.at !== now) {
+      assert.ok(performance.now() < deadline, 'the job did not run');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  await runAfter(0);
+  assert.equal((await site.storage.inviteEvents.recount()).events, 1);
+  await site.storage.inviters.erase('ana');
+  await runAfter(HOUR_MS);
+  assert.equal((await site.storage.inviteEvents.recount()).events, 0);
+  // Closing waits for the end of the run, whose last words are the log's.
+  await site.app.close();
+  assert.ok(site.lines.some((line) => line.includes('"erasedEvents":1')));
+});
