@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import type { InviteTotals } from '../../storage/storage.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { A_PERSON } from '../testing/user-agents.ts';
 
 const { method, path: url } = calls.trackInvite;
 const VIEW = { refUserId: 'ana', action: 'page_view' };
@@ -24,7 +25,7 @@ describe('POST /api/track/app-invite', () => {
     site.app.inject({
       method,
       url,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
       payload,
     });
   const counted = async (): Promise<Partial<InviteTotals['total']>> => {

@@ -4,6 +4,7 @@ import { TrackInviteRequest, TrackInviteResponse } from '../../contract/schemas/
 import type { App, AppParts } from '../app.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { whyExcluded } from '../traffic.ts';
 
 /** Counts what happened on an invite page. A robot gets the same answer as a person, and is counted apart. */
 export function trackInvite(app: App, { storage, clock }: AppParts): void {
@@ -22,7 +23,7 @@ export function trackInvite(app: App, { storage, clock }: AppParts): void {
         action,
         eventId,
         at: clock(),
-        excluded: undefined,
+        excluded: whyExcluded(request.headers),
       });
       if (outcome === 'unknown-inviter') throw errors.unknownInviter();
       return { tracked: true as const };

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExclusionReason } from '../../storage/storage.ts';
+
+export interface UserAgent {
+  text: string;
+  /** Missing for a person. */
+  excluded: ExclusionReason | undefined;
+}
+
+/** An ordinary browser, where a test is about something else. */
+export const A_PERSON =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+
+/** Every line of `user-agents.txt`. */
+export function userAgents(): UserAgent[] {
+  const file = readFileSync(join(import.meta.dirname, 'user-agents.txt'), 'utf8');
+  return file.split(/^== /m).slice(1).flatMap(readSection);
+}
+
+function readSection(section: string): UserAgent[] {
+  const [title, ...lines] = section.split('\n');
+  const excluded = title === 'person' ? undefined : (title as ExclusionReason);
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('-- '))
+    .map((text) => ({ text, excluded }));
+}
