@@ -9,9 +9,13 @@ import fastify, {
 } from 'fastify';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import type { Storage } from '../storage/storage.ts';
+import { guardCalls } from './access.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
+import { eraseInviter } from './calls/erase-inviter.ts';
 import { getInviter } from './calls/get-inviter.ts';
 import { joinWaitlist } from './calls/join-waitlist.ts';
+import { putInviter } from './calls/put-inviter.ts';
+import { reportAppInvites } from './calls/report-app-invites.ts';
 import { trackInvite } from './calls/track-invite.ts';
 import { guardConnections } from './connections.ts';
 import { trustIn, warnOfStrangers } from './forwarding.ts';
@@ -46,6 +50,10 @@ export interface AppParts {
   /** Whether visitors come by https. */
   https: boolean;
   trustedProxies: BlockList | undefined;
+  /** What the app's back end may show; none closes its calls. */
+  appApiKeys: readonly string[];
+  /** Undefined where profile images may come from any host. */
+  profileImageHosts: readonly string[] | undefined;
   rateLimits: boolean;
   /** Where log lines go; nowhere when it is missing. */
   log?: LogStream;
@@ -102,6 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   lingerOnClose(app, REQUEST_WITHIN_MS);
   readJsonBodies(app);
   if (parts.rateLimits) await registerLimits(app);
+  guardCalls(app, parts);
 
   registerHealth(app, parts);
   registerSite(app, parts.site);
@@ -109,6 +118,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   joinWaitlist(app, parts);
   getInviter(app, parts);
   trackInvite(app, parts);
+  putInviter(app, parts);
+  eraseInviter(app, parts);
+  reportAppInvites(app, parts);
   keepRetention(app, parts);
   return app;
 }

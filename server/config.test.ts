@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readConfig, readDatabaseUrl } from './config.ts';
+import { readConfig, readDatabaseUrl, readProfileImageHosts } from './config.ts';
 import { StartRefusal } from './refusal.ts';
 
+const KEY = 'a-key-that-is-long-enough-to-be-secure';
 const PUBLIC = { PUBLIC_URL: 'https://impromptu.example' };
 
 describe('settings', () => {
@@ -14,6 +15,8 @@ describe('settings', () => {
       publicUrl: undefined,
       databaseUrl: 'file:data/impromptu.db',
       trustedProxies: undefined,
+      appApiKeys: [],
+      profileImageHosts: undefined,
       rateLimits: true,
     });
   });
@@ -29,6 +32,8 @@ describe('settings', () => {
       PUBLIC_URL: 'https://Impromptu.example/',
       DATABASE_URL: 'file:/var/lib/impromptu/site.db',
       TRUSTED_PROXIES: '10.0.0.5, fd00::/64',
+      APP_API_KEYS: `${KEY}, ${KEY.toUpperCase()}`,
+      PROFILE_IMAGE_HOSTS: 'Images.impromptu.example, bücher.example',
       NODE_ENV: 'production',
     });
     assert.equal(config.port, 0);
@@ -36,6 +41,11 @@ describe('settings', () => {
     assert.equal(config.trustedProxies?.check('10.0.0.5'), true);
     assert.equal(config.trustedProxies?.check('10.0.0.6'), false);
     assert.equal(config.trustedProxies?.check('fd00::9', 'ipv6'), true);
+    assert.deepEqual(config.appApiKeys, [KEY, KEY.toUpperCase()]);
+    assert.deepEqual(config.profileImageHosts, [
+      'images.impromptu.example',
+      'xn--bcher-kva.example',
+    ]);
   });
 
   test('let development conveniences through where only this machine can reach the site', () => {
@@ -82,6 +92,22 @@ describe('settings', () => {
     [{ TRUSTED_PROXIES: 'fd00::/129', ...PUBLIC }, /^TRUSTED_PROXIES /],
     [{ TRUSTED_PROXIES: '1', ...PUBLIC }, /^TRUSTED_PROXIES .*'1'/],
     [{ TRUSTED_PROXIES: '10.0.0.1,,10.0.0.2', ...PUBLIC }, /^TRUSTED_PROXIES /],
+    [
+      { APP_API_KEYS: 'secret' },
+      /^APP_API_KEYS must be keys of at least 32 .*, and is something else, not shown here\.$/,
+    ],
+    [{ APP_API_KEYS: `${KEY},secret` }, /^APP_API_KEYS /],
+    [{ APP_API_KEYS: `${KEY},` }, /^APP_API_KEYS /],
+    [{ APP_API_KEYS: `${KEY} ${KEY}` }, /^APP_API_KEYS /],
+    [{ APP_API_KEYS: `${KEY}ü` }, /^APP_API_KEYS /],
+    [
+      { PROFILE_IMAGE_HOSTS: 'https://a.example' },
+      /^PROFILE_IMAGE_HOSTS must be host names.*'https:/,
+    ],
+    [{ PROFILE_IMAGE_HOSTS: 'a.example:8443' }, /^PROFILE_IMAGE_HOSTS .*'a\.example:8443'/],
+    [{ PROFILE_IMAGE_HOSTS: 'a.example,,b.example' }, /^PROFILE_IMAGE_HOSTS /],
+    [{ PROFILE_IMAGE_HOSTS: "a.example; script-src 'unsafe-inline'" }, /^PROFILE_IMAGE_HOSTS /],
+    [{ PROFILE_IMAGE_HOSTS: '*.example' }, /^PROFILE_IMAGE_HOSTS /],
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be on or off, and is 'no'\.$/],
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development or test, and is 'prod'\.$/],
     [{ HOST: '0.0.0.0' }, /^PUBLIC_URL must be .* because HOST is 0\.0\.0\.0, and is not set\.$/],
@@ -105,7 +131,7 @@ describe('settings', () => {
         (error) => {
           assert.ok(error instanceof StartRefusal);
           assert.match(error.message, named);
-          assert.doesNotMatch(error.message, /secret|\n/);
+          assert.doesNotMatch(error.message, /secret|secure|\n/);
           return true;
         },
       );
@@ -121,5 +147,8 @@ describe('settings', () => {
   test('of the server do not hinder a command that only needs the database', () => {
     assert.equal(readDatabaseUrl({ PORT: 'x' }), 'file:data/impromptu.db');
     assert.throws(() => readDatabaseUrl({ DATABASE_URL: 'x' }), StartRefusal);
+    assert.deepEqual(readProfileImageHosts({ PORT: 'x', PROFILE_IMAGE_HOSTS: 'a.example' }), [
+      'a.example',
+    ]);
   });
 });

@@ -19,6 +19,10 @@ export interface Config {
   publicUrl: string | undefined;
   databaseUrl: string;
   trustedProxies: BlockList | undefined;
+  /** None closes the calls of the app's back end. */
+  appApiKeys: readonly string[];
+  /** Undefined where profile images may come from any host. */
+  profileImageHosts: readonly string[] | undefined;
   rateLimits: boolean;
 }
 
@@ -38,6 +42,8 @@ export function readConfig(environment: Environment): Config {
     publicUrl: values.PUBLIC_URL,
     databaseUrl: values.DATABASE_URL,
     trustedProxies: values.TRUSTED_PROXIES,
+    appApiKeys: values.APP_API_KEYS ?? [],
+    profileImageHosts: values.PROFILE_IMAGE_HOSTS,
     rateLimits: values.RATE_LIMITS !== 'off',
   };
 }
@@ -47,6 +53,12 @@ export function readDatabaseUrl(environment: Environment): string {
   return parseAll({ DATABASE_URL: environment['DATABASE_URL'] }).DATABASE_URL;
 }
 
+/** Reads where commands may let profile images come from. @throws StartRefusal when it is wrong */
+export function readProfileImageHosts(environment: Environment): readonly string[] | undefined {
+  const { PROFILE_IMAGE_HOSTS } = environment;
+  return parseAll({ PROFILE_IMAGE_HOSTS }).PROFILE_IMAGE_HOSTS;
+}
+
 function parseAll(environment: Environment): Values {
   const refusals: string[] = [];
   const values: Record<string, unknown> = {};
@@ -54,7 +66,7 @@ function parseAll(environment: Environment): Values {
     const text = environment[name]?.trim() || setting.fallback;
     if (text === undefined) continue;
     values[name] = setting.parse(text);
-    if (values[name] === undefined) refusals.push(refusal(name, setting.expected, text));
+    if (values[name] === undefined) refusals.push(refusal(name, setting, text));
   }
   if (refusals.length > 0) throw new StartRefusal(refusals.join('\n'));
   return values as Values;
@@ -85,6 +97,7 @@ function reasonForExposure(values: Values): string | undefined {
   return undefined;
 }
 
-function refusal(name: string, expected: string, seen: string): string {
+function refusal(name: string, { expected, secret }: Setting<unknown>, seen: string): string {
+  if (secret) return `${name} must be ${expected}, and is something else, not shown here.`;
   return `${name} must be ${expected}, and is '${seen.replace(/\/\/[^/]*@/, '//…@')}'.`;
 }

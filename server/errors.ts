@@ -1,3 +1,6 @@
+import { MAX_APP_INVITES_PER_CALL } from '../contract/app-invites.ts';
+import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../contract/inviters.ts';
+import { INVITE_EVENT_RETENTION_MONTHS } from '../contract/policies.ts';
 import { StorageUnavailable } from '../storage/errors.ts';
 
 /** An answer that is not 2xx: its status, and the sentence that a person reads. */
@@ -20,18 +23,66 @@ export const errors = {
   repeatedKey: () => new CallError(400, 'The request body must name each of its keys once.'),
   unexpectedRequest: (detail: string) =>
     new CallError(400, `The request is not as expected: ${detail}.`),
+  invalidId: (name: string, maxCharacters: number) =>
+    new CallError(
+      400,
+      `The ${name} must have 1 to ${maxCharacters} characters, none of them a control character.`,
+    ),
+  unnameableId: () =>
+    new CallError(400, 'The id must not be "." or "..", because no address can name it.'),
+  missingUsername: () => new CallError(400, 'The username must not be empty.'),
+  invalidName: (name: string) =>
+    new CallError(
+      400,
+      `The ${name} must have at most ${MAX_NAME_CHARACTERS} characters, none of them a line break, a control character or a change of the writing direction.`,
+    ),
+  invalidProfileImageUrl: () =>
+    new CallError(
+      400,
+      `The profileImageUrl must be an https address, or a path of this site beginning with one "/", of at most ${MAX_PROFILE_IMAGE_URL_CHARACTERS} characters.`,
+    ),
+  foreignImageHost: (host: string) =>
+    new CallError(400, `Profile images may not come from ${host}.`),
+  invalidReport: () =>
+    new CallError(
+      400,
+      'A report must have the texts inviteId, refUserId and action ("sent" or "accepted"), may have the text at, and nothing else.',
+    ),
+  wrongNumberOfReports: () =>
+    new CallError(400, `A list must hold 1 to ${MAX_APP_INVITES_PER_CALL} reports.`),
+  invalidTime: () =>
+    new CallError(
+      400,
+      'The time at must be ISO 8601 with its offset, such as 2025-06-14T12:00:00Z.',
+    ),
+  futureTime: () => new CallError(400, 'The time at lies in the future.'),
+  forgottenTime: () =>
+    new CallError(
+      400,
+      `The time at lies more than ${INVITE_EVENT_RETENTION_MONTHS} months back, which is as long as single events are kept.`,
+    ),
   malformedRequest: () => new CallError(400, 'The request cannot be read.'),
+  invalidKey: () =>
+    new CallError(
+      401,
+      'This call is for the app’s back end, which shows its key as "Authorization: Bearer KEY".',
+    ),
   unknownInviter: () => new CallError(404, 'There is no such inviter.'),
   unknownCall: () => new CallError(404, 'There is no such call.'),
   wrongMethod: (allowed: string) => new CallError(405, `This address only takes ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
+  otherInviter: () => new CallError(409, 'This invite was reported before, as somebody else’s.'),
   bodyTooLarge: () => new CallError(413, 'The request body is too large.'),
   compressedBody: () => new CallError(415, 'The request body must not be compressed.'),
   notJson: () => new CallError(415, 'The request body must be of type application/json.'),
   unmetExpectation: () =>
     new CallError(417, 'The Expect header asks for what this site does not do.'),
   tooManyRequests: (seconds: number) =>
-    new CallError(429, `Too many requests from your network. Please try again in ${seconds} s.`),
+    new CallError(
+      429,
+      `Too many requests from your network. Please try again in ${seconds} s.`,
+      seconds,
+    ),
   headersTooLarge: () => new CallError(431, 'The request headers are too large.'),
   failed: () => new CallError(500, 'Something went wrong on our side. Please try again.'),
   unavailable: () =>

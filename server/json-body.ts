@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { errors } from './errors.ts';
 
-/** More than any call's body needs. */
+/** More than the body of any call needs that takes one thing at a time. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /**
@@ -44,7 +44,7 @@ function namesKeyTwice(text: string, value: unknown): boolean {
   return colons > countKeys(value);
 }
 
-/** Walks without recursion: a body may be nested deeper than the stack. */
+/** Walks without recursion or spreading: a body may be deeper or longer than the stack. */
 function countKeys(value: unknown): number {
   let keys = 0;
   const left = [value];
@@ -53,7 +53,7 @@ function countKeys(value: unknown): number {
     if (typeof next !== 'object' || next === null) continue;
     const parts = Object.values(next);
     if (!Array.isArray(next)) keys += parts.length;
-    left.push(...parts);
+    for (const part of parts) left.push(part);
   }
   return keys;
 }

@@ -12,6 +12,8 @@ export const limits = {
   // A link that a lecture hall opens at once: each opening makes one of each.
   getInviter: { max: 1_200, timeWindow: 60_000 },
   trackInvite: { max: 1_200, timeWindow: 60_000 },
+  // Of the app's back end, whose calls with a right key are not limited: it sends in bursts.
+  wrongKeys: { max: 30, timeWindow: 60_000 },
 } as const;
 
 /** Past this many addresses the one seen longest ago is forgotten, so that memory stays bounded. */
@@ -27,6 +29,31 @@ export async function registerLimits(app: FastifyInstance): Promise<void> {
     addHeadersOnExceeding: withoutCounters,
     errorResponseBuilder: (_request, { ttl }) => errors.tooManyRequests(Math.ceil(ttl / 1_000)),
   });
+}
+
+export interface FailureLimit {
+  /** @throws CallError where the address has used up its failures */
+  refusePastLimit(request: FastifyRequest): Promise<void>;
+  count(request: FastifyRequest): Promise<void>;
+}
+
+/** Counts what went wrong rather than what was asked. Limits must have been registered before. */
+export function countFailures(
+  app: FastifyInstance,
+  limit: { max: number; timeWindow: number },
+): FailureLimit {
+  const check = app.createRateLimit(limit);
+  return {
+    async refusePastLimit(request) {
+      const state = await check(request, { increment: false });
+      if (!state.isAllowed && state.remaining === 0) {
+        throw errors.tooManyRequests(state.ttlInSeconds);
+      }
+    },
+    async count(request) {
+      await check(request);
+    },
+  };
 }
 
 const withoutCounters = {

@@ -27,6 +27,8 @@ export async function serve(environment: Environment): Promise<void> {
     clock: Date.now,
     https: publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
+    appApiKeys: config.appApiKeys,
+    profileImageHosts: config.profileImageHosts,
     rateLimits: config.rateLimits,
     log: process.stdout.isTTY ? readableStream(process.stdout) : process.stdout,
   });

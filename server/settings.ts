@@ -8,6 +8,8 @@ export interface Setting<Value> {
   help: string;
   /** Completes the sentence "PORT must be ...". */
   expected: string;
+  /** Never printed, not even where it is wrong. */
+  secret?: boolean;
   /** @returns undefined for text that is not as expected */
   parse(text: string): Value | undefined;
 }
@@ -44,6 +46,19 @@ export const settings = {
     expected: 'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64',
     parse: parseAddresses,
   } satisfies Setting<BlockList>,
+  APP_API_KEYS: {
+    fallback: undefined,
+    help: 'what the app’s back end shows to feed the site; several while one replaces another',
+    expected: 'keys of at least 32 letters, digits and signs each, separated by commas',
+    secret: true,
+    parse: parseKeys,
+  } satisfies Setting<readonly string[]>,
+  PROFILE_IMAGE_HOSTS: {
+    fallback: undefined,
+    help: 'hosts that profile images may come from; any by https unless set',
+    expected: 'host names separated by commas, such as images.impromptu.example',
+    parse: parseHosts,
+  } satisfies Setting<readonly string[]>,
   RATE_LIMITS: {
     fallback: 'on',
     help: 'off lifts the limits per address; only where no other machine can reach the site',
@@ -72,9 +87,32 @@ function parseOrigin(text: string): string | undefined {
   return isBare && isPlain && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
+/** Too long to be found by trying, and nothing that a header could not carry. */
+function parseKeys(text: string): readonly string[] | undefined {
+  const keys = splitList(text);
+  return keys.every((key) => /^[!-~]{32,}$/.test(key)) ? keys : undefined;
+}
+
+/** @returns the names as browsers write them, which is how addresses and policies name hosts */
+function parseHosts(text: string): readonly string[] | undefined {
+  const hosts = splitList(text).map((name) => {
+    const address = `https://${name}/`;
+    return URL.canParse(address) ? new URL(address) : undefined;
+  });
+  const names = hosts.flatMap((url) =>
+    url?.href === `https://${url?.hostname}/` ? url.hostname : [],
+  );
+  const arePlain = names.every((name) => /^[a-z\d][a-z\d.-]*$/.test(name));
+  return arePlain && names.length === hosts.length ? names : undefined;
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
 function parseAddresses(text: string): BlockList | undefined {
   const addresses = new BlockList();
-  for (const entry of text.split(',').map((part) => part.trim())) {
+  for (const entry of splitList(text)) {
     const [address = '', prefix] = entry.split('/', 2);
     const family = isIP(address);
     if (family === 0) return undefined;

@@ -20,9 +20,9 @@ export type AppInviteReport = Static<typeof AppInviteReport>;
  */
 export const ReportAppInvitesRequest = Type.Union([
   AppInviteReport,
-  Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
+  Type.Array(AppInviteReport, { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
 ]);
-export type ReportAppInvitesRequest = AppInviteReport | AppInviteReport[];
+export type ReportAppInvitesRequest = Static<typeof ReportAppInvitesRequest>;
 
 /** How many reports counted, how many were known already, and which were refused. */
 export const ReportAppInvitesResponse = Type.Object({

@@ -14,6 +14,8 @@ export interface TestApp extends AppParts {
 
 export const TEST_NOW = Date.UTC(2025, 5, 14, 12);
 export const TEST_PUBLIC_URL = 'https://impromptu.example';
+/** The app's back end shows it. */
+export const TEST_KEY = 'a-key-of-the-back-end-for-the-tests';
 
 /** Opened once for all tests of a file: compressing every page takes longer than most of them. */
 const siteAtNoon = openSite(BUILD, TEST_PUBLIC_URL, () => TEST_NOW);
@@ -30,6 +32,8 @@ export async function createTestApp(changes: Partial<AppParts> = {}): Promise<Te
     clock,
     https: true,
     trustedProxies: undefined,
+    appApiKeys: [TEST_KEY],
+    profileImageHosts: undefined,
     rateLimits: false,
     log: { write: (line) => lines.push(line) },
     ...changes,

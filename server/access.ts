@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { calls } from '../contract/calls.ts';
+import type { App, AppParts } from './app.ts';
+import { errors } from './errors.ts';
+import { countFailures, limits } from './limits.ts';
+
+/**
+ * Lets nobody but the app's back end make the calls that the contract reserves for it. The guard is
+ * put before them here, so that no call can forget it, and asks before the body is read.
+ */
+export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void {
+  const keys = appApiKeys.map(digest);
+  const failures = rateLimits ? countFailures(app, limits.wrongKeys) : undefined;
+  const guarded = Object.values(calls).filter(({ access }) => access === 'app');
+
+  app.addHook('onRoute', (route) => {
+    const isGuarded = guarded.some(({ path, method }) => {
+      return path === route.url && [route.method].flat().includes(method);
+    });
+    if (!isGuarded) return;
+    route.onRequest = [
+      async (request, reply) => {
+        // Before the comparison: past the limit not even the right key would be noticed.
+        await failures?.refusePastLimit(request);
+        if (showsKey(request, keys)) return;
+        await failures?.count(request);
+        reply.header('www-authenticate', 'Bearer');
+        throw errors.invalidKey();
+      },
+      ...[route.onRequest ?? []].flat(),
+    ];
+  });
+}
+
+/** Compares with every key, and in full, so that the time tells nothing of any of them. */
+function showsKey({ headers }: FastifyRequest, keys: readonly Buffer[]): boolean {
+  const [, shown = ''] = /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? '') ?? [];
+  const hash = digest(shown);
+  return keys.filter((key) => timingSafeEqual(key, hash)).length > 0;
+}
+
+/** Of equal length whatever is compared. */
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,26 @@
+import { calls } from '../../contract/calls.ts';
+import { ErrorResponse } from '../../contract/schemas/errors.ts';
+import { InviterParams, StoredResponse } from '../../contract/schemas/inviters.ts';
+import type { App, AppParts } from '../app.ts';
+import { errors } from '../errors.ts';
+
+/** Erases a person: the profile, and every row about them. */
+export function eraseInviter(app: App, { storage }: AppParts): void {
+  app.route({
+    method: calls.eraseInviter.method,
+    url: calls.eraseInviter.path,
+    schema: {
+      params: InviterParams,
+      response: { 200: StoredResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
+    },
+    handler: async (request) => {
+      const { erased, traceless } = await storage.inviters.erase(request.params.id);
+      if (!erased) throw errors.unknownInviter();
+      if (!traceless) app.log.warn(TRACES_LEFT);
+      return { stored: true as const };
+    },
+  });
+}
+
+const TRACES_LEFT =
+  'Somebody was erased while another program read an older state of the database, so its files may keep traces until that program has ended and something else is erased.';
