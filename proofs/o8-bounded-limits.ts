@@ -1,15 +1,12 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { startServer } from '../server/testing/server-process.ts';
+import { flood } from './flood.ts';
 import { type Proof, require } from './proof.ts';
 
 const ADDRESSES = 1_000_000;
 const CONNECTIONS = 8;
 /** As many as warm the server up without filling the memory that is measured. */
 const FEW = 1_000;
-/** Requests that are sent before the answers to the ones before are waited for. */
-const AT_ONCE = 50;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export const boundedLimits: Proof = {
@@ -20,9 +17,9 @@ export const boundedLimits: Proof = {
       env: { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://impromptu.example' },
     });
     const port = Number(new URL(server.url).port);
-    for (let n = 0; n < ADDRESSES / FEW; n += 10) await callFromEach(port, 0, FEW);
+    for (let n = 0; n < ADDRESSES / FEW; n += 10) await callFromEach(port, FEW);
     const before = residentBytes(server.process.pid);
-    await callFromEach(port, 0, ADDRESSES);
+    await callFromEach(port, ADDRESSES);
     const growth = residentBytes(server.process.pid) - before;
     await server.stop();
     const mebibytes = (growth / 1024 / 1024).toFixed(0);
@@ -32,36 +29,13 @@ export const boundedLimits: Proof = {
 };
 
 /** One refused sign-up from each address: the limit is counted before the body is read. */
-async function callFromEach(port: number, from: number, to: number): Promise<void> {
-  const share = Math.ceil((to - from) / CONNECTIONS);
-  const shares = Array.from({ length: CONNECTIONS }, (_, n) =>
-    callInTurn(port, from + n * share, Math.min(to, from + (n + 1) * share)),
-  );
-  await Promise.all(shares);
-}
-
-async function callInTurn(port: number, from: number, to: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  let answered = 0;
-  let goal = 0;
-  let reached = () => {};
-  socket.on('data', (chunk) => {
-    answered += chunk.toString('latin1').split('HTTP/1.1 415').length - 1;
-    if (answered >= goal) reached();
+async function callFromEach(port: number, addresses: number): Promise<void> {
+  const share = Math.ceil(addresses / CONNECTIONS);
+  const shares = Array.from({ length: CONNECTIONS }, async (_, connection) => {
+    const statuses = await flood(port, share, (n) => requestFrom(connection * share + n));
+    require(statuses.get(415) === share, 'A call was answered otherwise than by 415.');
   });
-  for (let n = from; n < to; n += AT_ONCE) {
-    const last = Math.min(to, n + AT_ONCE);
-    const enough = new Promise<void>((resolve) => {
-      reached = resolve;
-    });
-    goal += last - n;
-    let bytes = '';
-    for (let address = n; address < last; address++) bytes += requestFrom(address);
-    socket.write(bytes);
-    await enough;
-  }
-  socket.destroy();
+  await Promise.all(shares);
 }
 
 function requestFrom(n: number): string {

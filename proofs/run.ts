@@ -5,8 +5,12 @@
 import { durableUnderKill } from './d1-durable-under-kill.ts';
 import { failsClosed } from './d3-fails-closed.ts';
 import { boundedLog } from './d6-bounded-log.ts';
+import { exactlyOnce } from './d9-exactly-once.ts';
+import { countersEqualLog } from './d10-counters-equal-log.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
 import { boundedLimits } from './o8-bounded-limits.ts';
+import { peopleCount } from './o11-people-count.ts';
+import { boundedForgery } from './o12-bounded-forgery.ts';
 import { sameTime } from './p1-same-time.ts';
 import type { Proof } from './proof.ts';
 
@@ -14,8 +18,12 @@ const proofs: readonly Proof[] = [
   durableUnderKill,
   failsClosed,
   boundedLog,
+  exactlyOnce,
+  countersEqualLog,
   slowClientsAreCut,
   boundedLimits,
+  peopleCount,
+  boundedForgery,
   sameTime,
 ];
 

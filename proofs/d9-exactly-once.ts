@@ -1,0 +1,73 @@
+import { Agent } from 'node:http';
+import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
+import { startServer } from '../server/testing/server-process.ts';
+import { addInviter, INVITER, readCounters, track } from '../server/testing/visit-load.ts';
+import { dropAnswers } from './answer-dropper.ts';
+import { type Proof, require } from './proof.ts';
+
+const PAGE_LOADS = 2_000;
+const CLIENTS = 16;
+const DROPPED_SHARE = 0.3;
+/** Every so many page loads, each event is sent in so many copies at once. */
+const COPIES_EVERY = 100;
+const COPIES = 20;
+
+export const exactlyOnce: Proof = {
+  id: 'D9',
+  promise: 'However often an event is sent again, it counts once.',
+  async run() {
+    const named = await runClients((n) => `page-load-${n}`);
+    require(named.dropped > 0, 'No answer was lost: nothing was proved.');
+    require(named.pageViews === PAGE_LOADS, `${named.pageViews} views were counted.`);
+    require(named.downloads === PAGE_LOADS, `${named.downloads} clicks were counted.`);
+    const nameless = await runClients(() => undefined);
+    require(nameless.downloads >
+      PAGE_LOADS, 'Without event ids no repetition was counted: they would not have been missed.');
+    return `${2 * PAGE_LOADS} events in ${named.sent} requests, ${named.dropped} answers lost, ${named.pageViews + named.downloads} counted (without event ids it would be ${nameless.pageViews + nameless.downloads})`;
+  },
+};
+
+interface Run {
+  /** How many requests it took. */
+  sent: number;
+  dropped: number;
+  pageViews: number;
+  downloads: number;
+}
+
+/** Clients that send a view and a click of each page load until each is answered. */
+async function runClients(nameOf: (pageLoad: number) => string | undefined): Promise<Run> {
+  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+  await addInviter(server.databaseFile);
+  const dropper = await dropAnswers(server.url, DROPPED_SHARE);
+  let sent = 0;
+  let next = 0;
+  async function sendUntilAnswered(event: TrackInviteRequest, agent: Agent): Promise<void> {
+    for (;;) {
+      sent++;
+      const answer = await track(dropper.url, agent, event).catch(() => undefined);
+      if (answer) return require(answer.status === 200, `An event was answered ${answer.status}.`);
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    const agent = new Agent({ keepAlive: true });
+    while (next < PAGE_LOADS) {
+      const pageLoad = next++;
+      const eventId = nameOf(pageLoad);
+      const event = { refUserId: INVITER, ...(eventId && { eventId }) };
+      const copies = pageLoad % COPIES_EVERY === 0 ? COPIES : 1;
+      for (const action of ['page_view', 'download_clicked'] as const) {
+        await Promise.all(
+          Array.from({ length: copies }, () => sendUntilAnswered({ ...event, action }, agent)),
+        );
+      }
+    }
+    agent.destroy();
+  });
+  await Promise.all(clients);
+  const { total, differences } = await readCounters(server.databaseFile);
+  await dropper.close();
+  await server.stop();
+  require(differences.length === 0, differences.join(' '));
+  return { sent, dropped: dropper.dropped(), ...total };
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** Requests that are sent before the answers to the ones before are waited for. */
+const AT_ONCE = 50;
+const STATUS = /HTTP\/1\.1 (\d{3}) /g;
+const STATUS_CHARACTERS = 'HTTP/1.1 200 '.length;
+
+/**
+ * Sends requests over one connection, faster than a client that parses answers could.
+ *
+ * @param requestText the n-th request as it goes over the wire
+ * @returns how many answers had each status
+ */
+export async function flood(
+  port: number,
+  requests: number,
+  requestText: (n: number) => string,
+): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>();
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let answered = 0;
+  let unread = '';
+  let reached = () => {};
+  socket.on('data', (chunk) => {
+    unread += chunk.toString('latin1');
+    let end = 0;
+    for (const { 0: start, 1: status, index } of unread.matchAll(STATUS)) {
+      statuses.set(Number(status), (statuses.get(Number(status)) ?? 0) + 1);
+      answered++;
+      end = index + start.length;
+    }
+    // The next one may have come in part.
+    unread = unread.slice(end).slice(-STATUS_CHARACTERS);
+    reached();
+  });
+  for (let sent = 0; sent < requests; ) {
+    const goal = Math.min(requests, sent + AT_ONCE);
+    let bytes = '';
+    for (; sent < goal; sent++) bytes += requestText(sent);
+    const enough = new Promise<void>((resolve) => {
+      reached = () => {
+        if (answered >= goal) resolve();
+      };
+    });
+    socket.write(bytes);
+    await enough;
+  }
+  socket.destroy();
+  return statuses;
+}
