@@ -3,6 +3,7 @@ import { StartRefusal } from '../server/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
 import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
+import { addImport } from './import.ts';
 import { addRecount } from './recount.ts';
 import { CommandRefusal } from './refusal.ts';
 import { addServe } from './serve.ts';
@@ -15,6 +16,7 @@ program
 addServe(program);
 addExport(program);
 addErase(program);
+addImport(program);
 addRecount(program);
 
 /** What somebody can put right: told in a sentence, where anything else shows where it came from. */

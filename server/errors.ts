@@ -43,6 +43,11 @@ export const errors = {
     ),
   foreignImageHost: (host: string) =>
     new CallError(400, `Profile images may not come from ${host}.`),
+  invalidUser: () =>
+    new CallError(
+      400,
+      'A user must have the texts id and username, may have the texts firstName and profileImageUrl, and nothing else.',
+    ),
   invalidReport: () =>
     new CallError(
       400,

@@ -1,0 +1,37 @@
+import type { Row } from './import-source.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** A file without line ends would otherwise be taken into memory as a whole. */
+const MAX_LINE_CHARACTERS = 64 * 1024;
+
+/** Reads one JSON value a line; empty lines are passed over. */
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  let line = 0;
+  for await (const written of linesOf(text)) {
+    line++;
+    if (written.trim() !== '') yield { line, ...parse(written) };
+  }
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (rest.length > MAX_LINE_CHARACTERS) {
+      throw new CommandRefusal(
+        'The file has a line that is too long. Is it one JSON object a line?',
+      );
+    }
+  }
+  yield rest;
+}
+
+function parse(written: string): { value: unknown } | { sentence: string } {
+  try {
+    return { value: JSON.parse(written) };
+  } catch {
+    return { sentence: 'It is not JSON.' };
+  }
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { readCsv } from './import-csv.ts';
+import { readJsonLines } from './import-json-lines.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** One row of a file: what it holds, or the sentence that says why it cannot be read. */
+export interface Row {
+  /** On which it ends, from 1. */
+  line: number;
+  value?: unknown;
+  sentence?: string;
+  /** How much of the file had been read by then. */
+  bytesRead?: number;
+}
+
+export interface RowSource {
+  rows: AsyncIterable<Row>;
+  /** In bytes; undefined where only the end will tell. */
+  size: number | undefined;
+  /** Ends the rows, even while they wait for more input. */
+  interrupt: AbortSignal;
+}
+
+/**
+ * Opens a file of rows: CSV, or one JSON object a line, as its name or its first character says.
+ *
+ * @param file its path, or "-" for standard input
+ * @param fields the names that a line of CSV may have at its top
+ * @returns rows, which throw CommandRefusal when the file cannot be read or is not UTF-8
+ */
+export async function openRows(
+  file: string,
+  fields: readonly string[],
+  interrupt: AbortSignal,
+): Promise<RowSource> {
+  const isStandardInput = file === '-';
+  const input: Readable = isStandardInput ? process.stdin : createReadStream(file);
+  const name = isStandardInput ? 'Standard input' : file;
+  return {
+    rows: readRows(addAbortSignal(interrupt, input), name, fields),
+    size: isStandardInput ? undefined : await sizeOf(file),
+    interrupt,
+  };
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    // Reading it will tell what is wrong.
+    return undefined;
+  }
+}
+
+async function* readRows(
+  input: AsyncIterable<Buffer>,
+  file: string,
+  fields: readonly string[],
+): AsyncGenerator<Row> {
+  const read = { bytes: 0 };
+  const text = decode(input, file, read);
+  const first = await text.next();
+  if (first.done) return;
+  const all = (async function* () {
+    yield first.value;
+    yield* text;
+  })();
+  const rows = isJson(file, first.value) ? readJsonLines(all) : readCsv(all, fields);
+  for await (const row of rows) yield { ...row, bytesRead: read.bytes };
+}
+
+function isJson(file: string, start: string): boolean {
+  if (/\.csv$/i.test(file)) return false;
+  return /\.(ndjson|jsonl|json)$/i.test(file) || /^\s*\{/.test(start);
+}
+
+async function* decode(
+  input: AsyncIterable<Buffer>,
+  file: string,
+  read: { bytes: number },
+): AsyncGenerator<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const bytes of input) {
+      read.bytes += bytes.length;
+      yield utf8.decode(bytes, { stream: true });
+    }
+    yield utf8.decode();
+  } catch (error) {
+    throw refusalToRead(error, file);
+  }
+}
+
+function refusalToRead(error: unknown, file: string): unknown {
+  if (error instanceof TypeError) {
+    return new CommandRefusal(`${file} is not UTF-8, or is cut off within a character.`);
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return new CommandRefusal(`There is no file ${file}.`);
+  if (code === 'EISDIR') return new CommandRefusal(`${file} is a folder.`);
+  if (code === 'EACCES') return new CommandRefusal(`${file} may not be read.`);
+  return error;
+}

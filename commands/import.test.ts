@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+
+const USERS = 'id,username,firstName,profileImageUrl\r\n';
+const now = new Date().toISOString();
+
+describe('impromptu import, beside a running server,', () => {
+  let server: ServerProcess;
+  let storage: Storage;
+  before(async () => {
+    server = await startServer();
+    storage = await openStorage(`file:${server.databaseFile}`, 'visitor');
+  });
+  after(async () => {
+    assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
+    await storage.close();
+    await server.stop();
+  });
+
+  function start(parameters: string[], env: Record<string, string> = {}) {
+    return spawn(process.execPath, [PROGRAM, 'import', ...parameters], {
+      env: { DATABASE_URL: `file:${server.databaseFile}`, ...env },
+    });
+  }
+
+  /** Runs the command on what is given to it. */
+  async function run(subject: string, input: string | Buffer, env: Record<string, string> = {}) {
+    const child = start([subject, '-'], env);
+    child.stdin.end(input);
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code, stdout, stderr };
+  }
+
+  async function fileOf(name: string, content: string): Promise<string> {
+    const path = join(dirname(server.databaseFile), name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  async function runOn(subject: string, path: string) {
+    const child = start([subject, path]);
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code, stdout, stderr };
+  }
+
+  test('adds users from CSV, whatever is in their names', async () => {
+    const file = await fileOf(
+      'users.csv',
+      `\ufeffusername, id ,profileImageUrl\r\nana,u/1,/portraits/ana.svg\r\n"Zoë ""Z"", Jr.",u2,\r\n`,
+    );
+    assert.deepEqual(await runOn('users', file), {
+      code: 0,
+      stdout: '2 stored, 0 known already, 0 refused.\n',
+      stderr: '',
+    });
+    assert.deepEqual(await storage.inviters.find('u/1'), {
+      id: 'u/1',
+      username: 'ana',
+      firstName: null,
+      profileImageUrl: '/portraits/ana.svg',
+    });
+    assert.equal((await storage.inviters.find('u2'))?.username, 'Zoë "Z", Jr.');
+  });
+
+  test('adds users from JSON, one a line, and replaces those that are known', async () => {
+    await run('users', `${USERS}u1,old,Old,\r\n`);
+    const { stdout } = await run(
+      'users',
+      '{"id":"u1","username":"ana","firstName":null}\n\n{"id":"u2","username":"ben"}',
+    );
+    assert.equal(stdout, '2 stored, 0 known already, 0 refused.\n');
+    const { username, firstName } = (await storage.inviters.find('u1')) ?? {};
+    assert.deepEqual([username, firstName], ['ana', null]);
+  });
+
+  test('counts app invites once, however often a file is read', async () => {
+    await run('users', '{"id":"u1","username":"ana"}\n');
+    const file = await fileOf(
+      'invites.ndjson',
+      [
+        { inviteId: 'i1', refUserId: 'u1', action: 'sent', at: now },
+        { inviteId: 'i1', refUserId: 'u1', action: 'accepted' },
+        { inviteId: 'i2', refUserId: 'u1', action: 'accepted', at: now },
+      ]
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(''),
+    );
+    const first = await runOn('app-invites', file);
+    const second = await runOn('app-invites', file);
+    assert.equal(first.stdout, '3 stored, 0 known already, 0 refused.\n');
+    assert.equal(second.stdout, '0 stored, 3 known already, 0 refused.\n');
+    const { total } = await storage.inviteEvents.totals();
+    assert.deepEqual([total.invitesSent, total.invitesAccepted], [2, 2]);
+  });
+
+  test('stores the good rows of a file, and tells the lines of the others', async () => {
+    const rows = ['u1,ana,,', 'u2,,,', '"u\n3",ben,,', 'u4,ben', 'u5,c"d,,', 'u6,eva,,http://x.y/'];
+    const { code, stdout, stderr } = await run('users', `${USERS}${rows.join('\r\n')}\r\nu7,zoe,,`);
+    assert.equal(code, 1);
+    assert.equal(stdout, '2 stored, 0 known already, 5 refused.\n');
+    assert.deepEqual(
+      stderr.split('\n').map((line) => line.split(' ').slice(0, 5).join(' ')),
+      [
+        'Line 3: A user must',
+        'Line 5: The id must',
+        'Line 6: It has more',
+        'Line 7: It is not',
+        'Line 8: The profileImageUrl must',
+        '',
+      ],
+    );
+    assert.equal((await storage.inviters.find('u7'))?.username, 'zoe');
+  });
+
+  test('tells the first 20 refused lines, and counts the rest', async () => {
+    const { code, stderr } = await run('app-invites', '{}\nnonsense\n'.repeat(1_500));
+    assert.equal(code, 1);
+    const lines = stderr.trimEnd().split('\n');
+    assert.equal(lines.length, 21);
+    assert.match(lines[0] ?? '', /^Line 1: A report must have/);
+    assert.equal(lines[1], 'Line 2: It is not JSON.');
+    assert.equal(lines[20], '2980 more lines were refused.');
+  });
+
+  test('takes images only from the hosts that the site takes them from', async () => {
+    const row = '{"id":"u1","username":"a","profileImageUrl":"https://elsewhere.example/"}';
+    const { stderr } = await run('users', row, { PROFILE_IMAGE_HOSTS: 'images.example' });
+    assert.equal(stderr, 'Line 1: Profile images may not come from elsewhere.example.\n');
+  });
+
+  test('is seen by the server at once', async () => {
+    const profile = () => fetch(`${server.url}/api/users/seen`);
+    assert.equal((await profile()).status, 404);
+    await run('users', '{"id":"seen","username":"ana"}');
+    while ((await profile()).status !== 200);
+  });
+
+  test('ends cleanly when it is interrupted, and says how far it was', async () => {
+    const child = start(['users', '-']);
+    const rows = Array.from({ length: 1_000 }, (_, n) => `{"id":"n${n}","username":"a"}\n`);
+    child.stdin.write(rows.join(''));
+    while (!(await storage.inviters.find('n999')));
+    child.kill('SIGINT');
+    const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    assert.equal(code, 130);
+    assert.match(stdout, /^1000 stored.*\nInterrupted after line 1000\. Run it again to go on/);
+  });
+
+  test('says what is wrong with a file that it cannot read', async () => {
+    const folder = dirname(server.databaseFile);
+    for (const [path, sentence] of [
+      [join(folder, 'none.csv'), /^There is no file .*none\.csv\.\n$/],
+      [folder, /is a folder\.\n$/],
+    ] as const) {
+      const { code, stderr } = await runOn('users', path);
+      assert.equal(code, 1);
+      assert.match(stderr, sentence);
+    }
+    for (const [input, sentence] of [
+      [
+        'id,name\n1,ana\n',
+        /^The first line of a CSV file must name its fields, .* names 'name'\.\n$/,
+      ],
+      [Buffer.from('id,username\n1,\xff\n', 'latin1'), /^Standard input is not UTF-8/],
+      [`{${'x'.repeat(100_000)}`, /a line that is too long/],
+      [`${USERS}u1,"${'x\n'.repeat(100_000)}`, /^Line \d+: It is too long\. Is a quotation mark/],
+    ] as const) {
+      const { code, stderr } = await run('users', input);
+      assert.equal(code, 1);
+      assert.match(stderr, sentence);
+    }
+  });
+});

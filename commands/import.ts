@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { readDatabaseUrl } from '../server/config.ts';
+import { openStorage } from '../storage/open.ts';
+import { type Imported, importRows } from './import-rows.ts';
+import { openRows } from './import-source.ts';
+import { type Subject, subjects } from './import-subjects.ts';
+
+/** What shells expect of a program that Ctrl-C has ended. */
+const INTERRUPTED = 130;
+
+export function addImport(program: Command): void {
+  const command = program
+    .command('import')
+    .description('Take in what the app knows, from a file. Safe beside a running site.');
+  for (const [name, subject] of Object.entries(subjects)) {
+    command
+      .command(name)
+      .description(subject.description)
+      .argument(
+        '<file>',
+        'one JSON object a line, or CSV with a line of names; - for standard input',
+      )
+      .addHelpText('after', helpOn(name, subject))
+      .action((file: string) => importFile(subject, file));
+  }
+}
+
+function helpOn(name: string, { fields }: Subject): string {
+  const lines = Object.entries(fields).map(
+    ([field, meaning]) => `  ${field.padEnd(16)} ${meaning}`,
+  );
+  return `
+Fields:
+${lines.join('\n')}
+
+Rows are checked as the calls of docs/app-feed.md check them. Those that are refused are told with
+their lines, and the others stored. It can be interrupted, and run again on the same file.
+
+Example:
+  npx impromptu import ${name} ${name}.csv`;
+}
+
+async function importFile(subject: Subject, file: string): Promise<void> {
+  const interrupt = new AbortController();
+  // Once: whoever presses Ctrl-C again does not want to wait for the rows under way.
+  process.once('SIGINT', () => interrupt.abort());
+  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
+  try {
+    const source = await openRows(file, Object.keys(subject.fields), interrupt.signal);
+    const imported = await importRows(source, (rows) => subject.store(rows, storage));
+    tell(imported, interrupt.signal.aborted);
+  } finally {
+    await storage.close();
+  }
+}
+
+function tell({ lastLine, stored, repeated, refused, refusals }: Imported, interrupted: boolean) {
+  for (const { line, sentence } of refusals) process.stderr.write(`Line ${line}: ${sentence}\n`);
+  const untold = refused - refusals.length;
+  if (untold > 0) process.stderr.write(`${untold} more lines were refused.\n`);
+  if (refused > 0) process.exitCode = 1;
+  process.stdout.write(`${stored} stored, ${repeated} known already, ${refused} refused.\n`);
+  if (!interrupted) return;
+  process.exitCode = INTERRUPTED;
+  process.stdout.write(
+    `Interrupted after line ${lastLine}. Run it again to go on: nothing is counted twice.\n`,
+  );
+}

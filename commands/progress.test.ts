@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WriteStream } from 'node:tty';
+import { createProgress } from './progress.ts';
+
+/** Stands for a terminal, which no test has. */
+function screen(isTTY: boolean) {
+  const written: string[] = [];
+  const output = { isTTY, write: (text: string) => written.push(text) };
+  return { written, output: output as unknown as WriteStream };
+}
+
+test('progress is drawn on a terminal, and wiped away at the end', () => {
+  const { written, output } = screen(true);
+  const progress = createProgress(output, 2_000_000);
+  progress.show(500_000);
+  progress.clear();
+  assert.deepEqual(written, [
+    `\r${'█'.repeat(8)}${'░'.repeat(22)}  25 %  0.5 MB\x1b[K`,
+    '\r\x1b[K',
+  ]);
+});
+
+test('progress towards an end that is not known counts alone', () => {
+  const { written, output } = screen(true);
+  createProgress(output, undefined).show(1_500_000);
+  assert.deepEqual(written, ['\r1.5 MB\x1b[K']);
+});
+
+test('progress never reaches a file', () => {
+  const { written, output } = screen(false);
+  const progress = createProgress(output, 100);
+  progress.show(50);
+  progress.clear();
+  assert.deepEqual(written, []);
+});

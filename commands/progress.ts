@@ -1,0 +1,40 @@
+import type { WriteStream } from 'node:tty';
+
+const DRAW_EVERY_MS = 100;
+const WIDTH = 30;
+const BYTES_PER_MB = 1_000_000;
+
+export interface Progress {
+  /** @param done so many bytes */
+  show(done: number): void;
+  /** Leaves nothing of it on the screen. */
+  clear(): void;
+}
+
+/**
+ * Shows how far something is, on a terminal alone: a file or a log would keep every step.
+ *
+ * @param total in bytes, or undefined where it is not known
+ */
+export function createProgress(output: WriteStream, total: number | undefined): Progress {
+  if (!output.isTTY) return { show() {}, clear() {} };
+  let drawn = Number.NEGATIVE_INFINITY;
+  return {
+    show(done) {
+      if (performance.now() - drawn < DRAW_EVERY_MS) return;
+      drawn = performance.now();
+      output.write(
+        `\r${total ? bar(done / total) : ''}${(done / BYTES_PER_MB).toFixed(1)} MB\x1b[K`,
+      );
+    },
+    clear() {
+      output.write('\r\x1b[K');
+    },
+  };
+}
+
+function bar(share: number): string {
+  const full = Math.min(WIDTH, Math.round(share * WIDTH));
+  const percent = String(Math.floor(share * 100)).padStart(3);
+  return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${percent} %  `;
+}
