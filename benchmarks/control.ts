@@ -1,6 +1,7 @@
 /**
  * The control of every benchmark: the least that Node can do for a request. It reads a body and parses
- * it, or sends as many bytes as a page has, and stores nothing. Says its port on standard output.
+ * it, or sends as many bytes as a page or a profile has, and stores nothing. Says its port on standard
+ * output.
  *
  *   node benchmarks/control.ts BYTES_OF_A_PAGE
  */
@@ -8,9 +9,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const answer = JSON.stringify({ joined: true });
+const profile = JSON.stringify({ profileImageUrl: null, username: 'ana_92', firstName: 'Ana' });
 const page = Buffer.alloc(Number(process.argv[2]), 'x');
 
 const server = createServer((request, response) => {
+  if (request.url?.startsWith('/api/users/')) {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': profile.length,
+    });
+    response.end(profile);
+    return;
+  }
   if (request.method === 'GET') {
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': page.length });
     response.end(page);

@@ -6,9 +6,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { calls } from '../contract/calls.ts';
+import { calls, pathTo } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
 import { startServer } from '../server/testing/server-process.ts';
+import { A_PERSON } from '../server/testing/user-agents.ts';
+import { addInviter, INVITER } from '../server/testing/visit-load.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { type Load, measure } from './load.ts';
 
@@ -35,13 +37,36 @@ const benchmarks: { name: string; floor: number; load: Load }[] = [
     },
   },
   {
+    name: 'POST /api/track/app-invite, every page load a new one, durable',
+    floor: 0.35,
+    load: {
+      method: calls.trackInvite.method,
+      path: calls.trackInvite.path,
+      headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
+      body: () => {
+        const eventId = `page-load-${process.pid}-${visitor++}`;
+        return JSON.stringify({ refUserId: INVITER, action: 'page_view', eventId });
+      },
+    },
+  },
+  {
     name: 'GET / in brotli',
     floor: 0.6,
     load: { method: 'GET', path: screens.home, headers: { 'accept-encoding': 'br' } },
   },
+  {
+    name: 'GET /api/users/{id}',
+    floor: 0.6,
+    load: {
+      method: calls.getInviter.method,
+      path: pathTo(calls.getInviter, INVITER),
+      headers: { 'user-agent': A_PERSON },
+    },
+  },
 ];
 
 const site = await startServer({ env: { RATE_LIMITS: 'off' } });
+await addInviter(site.databaseFile);
 const control = await startControl();
 for (const { name, floor, load } of benchmarks) {
   say(`\n${name}: ${ROUNDS} rounds of ${SECONDS} s on each`);
