@@ -6,6 +6,7 @@ import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addRecount } from './recount.ts';
 import { CommandRefusal } from './refusal.ts';
+import { addSeed } from './seed.ts';
 import { addServe } from './serve.ts';
 
 program
@@ -17,6 +18,7 @@ addServe(program);
 addExport(program);
 addErase(program);
 addImport(program);
+addSeed(program);
 addRecount(program);
 
 /** What somebody can put right: told in a sentence, where anything else shows where it came from. */

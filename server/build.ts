@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { type InviteMode, inviteModes, screens } from '../contract/screens.ts';
 import { StartRefusal } from './refusal.ts';
 import { createResource, type Resource } from './resource.ts';
@@ -78,7 +78,10 @@ async function readTexts(folder: string): Promise<Map<string, string>> {
 }
 
 async function readFiles(folder: string, path: string, headers: Record<string, string>) {
-  const names = await readdir(folder);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   const compressed = /\.(br|gz)$/;
   return Promise.all(
     names

@@ -59,6 +59,18 @@ export function readProfileImageHosts(environment: Environment): readonly string
   return parseAll({ PROFILE_IMAGE_HOSTS }).PROFILE_IMAGE_HOSTS;
 }
 
+/** Reads what visitors type to come here, for links that a command shows. @throws StartRefusal when it is wrong */
+export function readPublicUrl(environment: Environment): string {
+  const { PUBLIC_URL, PORT } = environment;
+  const values = parseAll({ PUBLIC_URL, PORT });
+  return publicUrlOf({ publicUrl: values.PUBLIC_URL, port: values.PORT });
+}
+
+/** @returns an origin without a path */
+export function publicUrlOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+  return publicUrl ?? `http://localhost:${port}`;
+}
+
 function parseAll(environment: Environment): Values {
   const refusals: string[] = [];
   const values: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { openStorage } from '../storage/open.ts';
 import { createApp } from './app.ts';
-import { type Config, type Environment, readConfig } from './config.ts';
+import { type Config, type Environment, publicUrlOf, readConfig } from './config.ts';
 import { readableStream } from './log.ts';
 import { StartRefusal } from './refusal.ts';
 import { BUILD, openSite } from './site.ts';
@@ -17,7 +17,7 @@ export async function serve(environment: Environment): Promise<void> {
   // A log that cannot be written, on a full disk or with its reader gone, must not end the site.
   process.stdout.on('error', () => {});
   const config = readConfig(environment);
-  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const publicUrl = publicUrlOf(config);
   const site = await openSite(BUILD, publicUrl, Date.now);
   // Last of what may be refused: whatever fails after it has to let go of the database.
   const storage = await openStorage(config.databaseUrl, 'server');

@@ -1,0 +1,79 @@
+import type { AppInvite, ExclusionReason, InviteVisit } from '../storage/storage.ts';
+import { type Chance, createChance } from './chance.ts';
+import type { DemoInviter } from './seed-inviters.ts';
+
+const DAYS = 90;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How busy each day is, Sunday first. */
+const WEEK = [1.25, 0.7, 0.72, 0.8, 0.95, 1.35, 1.6];
+/** How busy each hour is, UTC: plans are made towards the evening. */
+const HOURS = [3, 1, 1, 1, 1, 1, 2, 3, 4, 4, 5, 6, 8, 7, 6, 7, 9, 13, 18, 20, 17, 12, 8, 5];
+/** On the first day this share of what it is on the last. */
+const START = 0.25;
+/** Robots that come along, for each view. */
+const ROBOTS: readonly [ExclusionReason, share: number][] = [
+  ['link-preview', 0.06],
+  ['bot', 0.02],
+];
+
+export interface DemoEvents {
+  visits: InviteVisit[];
+  invites: AppInvite[];
+}
+
+function timeIn(day: number, chance: Chance): number {
+  return day + chance.among(HOURS) * HOUR_MS + chance.upTo(HOUR_MS);
+}
+
+/**
+ * What happened to somebody's invites in the days before `now`: more on weekends and in the evening,
+ * and more from week to week. The same for the same day, always.
+ */
+export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
+  const chance = createChance(inviter.id);
+  const today = now - (now % DAY_MS);
+  const events: DemoEvents = { visits: [], invites: [] };
+  for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS) {
+    const age = (today - day) / DAY_MS / DAYS;
+    const busy = (WEEK[new Date(day).getUTCDay()] ?? 1) * (1 - age * (1 - START));
+    const times = (expected: number) =>
+      Array.from({ length: chance.count(expected) }, () => timeIn(day, chance));
+    for (const at of times(inviter.viewsADay * busy)) events.visits.push(...visitsAt(at));
+    for (const at of times(inviter.viewsADay * busy * inviter.invitesAView)) {
+      events.invites.push(...invitesAt(at));
+    }
+  }
+  return {
+    visits: events.visits.filter(({ at }) => at <= now),
+    invites: events.invites.filter(({ at }) => at <= now),
+  };
+
+  function visitsAt(at: number): InviteVisit[] {
+    const visit = { inviterId: inviter.id, eventId: undefined, at };
+    const robots = ROBOTS.filter(([, share]) => chance.happens(share));
+    return [
+      { ...visit, action: 'page_view', excluded: undefined },
+      ...robots.map(([excluded]) => ({ ...visit, action: 'page_view' as const, excluded })),
+      ...(chance.happens(inviter.conversion)
+        ? [
+            {
+              ...visit,
+              action: 'download_clicked' as const,
+              at: at + chance.upTo(60_000),
+              excluded: undefined,
+            },
+          ]
+        : []),
+    ];
+  }
+
+  function invitesAt(at: number): AppInvite[] {
+    const inviteId = `${inviter.id}-${at}-${chance.upTo(1e9)}`;
+    const invite = { inviteId, inviterId: inviter.id };
+    const sent: AppInvite = { ...invite, action: 'sent', at };
+    if (!chance.happens(inviter.acceptance)) return [sent];
+    return [sent, { ...invite, action: 'accepted', at: at + chance.upTo(2 * DAY_MS) }];
+  }
+}

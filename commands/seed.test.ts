@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { demoEvents } from './seed-events.ts';
+import { type DemoInviter, demoInviters } from './seed-inviters.ts';
+
+const [maya] = demoInviters as [DemoInviter];
+const NOTHING = { pageViews: 0, downloads: 0, invitesSent: 0, invitesAccepted: 0 };
+
+describe('impromptu seed, beside a running server,', () => {
+  let server: ServerProcess;
+  let storage: Storage;
+  before(async () => {
+    server = await startServer();
+    storage = await openStorage(`file:${server.databaseFile}`, 'visitor');
+  });
+  after(async () => {
+    await storage.close();
+    await server.stop();
+  });
+
+  async function seed(...parameters: string[]) {
+    const env = { DATABASE_URL: `file:${server.databaseFile}`, PUBLIC_URL: server.url };
+    return await promisify(execFile)(process.execPath, [PROGRAM, 'seed', ...parameters], {
+      env,
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+  }
+  const totals = async () => (await storage.inviteEvents.totals()).total;
+
+  test('adds inviters whose pages and portraits open, and counts that add up', async () => {
+    const { code, stdout } = await seed();
+    assert.equal(code, 0);
+    const [link = ''] = /http\S+ref=demo-maya/.exec(stdout) ?? [];
+    assert.equal((await fetch(link)).status, 200);
+    for (const { id } of demoInviters) {
+      const answer = await fetch(`${server.url}/api/users/${id}`);
+      const profile = (await answer.json()) as { profileImageUrl: string | null };
+      if (profile.profileImageUrl === null) continue;
+      const portrait = await fetch(`${server.url}${profile.profileImageUrl}`);
+      assert.equal(portrait.headers.get('content-type'), 'image/svg+xml', id);
+    }
+    const { differences } = await storage.inviteEvents.recount();
+    assert.deepEqual(differences, []);
+  });
+
+  test('adds nothing when it is run again', async () => {
+    const first = await totals();
+    const { stdout } = await seed();
+    assert.match(stdout, /^The demo is there already\.\nOpen, for example:\n/);
+    assert.deepEqual(await totals(), first);
+  });
+
+  test('takes the demo out again', async () => {
+    const { stdout } = await seed('--remove');
+    assert.equal(stdout, '24 inviters of the demo are removed, and their counts with them.\n');
+    assert.equal(await storage.inviters.find(maya.id), undefined);
+    assert.deepEqual(await totals(), NOTHING);
+  });
+
+  test('does not mix with real counts unless it is told to, and leaves them when it goes', async () => {
+    await storage.inviters.put({
+      id: 'ana',
+      username: 'ana',
+      firstName: null,
+      profileImageUrl: null,
+    });
+    const invite = { inviteId: 'i1', inviterId: 'ana', at: Date.now() };
+    await storage.inviteEvents.report([{ ...invite, action: 'sent' }]);
+    const refused = await seed();
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /counts real invites already.* --force .*\n$/);
+    assert.equal((await seed('--force')).code, 0);
+    assert.ok((await totals()).pageViews > 10_000);
+    await seed('--remove');
+    assert.deepEqual(await totals(), { ...NOTHING, invitesSent: 1 });
+  });
+});
+
+describe('the events of the demo', () => {
+  const now = Date.UTC(2025, 5, 14, 18, 30);
+  const { visits, invites } = demoEvents(maya, now);
+  const views = visits.filter(({ action, excluded }) => action === 'page_view' && !excluded);
+  const viewsWhere = (holds: (at: Date) => boolean) =>
+    views.filter(({ at }) => holds(new Date(at))).length;
+
+  test('are the same every time', () => {
+    assert.deepEqual(demoEvents(maya, now), { visits, invites });
+  });
+
+  test('lie within 90 days, and never in the future', () => {
+    for (const { at } of [...visits, ...invites]) {
+      assert.ok(at <= now && at > now - 91 * 86_400_000);
+    }
+  });
+
+  test('are more on Saturdays than on Mondays, in the evening than in the morning, and lately', () => {
+    assert.ok(
+      viewsWhere((at) => at.getUTCDay() === 6) > 1.5 * viewsWhere((at) => at.getUTCDay() === 1),
+    );
+    assert.ok(
+      viewsWhere((at) => at.getUTCHours() === 19) > 2 * viewsWhere((at) => at.getUTCHours() === 8),
+    );
+    const middle = now - 45 * 86_400_000;
+    assert.ok(
+      viewsWhere((at) => Number(at) > middle) > 1.3 * viewsWhere((at) => Number(at) < middle),
+    );
+  });
+
+  test('become downloads and acceptances about as often as planned', () => {
+    const downloads = visits.filter(({ action }) => action === 'download_clicked').length;
+    const accepted = invites.filter(({ action }) => action === 'accepted').length;
+    const conversion = downloads / views.length;
+    const acceptance = accepted / (invites.length - accepted);
+    assert.ok(Math.abs(conversion - maya.conversion) < 0.03, String(conversion));
+    assert.ok(Math.abs(acceptance - maya.acceptance) < 0.06, String(acceptance));
+  });
+});

@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { readDatabaseUrl, readPublicUrl } from '../server/config.ts';
+import { inviteAddress } from '../server/invite-address.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { CommandRefusal } from './refusal.ts';
+import { demoEvents } from './seed-events.ts';
+import { type DemoInviter, demoInviters } from './seed-inviters.ts';
+
+/** No more than the storage lets wait at once. */
+const EVENTS_AT_ONCE = 1_000;
+const LINKS_SHOWN = 4;
+
+export function addSeed(program: Command): void {
+  program
+    .command('seed')
+    .description(
+      'Fill the site with a demo: inviters with portraits, and 90 days of what happened to their invites. Safe beside a running site.',
+    )
+    .option('--remove', 'take the demo out again, and nothing else')
+    .option('--force', 'mix the demo with real counts')
+    .addHelpText('after', '\nExample:\n  npx impromptu seed')
+    .action(seed);
+}
+
+async function seed({ remove, force }: { remove?: true; force?: true }): Promise<void> {
+  const publicUrl = readPublicUrl(process.env);
+  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
+  try {
+    const said = remove ? await removeDemo(storage) : await addDemo(storage, force === true);
+    process.stdout.write(remove ? said : `${said}${linksOn(publicUrl)}`);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** @returns what to say */
+async function addDemo(storage: Storage, mixes: boolean): Promise<string> {
+  if (await isThere(storage)) return 'The demo is there already.\n';
+  if (!mixes) await refuseBesideRealCounts(storage);
+  const now = Date.now();
+  for (const inviter of demoInviters) await addInviter(storage, inviter, now);
+  const { total } = await storage.inviteEvents.totals();
+  return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.invitesSent} invites sent, ${total.invitesAccepted} accepted.\n`;
+}
+
+async function isThere({ inviters }: Storage): Promise<boolean> {
+  const found = await Promise.all(demoInviters.map(({ id }) => inviters.find(id)));
+  return found.some((inviter) => inviter !== undefined);
+}
+
+async function refuseBesideRealCounts({ inviteEvents }: Storage): Promise<void> {
+  const { total } = await inviteEvents.totals();
+  if (Object.values(total).every((count) => count === 0)) return;
+  throw new CommandRefusal(
+    'This database counts real invites already, and the demo would mix with them. Add --force to have it nevertheless; --remove takes it out again.',
+  );
+}
+
+async function addInviter(storage: Storage, inviter: DemoInviter, now: number): Promise<void> {
+  const { id, username, firstName, profileImageUrl } = inviter;
+  await storage.inviters.put({ id, username, firstName, profileImageUrl });
+  const { visits, invites } = demoEvents(inviter, now);
+  for (let from = 0; from < visits.length; from += EVENTS_AT_ONCE) {
+    const some = visits.slice(from, from + EVENTS_AT_ONCE);
+    await Promise.all(some.map((visit) => storage.inviteEvents.visit(visit)));
+  }
+  await storage.inviteEvents.report(invites);
+}
+
+async function removeDemo({ inviters }: Storage): Promise<string> {
+  let removed = 0;
+  for (const { id } of demoInviters) if ((await inviters.erase(id)).erased) removed++;
+  return `${removed} inviters of the demo are removed, and their counts with them.\n`;
+}
+
+function linksOn(publicUrl: string): string {
+  const links = demoInviters.slice(0, LINKS_SHOWN).map(({ id }) => inviteAddress(publicUrl, id));
+  return `Open, for example:\n${links.map((link) => `  ${link}\n`).join('')}`;
+}
