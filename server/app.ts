@@ -26,6 +26,7 @@ import { registerInvitePage } from './invite-page.ts';
 import { readJsonBodies } from './json-body.ts';
 import { registerLimits } from './limits.ts';
 import { type LogStream, loggerOptions } from './log.ts';
+import { registerOpenApi } from './open-api.ts';
 import { keepRetention } from './retention-job.ts';
 import { registerSite, type Site } from './site.ts';
 
@@ -111,6 +112,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   readJsonBodies(app);
   if (parts.rateLimits) await registerLimits(app);
   guardCalls(app, parts);
+  registerOpenApi(app);
 
   registerHealth(app, parts);
   registerSite(app, parts.site);

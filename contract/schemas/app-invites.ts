@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { MAX_APP_INVITES_PER_CALL } from '../app-invites.ts';
+import { MAX_APP_INVITES_PER_CALL, MAX_INVITE_ID_CHARACTERS } from '../app-invites.ts';
+import { InviterId } from './inviters.ts';
 
 /** One invite inside the app that was sent or accepted. */
 export const AppInviteReport = Type.Object(
   {
-    inviteId: Type.String(),
-    refUserId: Type.String(),
+    inviteId: Type.String({ minLength: 1, maxLength: MAX_INVITE_ID_CHARACTERS }),
+    refUserId: InviterId,
     action: Type.Union([Type.Literal('sent'), Type.Literal('accepted')]),
-    /** ISO 8601 with its offset; missing means now. */
-    at: Type.Optional(Type.String()),
+    at: Type.Optional(Type.String({ description: 'ISO 8601 with its offset; missing means now.' })),
   },
   { additionalProperties: false },
 );
@@ -24,16 +24,19 @@ export const ReportAppInvitesRequest = Type.Union([
 ]);
 export type ReportAppInvitesRequest = Static<typeof ReportAppInvitesRequest>;
 
-/** How many reports counted, how many were known already, and which were refused. */
-export const ReportAppInvitesResponse = Type.Object({
-  stored: Type.Integer(),
-  repeated: Type.Integer(),
-  refused: Type.Array(
-    Type.Object({
-      /** The report's place in the list, from 0. */
-      index: Type.Integer(),
-      error: Type.String(),
-    }),
-  ),
-});
+export const ReportAppInvitesResponse = Type.Object(
+  {
+    stored: Type.Integer(),
+    repeated: Type.Integer(),
+    refused: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'The place of the report in the list, from 0.' }),
+        error: Type.String(),
+      }),
+    ),
+  },
+  {
+    description: 'How many reports counted, how many were known already, and which were refused.',
+  },
+);
 export type ReportAppInvitesResponse = Static<typeof ReportAppInvitesResponse>;

@@ -7,12 +7,15 @@ export const InviterId = Type.String({ minLength: 1, maxLength: MAX_INVITER_ID_C
 /** The person whom `/api/users/{id}` is about. */
 export const InviterParams = Type.Object({ id: InviterId });
 
-/** `GET /api/users/{id}`: exactly what an invite page shows of somebody (spec §3). */
-export const InviterResponse = Type.Object({
-  profileImageUrl: Type.Union([Type.String(), Type.Null()]),
-  username: Type.String(),
-  firstName: Type.Union([Type.String(), Type.Null()]),
-});
+/** `GET /api/users/{id}` (spec §3). */
+export const InviterResponse = Type.Object(
+  {
+    profileImageUrl: Type.Union([Type.String(), Type.Null()]),
+    username: Type.String(),
+    firstName: Type.Union([Type.String(), Type.Null()]),
+  },
+  { description: 'Exactly what an invite page shows of somebody.' },
+);
 export type InviterResponse = Static<typeof InviterResponse>;
 
 /** `PUT /api/users/{id}`; what is missing or null is removed from the profile. */
@@ -26,6 +29,8 @@ export const PutInviterRequest = Type.Object(
 );
 export type PutInviterRequest = Static<typeof PutInviterRequest>;
 
-/** What was asked is done, and on disk. */
-export const StoredResponse = Type.Object({ stored: Type.Literal(true) });
+export const StoredResponse = Type.Object(
+  { stored: Type.Literal(true) },
+  { description: 'What was asked is done, and on disk.' },
+);
 export type StoredResponse = Static<typeof StoredResponse>;

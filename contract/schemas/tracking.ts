@@ -13,6 +13,8 @@ export const TrackInviteRequest = Type.Object(
 );
 export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
 
-/** The same for what is counted, repeated, or left out as a robot's. */
-export const TrackInviteResponse = Type.Object({ tracked: Type.Literal(true) });
+export const TrackInviteResponse = Type.Object(
+  { tracked: Type.Literal(true) },
+  { description: 'The same for what is counted, repeated, or left out as a robot’s.' },
+);
 export type TrackInviteResponse = Static<typeof TrackInviteResponse>;

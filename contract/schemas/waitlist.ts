@@ -7,6 +7,8 @@ export const JoinWaitlistRequest = Type.Object(
 );
 export type JoinWaitlistRequest = Static<typeof JoinWaitlistRequest>;
 
-/** The answer says nothing about whether the address was already there. */
-export const JoinWaitlistResponse = Type.Object({ joined: Type.Literal(true) });
+export const JoinWaitlistResponse = Type.Object(
+  { joined: Type.Literal(true) },
+  { description: 'It says nothing about whether the address was already there.' },
+);
 export type JoinWaitlistResponse = Static<typeof JoinWaitlistResponse>;
