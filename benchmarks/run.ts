@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { calls, pathTo } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
+import { createEventId } from '../contract/tracking.ts';
 import { startServer } from '../server/testing/server-process.ts';
 import { A_PERSON } from '../server/testing/user-agents.ts';
 import { addInviter, INVITER } from '../server/testing/visit-load.ts';
@@ -44,7 +45,7 @@ const benchmarks: { name: string; floor: number; load: Load }[] = [
       path: calls.trackInvite.path,
       headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
       body: () => {
-        const eventId = `page-load-${process.pid}-${visitor++}`;
+        const eventId = createEventId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
         return JSON.stringify({ refUserId: INVITER, action: 'page_view', eventId });
       },
     },

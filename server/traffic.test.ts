@@ -49,6 +49,13 @@ describe('who counts', () => {
     assert.equal(whyExcluded({ 'user-agent': A_PERSON.padEnd(1_025) }), 'bot');
   });
 
+  test('a flood of invented names changes nothing for the others', () => {
+    for (let n = 0; n < 2_500; n++) {
+      assert.equal(whyExcluded({ 'user-agent': `curl/${n}` }), 'bot');
+      assert.equal(whyExcluded({ 'user-agent': A_PERSON }), undefined);
+    }
+  });
+
   test('a robot on a phone, or in an app, stays a robot', () => {
     const robots = [
       'Mozilla/5.0 (Linux; Android 11; moto g(50) 5G) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/119.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse',

@@ -28,8 +28,10 @@ const ADD_TO_INVITER = addTo('inviter_total', 'inviter_key');
 const ADD_TO_DAY = addTo('day_total', 'day');
 const ADD_TO_TOTAL = addTo('total', 'slot');
 
+/** As many of an event id's characters as tell its millisecond. */
+const TIME_CHARACTERS = 8;
 /** This many bytes of a hash are enough that two events never share them. */
-const KEY_BYTES = 16;
+const HASH_BYTES = 12;
 
 function addTo(table: string, key: string): string {
   const sums = counters.map((counter) => `${counter} = ${counter} + excluded.${counter}`);
@@ -102,8 +104,7 @@ export class InviteRecorder {
   /** Remembers the action of a page load. */
   #isFirst({ eventId, at }: InviteVisit, action: TrackedAction): boolean {
     if (eventId === undefined) return true;
-    const key = hash('sha256', `${action} ${eventId}`, 'buffer').subarray(0, KEY_BYTES);
-    return this.#prepare(ADD_EVENT_KEY).run(key, at).changes === 1;
+    return this.#prepare(ADD_EVENT_KEY).run(keyOf(action, eventId), at).changes === 1;
   }
 
   #recordAppInvite(inviter: number, { inviteId, action, at }: AppInvite): InviteOutcome {
@@ -140,6 +141,17 @@ export class InviteRecorder {
   #add(sql: string, key: number, counts: Counts): void {
     this.#prepare(sql).run(key, ...counters.map((counter) => counts[counter]));
   }
+}
+
+/**
+ * Browsers begin an event id with the time, and so does its key: what comes together lies on the same
+ * few pages of the table. By its hash alone each event would have a commit write a page of its own,
+ * which is five times the work. An id of another kind only loses that.
+ */
+function keyOf(action: TrackedAction, eventId: string): Buffer {
+  const time = Buffer.from(eventId.slice(0, TIME_CHARACTERS));
+  const digest = hash('sha256', `${action} ${eventId}`, 'buffer').subarray(0, HASH_BYTES);
+  return Buffer.concat([time, digest]);
 }
 
 function countsIn(tally: Map<number, Counts>, key: number): Counts {
