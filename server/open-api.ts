@@ -8,15 +8,6 @@ export const OPEN_API_PATH = '/api/openapi.json';
 
 type CallName = keyof typeof calls;
 
-const summaries: Readonly<Record<CallName, string>> = {
-  joinWaitlist: 'Put an address on the waitlist',
-  getInviter: 'The public profile of an inviter',
-  trackInvite: 'Count what happened on an invite page',
-  putInviter: 'Create or replace the profile of an inviter',
-  eraseInviter: 'Erase a person: the profile, and every row about them',
-  reportAppInvites: 'Take in which invites were sent and accepted inside the app',
-};
-
 /**
  * Serves an OpenAPI document of the calls that are added after it: what their routes check and answer
  * is what it says.
@@ -27,7 +18,7 @@ export function registerOpenApi(app: App): void {
     const name = nameOf(url, method);
     if (!name) return;
     const security = calls[name].access === 'app' ? [{ appKey: [] }] : [];
-    const described = { ...schema, operationId: name, summary: summaries[name], security };
+    const described = { ...schema, operationId: name, security };
     routes.push({ method, url, schema: described, handler: () => undefined });
   });
 

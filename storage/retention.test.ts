@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { testEngines } from './test-databases.ts';
-import { ANA, counts, NOON, openTestInvites } from './test-invites.ts';
+import { ANA, counts, DAY_MS, NOON, openTestInvites } from './test-invites.ts';
 
 for (const engine of testEngines) {
   describe(`retention and erasure of invites on ${engine.name}`, () => {
@@ -68,6 +68,27 @@ for (const engine of testEngines) {
       await storage.inviters.erase('ana');
       assert.equal((await storage.retention.run(NOON)).erasedEvents, 12_000);
       assert.deepEqual(await totals(), counts({}));
+    });
+
+    test('ids of page loads are forgotten after their seven days, and the others are not', async () => {
+      const { storage, view } = invites;
+      const week = 7 * DAY_MS;
+      for (const [part, at] of [
+        ['old', NOON - week],
+        ['new', NOON - week + 1],
+      ] as const) {
+        await Promise.all(
+          Array.from({ length: 6_000 }, (_, n) => view({ at, eventId: `${n}-${part}-load` })),
+        );
+      }
+      await storage.retention.run(NOON);
+      // The old time on purpose: only the table's memory can tell.
+      const again = (part: string, n: number) =>
+        view({ at: NOON - week, eventId: `${n}-${part}-load` });
+      for (const n of [0, 3_000, 5_999]) {
+        assert.equal(await again('old', n), 'counted');
+        assert.equal(await again('new', n), 'repeated');
+      }
     });
   });
 }

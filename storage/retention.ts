@@ -8,11 +8,8 @@ import type { Engine } from './engine.ts';
 import type { Retention, RetentionRun } from './storage.ts';
 import { tally } from './totals.ts';
 
-/** Rows of the log that one step looks at: few enough that nobody waits for it. */
+/** Rows that one step looks at: few enough that nobody waits for it. */
 const ROWS_PER_STEP = 10_000;
-/** The first byte of an event's key is as good as random, so it divides them evenly. */
-const STEPS_OVER_KEYS = 256;
-const MAX_KEY_BYTES = 32;
 
 type Pause = () => Promise<void>;
 
@@ -107,14 +104,33 @@ async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: n
 }
 
 async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Promise<void> {
-  for (let firstByte = 0; firstByte < STEPS_OVER_KEYS; firstByte++) {
-    const from = Uint8Array.of(firstByte);
-    const to = new Uint8Array(MAX_KEY_BYTES).fill(255).fill(firstByte, 0, 1);
-    const rows = sql`key >= ${from} AND key <= ${to} AND at <= ${before}`;
+  let from: Uint8Array | undefined = new Uint8Array();
+  while (from) {
+    const to = await keyAfterStep(engine.db, from);
+    const upTo = to ? sql`AND key < ${to}` : sql``;
+    const rows = sql`key >= ${from} ${upTo} AND at <= ${before}`;
     await pause();
-    if (!(await hasAny(engine.db, 'event_key', rows))) continue;
-    await engine.write([sql`DELETE FROM event_key WHERE ${rows}`.compile(engine.db)]);
+    if (await hasAny(engine.db, 'event_key', rows)) {
+      await engine.write([sql`DELETE FROM event_key WHERE ${rows}`.compile(engine.db)]);
+    }
+    from = to;
   }
+}
+
+/** @returns the key with which the next step begins, or undefined for the last step */
+async function keyAfterStep(
+  db: Kysely<Database>,
+  from: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  const next = await db
+    .selectFrom('event_key')
+    .select('key')
+    .where('key', '>=', from)
+    .orderBy('key')
+    .offset(ROWS_PER_STEP)
+    .limit(1)
+    .executeTakeFirst();
+  return next?.key;
 }
 
 async function hasAny(

@@ -10,6 +10,7 @@ export function eraseInviter(app: App, { storage }: AppParts): void {
     method: calls.eraseInviter.method,
     url: calls.eraseInviter.path,
     schema: {
+      summary: 'Erase a person: the profile, and every row about them',
       params: InviterParams,
       response: { 200: StoredResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },

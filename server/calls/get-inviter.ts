@@ -15,6 +15,7 @@ export function getInviter(app: App, { storage }: AppParts): void {
     url: calls.getInviter.path,
     config: { rateLimit: limits.getInviter },
     schema: {
+      summary: 'The public profile of an inviter',
       params: InviterParams,
       response: { 200: InviterResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },

@@ -13,6 +13,7 @@ export function joinWaitlist(app: App, { storage, clock }: AppParts): void {
     url: calls.joinWaitlist.path,
     config: { rateLimit: limits.joinWaitlist },
     schema: {
+      summary: 'Put an address on the waitlist',
       body: JoinWaitlistRequest,
       response: { 200: JoinWaitlistResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },

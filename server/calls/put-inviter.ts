@@ -14,6 +14,7 @@ export function putInviter(app: App, { storage, profileImageHosts }: AppParts): 
     method: calls.putInviter.method,
     url: calls.putInviter.path,
     schema: {
+      summary: 'Create or replace the profile of an inviter',
       params: InviterParams,
       body: PutInviterRequest,
       response: { 200: StoredResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },

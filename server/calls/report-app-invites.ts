@@ -19,6 +19,7 @@ export function reportAppInvites(app: App, { storage, clock }: AppParts): void {
     url: calls.reportAppInvites.path,
     bodyLimit: MAX_BODY_BYTES,
     schema: {
+      summary: 'Take in which invites were sent and accepted inside the app',
       body: ReportAppInvitesRequest,
       response: { 200: ReportAppInvitesResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },

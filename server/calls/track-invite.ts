@@ -13,6 +13,7 @@ export function trackInvite(app: App, { storage, clock }: AppParts): void {
     url: calls.trackInvite.path,
     config: { rateLimit: limits.trackInvite },
     schema: {
+      summary: 'Count what happened on an invite page',
       body: TrackInviteRequest,
       response: { 200: TrackInviteResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
