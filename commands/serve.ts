@@ -2,6 +2,9 @@ import type { Command } from 'commander';
 import { serve } from '../server/main.ts';
 import { type Setting, settings } from '../server/settings.ts';
 
+/** Wider than the longest name. */
+const INDENT = ' '.repeat(23);
+
 export function addServe(program: Command): void {
   program
     .command('serve')
@@ -13,8 +16,8 @@ export function addServe(program: Command): void {
 function describeSettings(): string {
   return Object.entries<Setting<unknown>>(settings)
     .map(([name, { help, expected, fallback }]) => {
-      const usual = fallback ? `\n${' '.repeat(19)}${fallback} unless set` : '';
-      return `  ${name.padEnd(16)} ${help}:\n${' '.repeat(19)}${expected}${usual}`;
+      const usual = fallback ? `\n${INDENT}${fallback} unless set` : '';
+      return `  ${name.padEnd(INDENT.length - 3)} ${help}:\n${INDENT}${expected}${usual}`;
     })
     .join('\n');
 }

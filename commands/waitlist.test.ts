@@ -147,6 +147,12 @@ describe('impromptu', () => {
         ['export', 'waitlist', '--help'],
         /joined_at[\s\S]*npx impromptu export waitlist > waitlist\.csv/,
       ],
+      [
+        ['import', 'users', '--help'],
+        /profileImageUrl[\s\S]*npx impromptu import users users\.csv/,
+      ],
+      [['import', 'app-invites', '--help'], /inviteId[\s\S]*ISO 8601/],
+      [['seed', '--help'], /--remove[\s\S]*npx impromptu seed/],
       [['erase', 'waitlist', '--help'], /npx impromptu erase waitlist ana@example\.com/],
     ] as const) {
       const { code, stdout } = await impromptu(...parameters);
