@@ -59,6 +59,7 @@ describe('traffic that no person makes', () => {
     await track(robots['prefetch'] ?? {}, event);
     await track(person, event);
     assert.equal(await pageViews(), 1);
+    assert.deepEqual((await site.storage.inviteEvents.totals()).excluded, { prefetch: 1 });
   });
 
   test('counts nothing by loading the page or the profile, whatever the method', async () => {
