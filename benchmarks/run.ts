@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { calls, pathTo } from '../contract/calls.ts';
-import { screens } from '../contract/screens.ts';
+import { inviteLink, screens } from '../contract/screens.ts';
 import { createEventId } from '../contract/tracking.ts';
 import { startServer } from '../server/testing/server-process.ts';
 import { A_PERSON } from '../server/testing/user-agents.ts';
@@ -54,6 +54,11 @@ const benchmarks: { name: string; floor: number; load: Load }[] = [
     name: 'GET / in brotli',
     floor: 0.6,
     load: { method: 'GET', path: screens.home, headers: { 'accept-encoding': 'br' } },
+  },
+  {
+    name: 'GET /invite?ref= of one inviter in brotli',
+    floor: 0.5,
+    load: { method: 'GET', path: inviteLink(INVITER), headers: { 'accept-encoding': 'br' } },
   },
   {
     name: 'GET /api/users/{id}',

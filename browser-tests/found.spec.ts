@@ -1,12 +1,9 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
-import { NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import { MAX_PREVIEW_BYTES, PREVIEW_SIZE } from '../contract/link-previews.ts';
+import { INVITE_PATH, inviteLink, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
 import { imageSize } from './image-size.ts';
 import { test } from './site.ts';
-
-/** Beyond this some chats show no picture. */
-const MAX_PICTURE_BYTES = 300 * 1024;
-const PICTURE_SIZE = { width: 1200, height: 630 };
 
 const paths = Object.values(screens);
 
@@ -60,8 +57,8 @@ for (const path of paths) {
       title: head.title,
       description: head.description,
       url: canonical,
-      width: String(PICTURE_SIZE.width),
-      height: String(PICTURE_SIZE.height),
+      width: String(PREVIEW_SIZE.width),
+      height: String(PREVIEW_SIZE.height),
     });
     expect(preview.alt?.length, 'length of the alt text').toBeGreaterThan(20);
   });
@@ -75,16 +72,41 @@ for (const path of paths) {
       'cross-origin-resource-policy': 'cross-origin',
     });
     const picture = await response.body();
-    expect(picture.length, 'bytes').toBeLessThanOrEqual(MAX_PICTURE_BYTES);
-    expect(imageSize(picture)).toEqual(PICTURE_SIZE);
+    expect(picture.length, 'bytes').toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
+    expect(imageSize(picture)).toEqual(PREVIEW_SIZE);
+  });
+}
+
+/** What an invite is for, by a link of its kind; nobody of that name is known here. */
+const invites = { app: inviteLink('nobody'), event: `${INVITE_PATH}?plan=1`, plain: INVITE_PATH };
+
+for (const [kind, path] of Object.entries(invites)) {
+  test(`the ${kind} invite tells chats what it is, and search engines to stay out`, async ({
+    page,
+    request,
+  }) => {
+    const { canonical, robots, card, cardAlt, preview, ...head } = await readHead(page, path);
+    expect({ canonical, robots, card }).toEqual({
+      canonical: undefined,
+      robots: 'noindex',
+      card: 'summary_large_image',
+    });
+    expect(preview).toMatchObject({ title: head.title, description: head.description });
+    expect(cardAlt).toBe(preview.alt);
+    const response = await fetchPath(request, preview.picture ?? '');
+    expect(response.headers()['cross-origin-resource-policy']).toBe('cross-origin');
+    const picture = await response.body();
+    expect(picture.length, 'bytes').toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
+    expect(imageSize(picture)).toEqual(PREVIEW_SIZE);
   });
 }
 
 test('no two pages say the same of themselves', async ({ page }) => {
   const said: (string | undefined)[] = [];
-  for (const path of paths) {
+  for (const path of [...paths, ...Object.values(invites)]) {
     const { title, description, canonical, preview } = await readHead(page, path);
-    said.push(title, description, canonical, preview.picture, preview.alt);
+    said.push(title, description, preview.picture, preview.alt);
+    if (canonical) said.push(canonical);
   }
   expect([...new Set(said)]).toEqual(said);
 });

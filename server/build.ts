@@ -7,7 +7,7 @@ import { createResource, type Resource } from './resource.ts';
 
 export const ONE_DAY = 'public, max-age=86400';
 /** For files whose name changes with their content. */
-const FOREVER = 'public, max-age=31536000, immutable';
+export const FOREVER = 'public, max-age=31536000, immutable';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -30,6 +30,10 @@ export interface Build {
   readonly notFound: string;
   /** The HTML of the invite page in each of its modes. */
   readonly invites: ReadonlyMap<InviteMode, string>;
+  /** The HTML of the invite page of somebody who is known. */
+  readonly personalInvite: string;
+  /** The SVG on which the picture of an inviter's link is written. */
+  readonly scene: string;
   /** Whatever else has slots, such as the sitemap. */
   readonly texts: ReadonlyMap<string, string>;
   /** Scripts, fonts and pictures. */
@@ -54,6 +58,8 @@ export async function readBuild(folder: string): Promise<Build> {
     pages: new Map(await Promise.all(pages)),
     notFound: await readPage('not-found'),
     invites: new Map(await Promise.all(invites)),
+    personalInvite: await readPage('personal-invite'),
+    scene: await readFile(join(folder, 'invite-picture.svg'), 'utf8'),
     texts: await readTexts(join(folder, 'texts')),
     files: new Map([
       ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),

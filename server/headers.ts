@@ -34,20 +34,27 @@ export function securityHeaders({ https }: { https: boolean }): Readonly<Record<
   };
 }
 
-/**
- * The policy of one page: it runs and wears exactly what was built into it.
- *
- * @param scripts hashes of its inline scripts, such as `sha256-…`; the script elements that
- *   they make are trusted with them, what they import() is not
- * @param styles hashes of its inline styles
- */
-export function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {
+/** What the policy of one page lets in. */
+interface Allowed {
+  /**
+   * Hashes of its inline scripts, such as `sha256-…`; the script elements that they make are trusted
+   * with them, what they import() is not.
+   */
+  scripts: readonly string[];
+  /** Hashes of its inline styles. */
+  styles: readonly string[];
+  /** Where images may come from beside the site itself. */
+  imageSources: readonly string[];
+}
+
+/** The policy of one page: it runs and wears exactly what was built into it. */
+export function pagePolicy({ scripts, styles, imageSources }: Allowed): string {
   const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
   return [
     "default-src 'none'",
     scripts.length > 0 ? `script-src 'strict-dynamic' ${quoted(scripts)}` : "script-src 'none'",
     styles.length > 0 ? `style-src ${quoted(styles)}` : "style-src 'none'",
-    "img-src 'self'",
+    ["img-src 'self'", ...imageSources].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

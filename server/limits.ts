@@ -12,6 +12,8 @@ export const limits = {
   // A link that a lecture hall opens at once: each opening makes one of each.
   getInviter: { max: 1_200, timeWindow: 60_000 },
   trackInvite: { max: 1_200, timeWindow: 60_000 },
+  // Most who ask are the servers of chats, each for many people.
+  invitePicture: { max: 600, timeWindow: 60_000 },
   // Of the app's back end, whose calls with a right key are not limited: it sends in bursts.
   wrongKeys: { max: 30, timeWindow: 60_000 },
 } as const;

@@ -18,7 +18,7 @@ export async function serve(environment: Environment): Promise<void> {
   process.stdout.on('error', () => {});
   const config = readConfig(environment);
   const publicUrl = publicUrlOf(config);
-  const site = await openSite(BUILD, publicUrl, Date.now);
+  const site = await openSite(BUILD, publicUrl, Date.now, config.profileImageHosts);
   // Last of what may be refused: whatever fails after it has to let go of the database.
   const storage = await openStorage(config.databaseUrl, 'server');
   const app = await createApp({

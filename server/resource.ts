@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-type Encoding = 'br' | 'gzip' | 'identity';
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** For what is sent in more than one encoding. */
+export const VARIES = { vary: 'accept-encoding' };
 
 /** One thing that is served from memory, in every encoding that a browser may ask for. */
 export interface Resource {
@@ -9,7 +12,9 @@ export interface Resource {
   readonly variants: Readonly<Partial<Record<Encoding, Variant>>> & { readonly identity: Variant };
 }
 
-interface Variant {
+/** One encoding of a thing. */
+export interface Variant {
+  readonly encoding: Encoding;
   readonly body: Buffer;
   readonly etag: string;
 }
@@ -20,21 +25,23 @@ interface Variant {
  */
 export function createResource(
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer },
-  headers: Record<string, string>,
+  headers: Readonly<Record<string, string>>,
 ): Resource {
-  const hash = createHash('sha256').update(bodies.identity).digest('base64url').slice(0, 22);
-  const variant = (encoding: Encoding, body: Buffer): Variant => ({
-    body,
-    etag: `"${hash}-${encoding}"`,
-  });
+  const variant = createVariants(bodies.identity);
   return {
-    headers: { ...headers, vary: 'accept-encoding' },
+    headers: { ...headers, ...VARIES },
     variants: {
       identity: variant('identity', bodies.identity),
       ...(bodies.br && { br: variant('br', bodies.br) }),
       ...(bodies.gzip && { gzip: variant('gzip', bodies.gzip) }),
     },
   };
+}
+
+/** @param identity what is in each of them; the tags of its variants are made from it */
+export function createVariants(identity: Buffer): (encoding: Encoding, body: Buffer) => Variant {
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return (encoding, body) => ({ encoding, body, etag: `"${hash}-${encoding}"` });
 }
 
 /** Answers with the smallest variant that the browser takes, or 304 when it already has that one. */
@@ -44,20 +51,31 @@ export function sendResource(
   reply: FastifyReply,
   status = 200,
 ): FastifyReply {
-  const encoding = chooseEncoding(request.headers['accept-encoding'] ?? '');
-  const variant = resource.variants[encoding] ?? resource.variants.identity;
-  reply.headers(resource.headers).header('etag', variant.etag);
-  if (status === 200 && names(request.headers['if-none-match'], variant.etag)) {
+  const variant = resource.variants[chooseEncoding(request)] ?? resource.variants.identity;
+  return sendVariant(variant, request, reply.headers(resource.headers), status);
+}
+
+/** Answers with this variant, or 304 when the browser already has it. */
+export function sendVariant(
+  { encoding, body, etag }: Variant,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status = 200,
+): FastifyReply {
+  reply.header('etag', etag);
+  if (status === 200 && names(request.headers['if-none-match'], etag)) {
     return reply.status(304).send();
   }
-  if (variant !== resource.variants.identity) reply.header('content-encoding', encoding);
-  return reply.status(status).send(variant.body);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.status(status).send(body);
 }
 
 const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/i;
 
-function chooseEncoding(accepted: string): Encoding {
-  const offers = accepted.split(',').filter((offer) => !REFUSED.test(offer));
+export function chooseEncoding({ headers }: FastifyRequest): Encoding {
+  const offers = (headers['accept-encoding'] ?? '')
+    .split(',')
+    .filter((offer) => !REFUSED.test(offer));
   const takes = (encoding: string) =>
     offers.some((offer) => offer.trim().split(';', 1)[0]?.trim().toLowerCase() === encoding);
   if (takes('br')) return 'br';

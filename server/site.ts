@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { InviteMode } from '../contract/screens.ts';
 import type { App } from './app.ts';
 import { type Build, contentType, ONE_DAY, readBuild } from './build.ts';
-import { pagePolicy } from './headers.ts';
+import { pictureVersions } from './invite-picture/picture-version.ts';
+import { fill, fillPage, type Page, type Slots } from './page.ts';
+import { PersonalInvite } from './personal-invite.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
 /** One below the best: 2 % more bytes for a third of the time, and every start waits for it. */
@@ -21,19 +22,20 @@ export interface Site {
   readonly notFound: Resource;
   /** The invite page in each of its modes. */
   readonly invites: ReadonlyMap<InviteMode, Resource>;
+  /** The invite page of somebody who is known. */
+  readonly personalInvite: PersonalInvite;
+  readonly invitePicture: InvitePicture;
   /** Everything else, by path. It never changes while the server runs. */
   readonly files: ReadonlyMap<string, Resource>;
 }
 
-/** What is known only at run time, filled into the slots that the build left. */
-interface Slots {
-  /** Four digits, UTC. */
-  year: string;
-  /** An origin without a path. */
-  publicUrl: string;
+/** The picture of an inviter's link. */
+interface InvitePicture {
+  /** An SVG on which the name is written. */
+  readonly scene: string;
+  /** Names what is drawn for a name. */
+  readonly versionOf: (name: string) => string;
 }
-
-const REVALIDATE = 'no-cache';
 
 /** Serves every page and file of the site. */
 export function registerSite(app: App, site: () => Site): void {
@@ -53,6 +55,7 @@ export function registerSite(app: App, site: () => Site): void {
  *
  * @param folder the build's output
  * @param publicUrl an origin without a path, for absolute addresses
+ * @param profileImageHosts undefined where profile images may come from any host
  * @returns a function that gives the site as it is now
  * @throws when the build is missing or holds a file of a type that is not served
  */
@@ -60,14 +63,16 @@ export async function openSite(
   folder: string,
   publicUrl: string,
   clock: () => number,
+  profileImageHosts?: readonly string[],
 ): Promise<() => Site> {
   const build = await readBuild(folder);
+  const imageSources = profileImageHosts?.map((host) => `https://${host}`) ?? ['https:'];
   let year = yearOf(clock());
-  let site = await fillSite(build, { year, publicUrl });
+  let site = await fillSite(build, { year, publicUrl }, imageSources);
   return () => {
     if (yearOf(clock()) !== year) {
       year = yearOf(clock());
-      void fillSite(build, { year, publicUrl }).then((filled) => {
+      void fillSite(build, { year, publicUrl }, imageSources).then((filled) => {
         site = filled;
       });
     }
@@ -79,11 +84,24 @@ function yearOf(time: number): string {
   return String(new Date(time).getUTCFullYear());
 }
 
-async function fillSite(build: Build, slots: Slots): Promise<Site> {
+async function fillSite(
+  build: Build,
+  slots: Slots,
+  imageSources: readonly string[],
+): Promise<Site> {
+  const { scene } = build;
+  const versionOf = pictureVersions(scene);
   return {
-    pages: await fillEach(build.pages, (_path, template) => createPage(template, slots)),
-    notFound: await createPage(build.notFound, slots),
-    invites: await fillEach(build.invites, (_mode, template) => createPage(template, slots)),
+    pages: await fillEach(build.pages, (_path, template) => createPage(fillPage(template, slots))),
+    notFound: await createPage(fillPage(build.notFound, slots)),
+    invites: await fillEach(build.invites, (mode, template) =>
+      createPage(fillPage(template, slots, mode === 'app-invite' ? imageSources : [])),
+    ),
+    personalInvite: new PersonalInvite(
+      fillPage(build.personalInvite, slots, imageSources),
+      versionOf,
+    ),
+    invitePicture: { scene, versionOf },
     files: new Map([
       ...build.files,
       ...(await fillEach(build.texts, (path, template) => createText(path, template, slots))),
@@ -101,17 +119,8 @@ async function fillEach<Key extends string>(
   return new Map(await Promise.all(filled));
 }
 
-/** Structured data is not hashed: browsers do not run it. */
-async function createPage(template: string, slots: Slots): Promise<Resource> {
-  const html = fill(template, slots);
-  return createResource(await compress(html), {
-    'cache-control': REVALIDATE,
-    'content-security-policy': pagePolicy(
-      hashInline(html, /<script(?: type="module")?>(.*?)<\/script>/gs),
-      hashInline(html, /<style>(.*?)<\/style>/gs),
-    ),
-    'content-type': contentType('.html'),
-  });
+async function createPage({ html, headers }: Page): Promise<Resource> {
+  return createResource(await compress(html), headers);
 }
 
 async function createText(path: string, template: string, slots: Slots): Promise<Resource> {
@@ -119,10 +128,6 @@ async function createText(path: string, template: string, slots: Slots): Promise
     'cache-control': ONE_DAY,
     'content-type': contentType(extname(path)),
   });
-}
-
-function fill(template: string, { year, publicUrl }: Slots): string {
-  return template.replaceAll('{{year}}', year).replaceAll('{{publicUrl}}', publicUrl);
 }
 
 async function compress(text: string) {
@@ -137,12 +142,4 @@ async function compress(text: string) {
     promisify(gzip)(identity, { level: 9 }),
   ]);
   return { identity, br, gzip: gz };
-}
-
-/** @returns CSP sources such as `sha256-…` of what stands between the tags, each once */
-function hashInline(html: string, element: RegExp): string[] {
-  const hashes = [...html.matchAll(element)].map(([, content = '']) => {
-    return `sha256-${createHash('sha256').update(content).digest('base64')}`;
-  });
-  return [...new Set(hashes)];
 }

@@ -9,7 +9,16 @@ import { importPrerender, renderFromSource } from './page-sources.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the back end answers even here. */
-const PROXIED = ['/api', '/healthz', '/readyz', '/robots.txt', '/site.webmanifest', '/sitemap.xml'];
+const PROXIED = [
+  '/.well-known/',
+  '/api',
+  '/healthz',
+  '/og/',
+  '/readyz',
+  '/robots.txt',
+  '/site.webmanifest',
+  '/sitemap.xml',
+];
 
 /** Vite, with our pages in it: rendered from source, and reloaded when their sources change. */
 export function startPages(

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { createServer } from 'vite';
-import { PREVIEW_SIZE } from '../web/page.ts';
+import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { importPrerender, renderFromSource } from './page-sources.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,12 +21,14 @@ export async function drawPreviews(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: PREVIEW_SIZE, reducedMotion: 'reduce' });
   const { pages } = await importPrerender(vite);
   for (const { title, description, preview } of Object.values(pages)) {
-    if (!preview) continue;
+    if (!preview?.drawing) continue;
     const body = await renderFromSource(vite, { title, description, ...preview.drawing });
     // At Vite's own address, so that the style sheets find their font.
     await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
     await page.goto(origin, { waitUntil: 'networkidle' });
-    const picture = await page.screenshot({ type: 'jpeg', quality: JPEG_QUALITY });
+    const picture = await page.screenshot(
+      preview.picture.endsWith('.jpg') ? { type: 'jpeg', quality: JPEG_QUALITY } : { type: 'png' },
+    );
     await page.unroute(origin);
     await writeFile(join(root, 'web/public', preview.picture), picture);
   }

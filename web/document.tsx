@@ -1,7 +1,8 @@
 import { brand } from '../brand.ts';
+import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
 import { SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
-import { type BuiltFiles, DESIGN, type Page, PREVIEW_SIZE, SCRIPT_TROUBLE_ID } from './page.ts';
+import { type BuiltFiles, DESIGN, type Page, type Preview, SCRIPT_TROUBLE_ID } from './page.ts';
 
 /**
  * The HTML document that every screen is rendered into. The server replaces `{{publicUrl}}` when it
@@ -27,8 +28,9 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         {page.path === undefined ? (
           <meta name="robots" content="noindex" />
         ) : (
-          <Description page={page} path={page.path} />
+          <link rel="canonical" href={`{{publicUrl}}${page.path}`} />
         )}
+        {page.preview && <ForChats page={page} preview={page.preview} />}
         {page.structuredData && <StructuredData content={page.structuredData} />}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -63,27 +65,22 @@ function ThemeColor({ scheme }: { scheme: 'light' | 'dark' }) {
   );
 }
 
-/** What search engines and chats read. X takes from Open Graph whatever has no tag of its own. */
-function Description({ page, path }: { page: Page; path: string }) {
-  const address = `{{publicUrl}}${path}`;
+/** What chats read. X takes from Open Graph whatever has no tag of its own. */
+function ForChats({ page, preview }: { page: Page; preview: Preview }) {
+  const address = page.path ?? page.link;
   return (
     <>
-      <link rel="canonical" href={address} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={brand.product} />
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
-      <meta property="og:url" content={address} />
-      {page.preview && (
-        <>
-          <meta property="og:image" content={`{{publicUrl}}${page.preview.picture}`} />
-          <meta property="og:image:width" content={String(PREVIEW_SIZE.width)} />
-          <meta property="og:image:height" content={String(PREVIEW_SIZE.height)} />
-          <meta property="og:image:alt" content={page.preview.alt} />
-          <meta name="twitter:card" content="summary_large_image" />
-          <meta name="twitter:image:alt" content={page.preview.alt} />
-        </>
-      )}
+      {address && <meta property="og:url" content={`{{publicUrl}}${address}`} />}
+      <meta property="og:image" content={`{{publicUrl}}${preview.picture}`} />
+      <meta property="og:image:width" content={String(PREVIEW_SIZE.width)} />
+      <meta property="og:image:height" content={String(PREVIEW_SIZE.height)} />
+      <meta property="og:image:alt" content={preview.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:image:alt" content={preview.alt} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Sky } from './design/sky-hour.ts';
+import type { Tokens } from './design/sky-tokens.ts';
 
 /** The stylesheet that every page has. */
 export const DESIGN = 'web/design/design.css';
@@ -9,16 +10,13 @@ export const SCRIPT_TROUBLE_ID = 'script-trouble';
 
 /** The picture that chats show of a page that somebody has sent; `npm run pictures` draws it anew. */
 export interface Preview {
-  /** Where in `web/public` it is. */
-  picture: `/preview-${string}.jpg`;
+  /** Its path; `web/public` has it, unless the server draws it. */
+  picture: string;
   /** What it shows, for whoever cannot see it. */
   alt: string;
   /** What it is drawn from: a page of its own that nobody visits. */
-  drawing: Pick<Page, 'sky' | 'styles' | 'body'>;
+  drawing?: Pick<Page, 'sky' | 'styles' | 'body'>;
 }
-
-/** In pixels: the shape that chats show across their whole width. */
-export const PREVIEW_SIZE = { width: 1200, height: 630 };
 
 /** A screen as the build writes it: one static document, perhaps with parts that come alive. */
 export interface Page {
@@ -26,7 +24,8 @@ export interface Page {
   description: string;
   /** The screen's path, or undefined for a page that search engines shall not list. */
   path?: string;
-  /** For a page that has a path. */
+  /** Where chats find the page again, of one that has no path for search engines. */
+  link?: string;
   preview?: Preview;
   /** What the page tells search engines of us, as a schema.org object. */
   structuredData?: object;
@@ -59,4 +58,6 @@ export interface Prerender {
   /** The key names the page's file in `dist/pages`. */
   pages: Readonly<Record<'not-found', Page> & Record<string, Page>>;
   renderPage(page: Page, files: BuiltFiles): string;
+  /** @returns the SVG on which the server writes who invites */
+  drawInvitePicture(sky: Tokens): string;
 }

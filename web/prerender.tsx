@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { brand } from '../brand.ts';
+import { GENERAL_INVITE_PICTURE } from '../contract/link-previews.ts';
 import { type InviteMode, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import type { Tokens } from './design/sky-tokens.ts';
 import { Document } from './document.tsx';
 import type { BuiltFiles, Page } from './page.ts';
+import { AppInvitePreview } from './previews/app-invite-preview.tsx';
+import { EventInvitePreview } from './previews/event-invite-preview.tsx';
 import { HomePreview } from './previews/home-preview.tsx';
+import { InvitePicture } from './previews/invite-picture.tsx';
+import { PlainInvitePreview } from './previews/plain-invite-preview.tsx';
 import { PopupsPreview } from './previews/popups-preview.tsx';
 import { PrivacyPreview } from './previews/privacy-preview.tsx';
 import { SpontiPreview } from './previews/sponti-preview.tsx';
@@ -46,6 +52,11 @@ const popupsStyles = [
   ),
   ...posterStyles,
 ];
+
+const appInvitePage = {
+  styles: [footerStyle],
+  body: <AppInvitePage />,
+};
 
 /** Every page of the site; the key names its file in `dist/pages`. */
 export const pages = {
@@ -138,22 +149,60 @@ export const pages = {
     body: <PopupsPage />,
   },
   'app-invite': {
+    ...appInvitePage,
     title: `You’re invited to ${brand.product}`,
     description: `A friend wants you on ${brand.product}, the app for spontaneous plans with friends.`,
-    styles: [footerStyle],
-    body: <AppInvitePage />,
+    preview: {
+      picture: GENERAL_INVITE_PICTURE,
+      alt: `“A friend wants you on ${brand.product}” beside a large sun that sets behind roofs`,
+      drawing: {
+        sky: 'dusk',
+        styles: ['web/previews/preview.css', 'web/previews/app-invite.css'],
+        body: <AppInvitePreview />,
+      },
+    },
   },
   'event-invite': {
     title: `You’re invited to an event · ${brand.product}`,
     description: `A friend has a plan. ${brand.product} is the app for spontaneous plans with friends.`,
+    preview: {
+      picture: '/preview-event-invite.jpg',
+      alt: '“You’re invited” in the evening sky, beside an envelope that holds a picture of the sun',
+      drawing: {
+        sky: 'afterglow',
+        styles: ['web/previews/preview.css', 'web/previews/event-invite.css'],
+        body: <EventInvitePreview />,
+      },
+    },
     styles: [footerStyle],
     body: <EventInvitePage />,
   },
   'plain-invite': {
     title: `Join ${brand.product}`,
     description: `${brand.product} is the app for spontaneous plans with friends.`,
+    preview: {
+      picture: '/preview-plain-invite.jpg',
+      alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,
+      drawing: {
+        sky: 'golden',
+        styles: [
+          'web/previews/preview.css',
+          'web/previews/plain-invite.css',
+          'web/screens/home/friend.css',
+        ],
+        body: <PlainInvitePreview />,
+      },
+    },
     styles: [footerStyle],
     body: <PlainInvitePage />,
+  },
+  /** `app-invite` for somebody who is known: the server fills in who. */
+  'personal-invite': {
+    ...appInvitePage,
+    title: '{{inviteTitle}}',
+    description: '{{inviteDescription}}',
+    link: '{{inviteLink}}',
+    preview: { picture: '{{invitePicture}}', alt: '{{invitePictureAlt}}' },
   },
   'not-found': {
     title: NOT_FOUND_TEXT,
@@ -162,10 +211,14 @@ export const pages = {
     styles: ['web/screens/not-found/not-found.css'],
     body: <NotFoundPage />,
   },
-} satisfies Record<keyof typeof screens | InviteMode | 'not-found', Page>;
+} satisfies Record<keyof typeof screens | InviteMode | 'personal-invite' | 'not-found', Page>;
 
 export function renderPage(page: Page, files: BuiltFiles): string {
   return `<!doctype html>${renderToStaticMarkup(<Document page={page} files={files} />)}`;
+}
+
+export function drawInvitePicture(sky: Tokens): string {
+  return renderToStaticMarkup(<InvitePicture sky={sky} />);
 }
 
 /**

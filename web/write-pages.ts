@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Manifest } from 'vite';
 import { checkPage } from './check-page.ts';
+import { readSkies } from './design/sky-tokens.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
 
@@ -21,6 +22,7 @@ export async function writePages(root: string): Promise<void> {
     checkPage(key, html);
     await writeFile(join(dist, 'pages', `${key}.html`), html);
   }
+  await writeFile(join(dist, 'invite-picture.svg'), drawAtDusk(prerender));
   await mkdir(join(dist, 'texts'));
   for (const [name, text] of Object.entries(textFiles)) {
     await writeFile(join(dist, 'texts', name), text);
@@ -29,6 +31,13 @@ export async function writePages(root: string): Promise<void> {
   await rm(join(dist, '.prerender'), { recursive: true });
   await rm(join(dist, '.vite'), { recursive: true });
   await compressAssets(join(dist, 'assets'));
+}
+
+/** The hour of all that stands for the brand: its colours come from the style sheets themselves. */
+function drawAtDusk({ drawInvitePicture }: Prerender): string {
+  const dusk = readSkies().get('dusk');
+  if (!dusk) throw new Error('Cannot draw the picture of inviters: the style sheets have no dusk.');
+  return drawInvitePicture(dusk);
 }
 
 /** Reads the stylesheets, and removes their files: every page has its own inlined. */

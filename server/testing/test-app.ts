@@ -28,7 +28,9 @@ export async function createTestApp(changes: Partial<AppParts> = {}): Promise<Te
   const lines: string[] = [];
   const parts: AppParts = {
     storage,
-    site: await (changes.clock ? openSite(BUILD, TEST_PUBLIC_URL, clock) : siteAtNoon),
+    site: await (changes.clock || changes.profileImageHosts
+      ? openSite(BUILD, TEST_PUBLIC_URL, clock, changes.profileImageHosts)
+      : siteAtNoon),
     clock,
     https: true,
     trustedProxies: undefined,

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { BoundedCache } from './bounded-cache.ts';
+
+const lengthOf = (text: string) => text.length;
+
+describe('a bounded cache', () => {
+  test('makes a value once, also when many want it at once', async () => {
+    const cache = new BoundedCache({ entries: 9, bytes: 99, underWay: 1 }, lengthOf);
+    let times = 0;
+    const make = async () => {
+      times += 1;
+      return 'value';
+    };
+    const values = await Promise.all(Array.from({ length: 20 }, () => cache.get('key', make)));
+    assert.deepEqual(new Set([...values, await cache.get('key', make)]), new Set(['value']));
+    assert.equal(times, 1);
+  });
+
+  test('forgets what was not used for the longest time, by number and by bytes', async () => {
+    for (const bounds of [
+      { entries: 3, bytes: 999, underWay: 1 },
+      { entries: 999, bytes: 30, underWay: 1 },
+    ]) {
+      const cache = new BoundedCache(bounds, lengthOf);
+      const made: string[] = [];
+      const get = (key: string) =>
+        cache.get(key, async () => {
+          made.push(key);
+          return 'ten bytes.';
+        });
+      for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await get(key);
+      assert.equal(made.join(''), 'abcdb');
+    }
+  });
+
+  test('does not keep what is larger than all that it may keep, nor lose the count by it', async () => {
+    const cache = new BoundedCache({ entries: 9, bytes: 10, underWay: 1 }, lengthOf);
+    assert.equal(await cache.get('large', async () => 'eleven byte'), 'eleven byte');
+    assert.equal(await cache.get('large', async () => 'again'), 'again');
+    assert.equal(await cache.get('large', async () => 'not made'), 'again');
+  });
+
+  test('turns away whoever wants one more than may be in the making', async () => {
+    const cache = new BoundedCache({ entries: 9, bytes: 99, underWay: 2 }, lengthOf);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const first = cache.get('a', () => promise);
+    const second = cache.get('b', () => promise);
+    assert.equal(await cache.get('c', async () => 'never made'), undefined);
+    resolve('made');
+    assert.deepEqual(await Promise.all([first, second]), ['made', 'made']);
+    assert.equal(await cache.get('c', async () => 'made now'), 'made now');
+  });
+
+  test('keeps nothing of what could not be made', async () => {
+    const cache = new BoundedCache({ entries: 9, bytes: 99, underWay: 1 }, lengthOf);
+    const fail = () => Promise.reject(new Error('no paper'));
+    await assert.rejects(cache.get('a', fail), /no paper/);
+    assert.equal(await cache.get('a', async () => 'made'), 'made');
+  });
+});

@@ -1,0 +1,60 @@
+export interface Bounds {
+  entries: number;
+  /** All values together. */
+  bytes: number;
+  /** How many values may be in the making at a time. */
+  underWay: number;
+}
+
+/**
+ * Keeps what is costly to make, within bounds that hold whatever strangers ask for: the value unused
+ * for the longest time goes first, and what many want at once is made once.
+ */
+export class BoundedCache<Value> {
+  readonly #bounds: Bounds;
+  readonly #bytesOf: (value: Value) => number;
+  /** In the order of their last use. */
+  readonly #kept = new Map<string, Value>();
+  readonly #underWay = new Map<string, Promise<Value>>();
+  #bytes = 0;
+
+  constructor(bounds: Bounds, bytesOf: (value: Value) => number) {
+    this.#bounds = bounds;
+    this.#bytesOf = bytesOf;
+  }
+
+  /**
+   * @param make is not asked where the value is there, or in the making already
+   * @returns undefined where too many others are in the making
+   * @throws what `make` throws; nothing is kept then
+   */
+  async get(key: string, make: () => Promise<Value>): Promise<Value | undefined> {
+    const value = this.#kept.get(key);
+    if (value !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, value);
+      return value;
+    }
+    const underWay = this.#underWay.get(key);
+    if (underWay) return await underWay;
+    if (this.#underWay.size >= this.#bounds.underWay) return undefined;
+    const made = make();
+    this.#underWay.set(key, made);
+    try {
+      this.#keep(key, await made);
+    } finally {
+      this.#underWay.delete(key);
+    }
+    return await made;
+  }
+
+  #keep(key: string, value: Value): void {
+    this.#kept.set(key, value);
+    this.#bytes += this.#bytesOf(value);
+    for (const [oldest, dropped] of this.#kept) {
+      if (this.#kept.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes) return;
+      this.#kept.delete(oldest);
+      this.#bytes -= this.#bytesOf(dropped);
+    }
+  }
+}

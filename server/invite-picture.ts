@@ -1,0 +1,80 @@
+import { displayName } from '../contract/inviters.ts';
+import { GENERAL_INVITE_PICTURE, INVITE_PICTURE_ROUTE } from '../contract/link-previews.ts';
+import type { App, AppParts } from './app.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { contentType, FOREVER } from './build.ts';
+import { findInviter } from './find-inviter.ts';
+import { PainterThread } from './invite-picture/painter-thread.ts';
+import { limits } from './limits.ts';
+import { createResource, type Resource, sendResource } from './resource.ts';
+
+/** For what may look otherwise soon: an old address, or a picture that stands in for another. */
+const SHORTLY = 'public, max-age=300';
+
+/** Some fifty pictures. With so many under way the last one waits for a second or two. */
+const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 24 };
+
+interface Picture {
+  /** Undefined where no font has all of the name. */
+  png: Resource | undefined;
+}
+
+/**
+ * Serves the picture that chats show of an inviter's link. Whoever is unknown, and every name that
+ * cannot be drawn, or not now, has the general picture: chats show nothing at all of an error.
+ */
+export function registerInvitePicture(app: App, parts: AppParts): void {
+  const { scene, versionOf } = parts.site().invitePicture;
+  const painter = new PainterThread(scene);
+  const pictures = new BoundedCache<Picture>(
+    BOUNDS,
+    ({ png }) => png?.variants.identity.body.length ?? 0,
+  );
+  app.addHook('onClose', () => painter.close());
+
+  app.get<{ Params: { picture: string }; Querystring: { v?: unknown } }>(
+    INVITE_PICTURE_ROUTE,
+    { config: { rateLimit: limits.invitePicture } },
+    async (request, reply) => {
+      const [, id] = /^(.*)\.png$/s.exec(request.params.picture) ?? [];
+      if (id === undefined) return reply.callNotFound();
+      const inviter = await findInviter(app, parts, id);
+      const name = inviter && displayName(inviter);
+      const png = name && (await paint(name));
+      // A person's name shall not be found by looking for pictures, either.
+      reply.header('x-robots-tag', 'noindex');
+      if (!png) return sendResource(keepFor(SHORTLY, general()), request, reply);
+      const isCurrent = request.query.v === versionOf(name);
+      return sendResource(keepFor(isCurrent ? FOREVER : SHORTLY, png), request, reply);
+    },
+  );
+
+  async function paint(name: string): Promise<Resource | undefined> {
+    try {
+      const picture = await pictures.get(name, async () => ({
+        png: toResource(await painter.paint(name)),
+      }));
+      return picture?.png;
+    } catch (error) {
+      app.log.error({ err: error }, 'The picture of an invite could not be drawn.');
+      return undefined;
+    }
+  }
+
+  function general(): Resource {
+    const site = parts.site();
+    return site.files.get(GENERAL_INVITE_PICTURE) ?? site.notFound;
+  }
+}
+
+function toResource(png: Uint8Array | undefined): Resource | undefined {
+  if (!png) return undefined;
+  return createResource(
+    { identity: Buffer.from(png.buffer, png.byteOffset, png.byteLength) },
+    { 'content-type': contentType('.png'), 'cross-origin-resource-policy': 'cross-origin' },
+  );
+}
+
+function keepFor(cacheControl: string, { headers, variants }: Resource): Resource {
+  return { variants, headers: { ...headers, 'cache-control': cacheControl } };
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { drawPicture } from './draw-picture.ts';
+import { Typeface } from './typeface.ts';
+
+const SCENE = '<svg></svg>';
+const typefaces = ['bricolage-800.ttf', 'commissioner-800.ttf'].map(
+  (name) => new Typeface(readFileSync(join(import.meta.dirname, 'fonts', name))),
+);
+const draw = (name: string) => drawPicture(SCENE, typefaces, name);
+
+const NUMBER = String.raw`-?[\d.]+(?:e-?\d+)?`;
+/** All that may be written on the scene. */
+const WORDS = new RegExp(
+  String.raw`^<svg>(?:<g class="(?:words|initial)">|<g transform="translate\(${NUMBER} ${NUMBER}\) scale\(${NUMBER} ${NUMBER}\)">|<path transform="translate\(${NUMBER} ${NUMBER}\)" d="[MLQCZ\d.,\s-]*"/>|</g>|<use href="#logo" transform="translate\(${NUMBER} ${NUMBER}\) scale\(${NUMBER}\)"/>)+</svg>$`,
+);
+
+const hostile = [
+  ...['</svg>', '"/><script>', '<image href="file:///etc/hosts"/>', ']]>', '<!--', '&lt;', '&#0;'],
+  ...[
+    '$&',
+    "$'",
+    '$`',
+    '{{year}}',
+    '{{invitePicture}}',
+    'url(#logo)',
+    '\\',
+    '%00',
+    '\0',
+    '\n',
+    '\t',
+  ],
+  ...['\u202e', '\u2066', '\u200d', '\u200b', '\ufeff', '\ufe0f', '\ud83d', '\udc00', '\u2028'],
+  ...[
+    'e\u0301',
+    'o\u0300\u0301\u0302\u0303'.repeat(9),
+    'ß',
+    'ŉ',
+    'Ǆ',
+    'Ω',
+    'Щ',
+    'Ệ',
+    '…',
+    '-',
+    ' ',
+  ],
+  ...['A', 'ffi', 'wwwwwwwwww', '0', '_', '@'],
+];
+
+/** The same every time, so that what fails once can be found. */
+function* hostileNames(count: number): Generator<string> {
+  let state = 7;
+  const next = (range: number) => {
+    state = (state * 16807) % 2147483647;
+    return state % range;
+  };
+  for (let index = 0; index < count; index++) {
+    const parts = Array.from({ length: 1 + next(12) }, () => hostile[next(hostile.length)]);
+    yield parts.join('').slice(0, 100);
+  }
+}
+
+test('whatever a name contains, it becomes outlines and numbers', () => {
+  let written = 0;
+  for (const name of hostileNames(500)) {
+    const picture = draw(name);
+    if (picture === undefined) continue;
+    written += 1;
+    assert.match(picture, WORDS, JSON.stringify(name));
+  }
+  assert.ok(written > 100, `only ${written} of them could be written`);
+  assert.doesNotMatch('<svg><g class="words"><path d="M0"/><a/></g></svg>', WORDS, 'control');
+});
+
+test('a name is written where one font has all of it, and not at all otherwise', () => {
+  for (const name of ['Ana', 'Ελένη', 'Щука', 'Анна Anna', 'Ếch', 'Ana\u200d', "O'Neill-Łoś"]) {
+    assert.ok(draw(name), name);
+  }
+  for (const name of ['محمد', 'שרה', '小明', 'สมชาย', '🎉', 'Ana 🎉', '\u200d', '']) {
+    assert.equal(draw(name), undefined, name);
+  }
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_NAME_LINES, NAME_WIDTH, SMALLEST_NAME, setName } from './name-lines.ts';
+
+/** As if every letter were half an em wide. */
+const measure = (text: string) => text.length / 2;
+const set = (name: string) => setName(name, measure);
+
+test('a short name is set large, and a longer one smaller', () => {
+  const { size, lines } = set('Bo');
+  assert.deepEqual(lines, ['Bo']);
+  assert.ok(size > set('Alexandrina').size);
+});
+
+test('a line ends after a space or a hyphen', () => {
+  assert.deepEqual(set('Maximiliane Konstantin').lines, ['Maximiliane', 'Konstantin']);
+  assert.deepEqual(set('Wilhelmina-Anneliese Ko').lines, ['Wilhelmina-', 'Anneliese Ko']);
+});
+
+test('a word is broken only where it would be too small in one piece', () => {
+  assert.deepEqual(set('a'.repeat(21)).lines, ['a'.repeat(21)]);
+  const { lines } = set('a'.repeat(40));
+  assert.ok(lines.length > 1);
+  assert.equal(lines.join(''), 'a'.repeat(40));
+});
+
+test('a letter is never broken, however many characters it is made of', () => {
+  const letter = 'e\u0301\u0323';
+  const { lines } = set(letter.repeat(16));
+  assert.ok(lines.length > 1);
+  for (const line of lines) assert.equal(line.length % letter.length, 0);
+});
+
+test('what does not fit is replaced by an ellipsis', () => {
+  const { size, lines } = set('Pablo Diego José '.repeat(9).trim());
+  assert.equal(size, SMALLEST_NAME);
+  assert.equal(lines.length, MAX_NAME_LINES);
+  assert.match(lines.at(-1) ?? '', /\S…$/);
+});
+
+test('nothing is wider than its place', () => {
+  for (let length = 1; length <= 100; length++) {
+    for (const name of ['x'.repeat(length), 'xxxx '.repeat(20).slice(0, length).trim()]) {
+      const { size, lines } = set(name);
+      for (const line of lines) assert.ok(measure(line) * size <= NAME_WIDTH, `${size} ${line}`);
+    }
+  }
+});

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { contentType } from './build.ts';
+import { pagePolicy } from './headers.ts';
+
+const REVALIDATE = 'no-cache';
+
+/** What is known when the server starts, filled into the slots that the build left. */
+export interface Slots {
+  /** Four digits, UTC. */
+  year: string;
+  /** An origin without a path. */
+  publicUrl: string;
+}
+
+/** A page as it goes out, and what goes out beside it. */
+export interface Page {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @param imageSources where the page may load images from beside the site itself, as policies say it */
+export function fillPage(
+  template: string,
+  slots: Slots,
+  imageSources: readonly string[] = [],
+): Page {
+  const html = fill(template, slots);
+  return {
+    html,
+    headers: {
+      'cache-control': REVALIDATE,
+      'content-security-policy': pagePolicy({
+        // Structured data is not hashed: browsers do not run it.
+        scripts: hashInline(html, /<script(?: type="module")?>(.*?)<\/script>/gs),
+        styles: hashInline(html, /<style>(.*?)<\/style>/gs),
+        imageSources,
+      }),
+      'content-type': contentType('.html'),
+    },
+  };
+}
+
+export function fill(template: string, { year, publicUrl }: Slots): string {
+  return template.replaceAll('{{year}}', year).replaceAll('{{publicUrl}}', publicUrl);
+}
+
+/** @returns CSP sources such as `sha256-…` of what stands between the tags, each once */
+function hashInline(html: string, element: RegExp): string[] {
+  const hashes = [...html.matchAll(element)].map(([, content = '']) => {
+    return `sha256-${createHash('sha256').update(content).digest('base64')}`;
+  });
+  return [...new Set(hashes)];
+}

@@ -1,0 +1,36 @@
+import { appInvite } from '../../contract/invites.ts';
+import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../contract/link-previews.ts';
+import { Logo } from '../design/logo.tsx';
+import { Skyline } from '../design/skyline.tsx';
+import { RooftopFriends } from '../screens/home/rooftop-friends.tsx';
+
+/** What the server draws for a name (see invite-picture.tsx), for a friend whose name is not known. */
+export function AppInvitePreview() {
+  const { x, y, radius } = INVITE_PICTURE_SUN;
+  return (
+    <div className="preview app-invite-preview sky">
+      <svg
+        className="preview-scene"
+        viewBox={`0 0 ${PREVIEW_SIZE.width} ${PREVIEW_SIZE.height}`}
+        aria-hidden="true"
+      >
+        <radialGradient id="glow">
+          <stop stopColor="var(--glow)" stopOpacity="0.85" />
+          <stop offset="0.4" stopColor="var(--glow)" stopOpacity="0.34" />
+          <stop offset="0.75" stopColor="var(--glow)" stopOpacity="0.06" />
+          <stop offset="1" stopColor="var(--glow)" stopOpacity="0" />
+        </radialGradient>
+        <circle fill="url(#glow)" cx={x} cy={y} r={radius * 3.6} />
+        <circle fill="var(--orb)" cx={x} cy={y} r={radius} />
+      </svg>
+      <Skyline>
+        <RooftopFriends />
+      </Skyline>
+      <div className="preview-words">
+        <p className="display">{appInvite.nameless}</p>
+        <p className="display wants-you">wants you on</p>
+        <Logo />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../contract/link-previews.ts';
+import { mix, type Oklab, parseOklch, toSrgb } from '../design/colour.ts';
+import { Logo } from '../design/logo.tsx';
+import type { Tokens } from '../design/sky-tokens.ts';
+import { Skyline } from '../design/skyline.tsx';
+import { RooftopFriends } from '../screens/home/rooftop-friends.tsx';
+
+const SKYLINE_HEIGHT = 176;
+const GLOW_RADIUS = 640;
+/** How the sun's light fades, without an edge that could be seen. */
+const GLOW = [0.85, 0.7, 0.48, 0.3, 0.17, 0.08, 0.025, 0];
+/** Where the sky's gradient has a stop of its own. What lies between is mixed as browsers do it. */
+const SKY_STOPS = [
+  { at: 0, token: '--sky-high' },
+  { at: 0.55, token: '--sky-mid' },
+  { at: 0.94, token: '--sky-low' },
+] as const;
+const STEPS_BETWEEN_STOPS = 6;
+
+/**
+ * The brand's picture as a drawing of its own, on which the server writes who invites. What renders it
+ * there knows plain colours, attributes and simple style rules alone. The logo waits in the
+ * definitions: the server puts it below the name.
+ */
+export function InvitePicture({ sky }: { sky: Tokens }) {
+  const colour = (token: string) => parseOklch(sky[token] ?? '');
+  const { width, height } = PREVIEW_SIZE;
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it becomes a PNG file, described where it is shown
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      <style>{styleRules(sky, colour)}</style>
+      <defs>
+        <linearGradient id="sky" x2="0" y2="1">
+          {skyStops(colour).map(({ at, shown }) => (
+            <stop key={at} offset={at} stopColor={shown} />
+          ))}
+        </linearGradient>
+        <radialGradient id="glow">
+          {GLOW.map((opacity, index) => (
+            <stop
+              key={opacity}
+              offset={index / (GLOW.length - 1)}
+              stopColor={hex(colour('--glow'))}
+              stopOpacity={opacity}
+            />
+          ))}
+        </radialGradient>
+        <g id="logo">
+          <svg width="5171" height="931" aria-hidden="true">
+            <Logo />
+          </svg>
+        </g>
+      </defs>
+      <path fill="url(#sky)" d={`M0 0h${width}v${height}H0z`} />
+      <circle
+        fill="url(#glow)"
+        cx={INVITE_PICTURE_SUN.x}
+        cy={INVITE_PICTURE_SUN.y}
+        r={GLOW_RADIUS}
+      />
+      <circle
+        className="sun"
+        cx={INVITE_PICTURE_SUN.x}
+        cy={INVITE_PICTURE_SUN.y}
+        r={INVITE_PICTURE_SUN.radius}
+      />
+      <svg y={height - SKYLINE_HEIGHT} width={width} height={SKYLINE_HEIGHT} aria-hidden="true">
+        <Skyline>
+          <RooftopFriends />
+        </Skyline>
+      </svg>
+    </svg>
+  );
+}
+
+function styleRules(sky: Tokens, colour: (token: string) => Oklab): string {
+  const ink = hex(colour('--ink'));
+  const city = hex(colour('--city'));
+  const glass = hex(mix(colour('--city'), colour('--sky-low'), 0.24));
+  const lit = hex(colour('--window'));
+  const orb = hex(colour('--orb'));
+  return [
+    `.logo,.words{fill:${ink}}`,
+    `.sun,.logo-orb{fill:${orb}}`,
+    `.logo-orb{transform:translate(0 ${Number.parseFloat(sky['--orb-drop'] ?? '')})}`,
+    `.initial{fill:${hex(colour('--sun-ink'))}}`,
+    '.logo-orb-shade{fill:none}',
+    `.skyline-far{fill:${hex(colour('--far'))}}`,
+    `.skyline-near{fill:${city}}`,
+    `.window{fill:${glass}}.window-first{fill:${lit}}`,
+    `.terrace{fill:none;stroke:${city};stroke-linecap:round;stroke-linejoin:round}`,
+    `.bulbs{stroke:${lit};stroke-width:5}`,
+    '.rooftop-heads{stroke-width:9.5}',
+  ].join('');
+}
+
+function skyStops(colour: (token: string) => Oklab) {
+  return SKY_STOPS.flatMap(({ at, token }, index) => {
+    const next = SKY_STOPS[index + 1];
+    if (!next) return [{ at, shown: hex(colour(token)) }];
+    return Array.from({ length: STEPS_BETWEEN_STOPS }, (_, step) => {
+      const share = step / STEPS_BETWEEN_STOPS;
+      const shown = hex(mix(colour(token), colour(next.token), share));
+      return { at: Number((at + (next.at - at) * share).toFixed(3)), shown };
+    });
+  });
+}
+
+function hex(colour: Oklab): string {
+  const parts = toSrgb(colour).map((part) => Math.round(Math.min(Math.max(part, 0), 1) * 255));
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}

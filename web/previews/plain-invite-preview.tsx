@@ -1,0 +1,32 @@
+import { Logo } from '../design/logo.tsx';
+import { Skyline } from '../design/skyline.tsx';
+import type { Friend } from '../screens/home/friend.tsx';
+
+const friends: { name: Friend; x: number; y: number }[] = [
+  { name: 'Sam', x: 318, y: 548 },
+  { name: 'Jo', x: 548, y: 520 },
+  { name: 'Lu', x: 806, y: 552 },
+  { name: 'Mia', x: 1022, y: 528 },
+];
+
+/** Everybody is there already: four friends look over the roofs, larger than the city. */
+export function PlainInvitePreview() {
+  return (
+    <div className="preview plain-invite-preview sky">
+      <svg className="preview-scene" viewBox="0 0 1200 630" aria-hidden="true">
+        {friends.map(({ name, x, y }) => (
+          <g key={name} transform={`translate(${x} ${y})`}>
+            <circle className={`friend-${name}`} r="96" />
+            <path className="eyes" strokeWidth="14" d="M-30-34v12M30-34v12" />
+            <path className="smile" strokeWidth="11" d="M-22 8q22 20 44 0" />
+          </g>
+        ))}
+      </svg>
+      <Skyline />
+      <div className="preview-words">
+        <p className="display">Join us on</p>
+        <Logo />
+      </div>
+    </div>
+  );
+}
