@@ -1,13 +1,18 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { INVITE_PATH, screens } from '../contract/screens.ts';
+import { newInviter } from './invites.ts';
 import { test } from './site.ts';
 
 const KB = 1024;
 const MAX_SCRIPT_BYTES = 64 * KB;
+/** What fills in a profile; the name waits for it. */
+const MAX_INVITE_SCRIPT_BYTES = 2 * KB;
 const MAX_HTML_BYTES = 14 * KB;
 /** Ten segments: what a server sends before it waits for the browser. */
 const FIRST_WINDOW_BYTES = 14_600;
 const MAX_REQUESTS = 4;
+/** The page, its script and font, the profile, and the view that is counted. */
+const MAX_INVITE_REQUESTS = 5;
 
 /** Loads a page as a phone does, and measures what goes over the wire before anybody touches it. */
 async function measure(page: Page, path: string) {
@@ -39,19 +44,33 @@ async function measure(page: Page, path: string) {
   };
 }
 
-for (const path of [...Object.values(screens), '/nobody-is-here']) {
+const pages = [...Object.values(screens), '/nobody-is-here', INVITE_PATH, `${INVITE_PATH}?plan=p`];
+
+for (const path of pages) {
   test(`${path} keeps its budgets`, async ({ page, watch }) => {
     watch.expectComplaint(/status of 404/);
     const measured = await measure(page, path);
-    process.stdout.write(`${path} ${JSON.stringify(measured)}\n`);
-    expect(measured.encodings, 'brotli everywhere').toEqual(['br']);
-    expect(measured.html, 'bytes of HTML').toBeLessThanOrEqual(MAX_HTML_BYTES);
-    expect(measured.html + measured.headers, 'bytes of the first answer').toBeLessThanOrEqual(
-      FIRST_WINDOW_BYTES,
-    );
+    expectSmallDocument(path, measured);
     expect(measured.requests, 'requests').toBeLessThanOrEqual(MAX_REQUESTS);
     expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(
       path === screens.home ? MAX_SCRIPT_BYTES : 0,
     );
   });
+}
+
+test('a friend’s link keeps its budgets', async ({ page, site }) => {
+  const { link } = await newInviter(site);
+  const measured = await measure(page, link);
+  expectSmallDocument('a friend’s link', measured);
+  expect(measured.requests, 'requests').toBeLessThanOrEqual(MAX_INVITE_REQUESTS);
+  expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_INVITE_SCRIPT_BYTES);
+});
+
+function expectSmallDocument(path: string, measured: Awaited<ReturnType<typeof measure>>): void {
+  process.stdout.write(`${path} ${JSON.stringify(measured)}\n`);
+  expect(measured.encodings, 'brotli everywhere').toEqual(['br']);
+  expect(measured.html, 'bytes of HTML').toBeLessThanOrEqual(MAX_HTML_BYTES);
+  expect(measured.html + measured.headers, 'bytes of the first answer').toBeLessThanOrEqual(
+    FIRST_WINDOW_BYTES,
+  );
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { INVITE_PATH, screens } from '../contract/screens.ts';
+import { inviteOf, newInviter } from './invites.ts';
 import { test } from './site.ts';
 
 /** A small phone at twice the size. */
@@ -7,7 +8,9 @@ const viewport = { width: 180, height: 370 };
 
 test.use({ viewport });
 
-for (const path of [...Object.values(screens), '/nobody-is-here']) {
+const invites = [INVITE_PATH, `${INVITE_PATH}?plan=p`];
+
+for (const path of [...Object.values(screens), ...invites, '/nobody-is-here']) {
   test(`${path} does not scroll sideways on 180 px`, async ({ page, watch }) => {
     watch.expectComplaint(/status of 404/);
     await page.goto(path);
@@ -15,7 +18,7 @@ for (const path of [...Object.values(screens), '/nobody-is-here']) {
   });
 }
 
-for (const path of [screens.home, screens.privacy, screens.terms, '/nobody-is-here']) {
+for (const path of [screens.home, screens.privacy, screens.terms, ...invites, '/nobody-is-here']) {
   test(`no word of a heading of ${path} breaks on 180 px`, async ({ page, watch }) => {
     watch.expectComplaint(/status of 404/);
     await page.goto(path);
@@ -23,6 +26,13 @@ for (const path of [screens.home, screens.privacy, screens.terms, '/nobody-is-he
     expect(await findBrokenWords(page)).toEqual([]);
   });
 }
+
+test('no word of a heading of a friend’s link breaks on 180 px', async ({ page, site }) => {
+  await page.goto((await newInviter(site)).link);
+  await expect(inviteOf(page).get).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  expect(await findBrokenWords(page)).toEqual([]);
+});
 
 /** Words of headings that stand on two lines, or beyond the screen's edge. */
 function findBrokenWords(page: Page): Promise<string[]> {
@@ -34,13 +44,15 @@ function findBrokenWords(page: Page): Promise<string[]> {
       const { right } = range.getBoundingClientRect();
       return range.getClientRects().length !== 1 || right > innerWidth;
     };
-    return headings.flatMap((heading) => {
-      const texts = [...heading.childNodes].filter((node) => node instanceof Text);
-      return texts.flatMap((text) =>
-        [...text.data.matchAll(/\S+/g)]
-          .filter((word) => isBroken(text, word))
-          .map(([word]) => word),
-      );
-    });
+    return headings
+      .filter((heading) => heading.checkVisibility())
+      .flatMap((heading) => {
+        const texts = [...heading.childNodes].filter((node) => node instanceof Text);
+        return texts.flatMap((text) =>
+          [...text.data.matchAll(/\S+/g)]
+            .filter((word) => isBroken(text, word))
+            .map(([word]) => word),
+        );
+      });
   });
 }

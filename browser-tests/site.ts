@@ -1,9 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import { test as base, expect } from '@playwright/test';
 import { startServer } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 
-interface Site {
+export interface Site {
   readonly url: string;
+  readonly databaseFile: string;
+  /** What the server keeps, opened beside it. */
+  readonly storage: Storage;
   /** How often an address stands on the waitlist of the real database. */
   countOnWaitlist(email: string): number;
 }
@@ -22,10 +27,14 @@ export const test = base.extend<{ watch: Watch }, { site: Site }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is needed
     async ({}, use) => {
       const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+      const storage = await openStorage(`file:${server.databaseFile}`, 'visitor');
       await use({
         url: server.url,
+        databaseFile: server.databaseFile,
+        storage,
         countOnWaitlist: (email) => countOnWaitlist(server.databaseFile, email),
       });
+      await storage.close();
       await server.stop();
     },
     { scope: 'worker' },

@@ -3,6 +3,9 @@
 /** Longest address that is accepted, in Unicode characters of its canonical form. */
 export const MAX_EMAIL_CHARACTERS = 254;
 
+/** A link to this fragment of the home page gives the field the focus, without any script. */
+export const EMAIL_FIELD_ID = 'email';
+
 export const EMAIL_PLACEHOLDER = 'Enter your email';
 
 export const joinButton = {

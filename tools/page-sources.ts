@@ -18,7 +18,7 @@ export async function renderFromSource(vite: ViteDevServer, page: Page): Promise
   return prerender.renderPage(page, {
     styles,
     fonts: [],
-    scripts: page.entry ? { [page.entry]: `/${page.entry}` } : {},
+    scripts: Object.fromEntries(page.scripts?.map(({ source }) => [source, `/${source}`]) ?? []),
   });
 }
 

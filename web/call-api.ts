@@ -1,7 +1,7 @@
 import type { Call } from '../contract/calls.ts';
 
 /** A call that takes longer counts as failed: people give up long before. */
-const CALL_TIMEOUT_MS = 15_000;
+export const CALL_TIMEOUT_MS = 15_000;
 
 /** A call that was refused (`status` says how) or never answered (`status` is undefined). */
 export class CallError extends Error {

@@ -2,7 +2,14 @@ import { brand } from '../brand.ts';
 import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
 import { SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
-import { type BuiltFiles, DESIGN, type Page, type Preview, SCRIPT_TROUBLE_ID } from './page.ts';
+import {
+  type BuiltFiles,
+  DESIGN,
+  type Page,
+  type PageScript,
+  type Preview,
+  SCRIPT_TROUBLE_ID,
+} from './page.ts';
 
 /**
  * The HTML document that every screen is rendered into. The server replaces `{{publicUrl}}` when it
@@ -42,13 +49,16 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
           ))}
         <Inline tag="style" content={collectStyles(page, files)} />
         {page.sky === undefined && <Inline tag="script" content={skyScript} />}
+        {page.headScripts?.map((content) => (
+          <Inline key={content} tag="script" content={content} />
+        ))}
       </head>
       <body>
         {page.body}
         {page.bodyScripts?.map((content) => (
           <Inline key={content} tag="script" content={content} />
         ))}
-        {page.entry && <Inline tag="script" content={loadAfterFirstPaint(page.entry, files)} />}
+        {page.scripts && <Inline tag="script" content={loadAfterFirstPaint(page.scripts, files)} />}
       </body>
     </html>
   );
@@ -112,29 +122,38 @@ function Inline({ tag: Tag, content }: { tag: 'style' | 'script'; content: strin
 const PAINT_IS_DUE_WITHIN_MS = 500;
 
 /**
- * React would compete with the first paint for the connection and the processor; so it starts when
- * that has been seen, or soon after it is due in a browser that keeps its paints to itself.
+ * Scripts would compete with the first paint for the connection and the processor; so they are loaded
+ * when that has been seen, or soon after it is due in a browser that keeps its paints to itself.
  *
  * An import() would be shorter, but the policy trusts by hash, and that trust passes on to a script
  * element that an inline script makes, never to what it imports. The policy for Trusted Types can be
- * made once and returns this one address.
+ * made once and returns these addresses alone.
  */
-function loadAfterFirstPaint(entry: string, files: BuiltFiles): string {
+function loadAfterFirstPaint(scripts: readonly PageScript[], files: BuiltFiles): string {
+  const addressed = scripts.map(({ source, ...conditions }) => ({
+    address: found(files.scripts, source),
+    ...conditions,
+  }));
   return `(()=>{
-const address=${JSON.stringify(found(files.scripts, entry))}
-const policy=window.trustedTypes?.createPolicy('${TRUSTED_TYPES_POLICY}',{createScriptURL:()=>address})
+const scripts=${JSON.stringify(addressed)}
+const policy=window.trustedTypes?.createPolicy('${TRUSTED_TYPES_POLICY}',{createScriptURL:index=>scripts[index].address})
+scripts.forEach(({address,media='all',unless},index)=>{
+const screen=matchMedia(media)
 let waits=true
 const load=()=>{
-if(!waits)return
-waits=false
 document.documentElement.dataset.painted=''
+if(!waits||!screen.matches||unless&&document.querySelector(unless))return
+waits=false
 const script=document.createElement('script')
 script.type='module'
-script.src=policy?policy.createScriptURL(''):address
-script.onerror=()=>{document.getElementById('${SCRIPT_TROUBLE_ID}')?.removeAttribute('hidden')}
+if(media!='all')script.fetchPriority='low'
+else script.onerror=()=>{document.getElementById('${SCRIPT_TROUBLE_ID}')?.removeAttribute('hidden')}
+script.src=policy?policy.createScriptURL(index):address
 document.head.append(script)
 }
 requestAnimationFrame(()=>setTimeout(load,${PAINT_IS_DUE_WITHIN_MS}))
 new PerformanceObserver(load).observe({type:'paint',buffered:true})
+screen.addEventListener('change',load)
+})
 })()`;
 }

@@ -18,6 +18,16 @@ export interface Preview {
   drawing?: Pick<Page, 'sky' | 'styles' | 'body'>;
 }
 
+/** A script of a page as a file of its own. */
+export interface PageScript {
+  /** Its source file. */
+  source: string;
+  /** It is not loaded before the screen is as this media query wants it, and then in no hurry. */
+  media?: string;
+  /** It is not loaded while this selector finds something in the page. */
+  unless?: string;
+}
+
 /** A screen as the build writes it: one static document, perhaps with parts that come alive. */
 export interface Page {
   title: string;
@@ -37,10 +47,12 @@ export interface Page {
   fontsAfterPaint?: true;
   /** What stands in `<body>`. */
   body: ReactNode;
+  /** Inline scripts that run before the first paint. */
+  headScripts?: string[];
   /** Inline scripts that an island needs before it is hydrated. */
   bodyScripts?: string[];
-  /** The source file that hydrates the page's islands; a page without one loads no script. */
-  entry?: string;
+  /** What it loads once it has been painted, such as what hydrates its islands. */
+  scripts?: PageScript[];
 }
 
 /** Where the build, or the dev server, has put what a document refers to. */
@@ -49,7 +61,7 @@ export interface BuiltFiles {
   styles: Readonly<Record<string, string>>;
   /** Addresses of the fonts that the stylesheets use. */
   fonts: string[];
-  /** Address of an entry's script, by its source file. */
+  /** Address of each script, by its source file. */
   scripts: Readonly<Record<string, string>>;
 }
 

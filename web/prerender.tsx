@@ -19,6 +19,7 @@ import { Footer } from './screens/footer.tsx';
 import { HomePage } from './screens/home/home-page.tsx';
 import { WaitlistForm } from './screens/home/waitlist-form.tsx';
 import { AppInvitePage } from './screens/invite/app-invite-page.tsx';
+import { bootScript } from './screens/invite/boot-script.ts';
 import { EventInvitePage } from './screens/invite/event-invite-page.tsx';
 import { PlainInvitePage } from './screens/invite/plain-invite-page.tsx';
 import { NotFoundPage } from './screens/not-found/not-found-page.tsx';
@@ -31,10 +32,12 @@ import { aboutUs } from './structured-data.ts';
 const waitlistForm = renderIsland(<WaitlistForm />);
 
 const footerStyle = 'web/screens/footer.css';
+const lateFontsStyle = 'web/screens/fonts-after-paint.css';
 const homeStyles = [
   ...['home', 'tagline', 'scenes', 'phone', 'friend', 'dinner', 'motion'].map(
     (part) => `web/screens/home/${part}.css`,
   ),
+  lateFontsStyle,
   footerStyle,
 ];
 const legalStyles = [
@@ -53,9 +56,33 @@ const popupsStyles = [
   ...posterStyles,
 ];
 
+const inviteStyles = ['web/screens/invite/invite.css', lateFontsStyle, footerStyle];
+const appInviteStyles = [
+  ...['invitation', 'blurbs'].map((part) => `web/screens/invite/${part}.css`),
+  'web/screens/home/friend.css',
+  ...inviteStyles,
+];
+const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
+/** For who sits at a desk, with a phone that is elsewhere: `invite.css` has the same. */
+const qrCode = {
+  source: 'web/screens/invite/qr-code.ts',
+  media: '(min-width: 64rem) and (pointer: fine)',
+  unless: '[data-invite="error"],[data-invite="limited"]',
+};
 const appInvitePage = {
-  styles: [footerStyle],
+  styles: appInviteStyles,
   body: <AppInvitePage />,
+  fontsAfterPaint: true as const,
+  headScripts: [bootScript({ hasInviter: true })],
+  scripts: [
+    { source: 'web/screens/invite/show-invite.ts', unless: '[data-invite="limited"]' },
+    qrCode,
+  ],
+};
+const staticInvite = {
+  fontsAfterPaint: true as const,
+  headScripts: [bootScript({ hasInviter: false })],
+  scripts: [qrCode],
 };
 
 /** Every page of the site; the key names its file in `dist/pages`. */
@@ -78,7 +105,7 @@ export const pages = {
     styles: homeStyles,
     body: <HomePage waitlistForm={waitlistForm.html} />,
     bodyScripts: waitlistForm.scripts,
-    entry: 'web/screens/home/hydrate.tsx',
+    scripts: [{ source: 'web/screens/home/hydrate.tsx' }],
   },
   privacy: {
     title: `Privacy Policy · ${brand.product}`,
@@ -174,8 +201,9 @@ export const pages = {
         body: <EventInvitePreview />,
       },
     },
-    styles: [footerStyle],
+    styles: staticInviteStyles,
     body: <EventInvitePage />,
+    ...staticInvite,
   },
   'plain-invite': {
     title: `Join ${brand.product}`,
@@ -193,8 +221,9 @@ export const pages = {
         body: <PlainInvitePreview />,
       },
     },
-    styles: [footerStyle],
+    styles: ['web/screens/home/friend.css', ...staticInviteStyles],
     body: <PlainInvitePage />,
+    ...staticInvite,
   },
   /** `app-invite` for somebody who is known: the server fills in who. */
   'personal-invite': {

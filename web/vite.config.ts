@@ -13,6 +13,11 @@ const scripts = globSync('web/screens/*/hydrate.tsx', { cwd: root });
 const scriptsByScreen = Object.fromEntries(
   scripts.map((path) => [basename(dirname(path)), path] as const),
 );
+/** Scripts that need no React, by the name of their file. */
+const plainScripts = {
+  invite: 'web/screens/invite/show-invite.ts',
+  'qr-code': 'web/screens/invite/qr-code.ts',
+};
 const styles = [DESIGN, ...globSync('web/screens/**/*.css', { cwd: root })];
 const stylesByName = Object.fromEntries(
   styles.map((path) => [path.replaceAll(/\W/g, '-'), path] as const),
@@ -24,7 +29,7 @@ export default defineConfig({
   appType: 'custom',
   publicDir: 'web/public',
   plugins: [react()],
-  optimizeDeps: { entries: scripts },
+  optimizeDeps: { entries: [...scripts, ...Object.values(plainScripts)] },
   build: {
     // The policy allows no data: addresses, and a file is cached where an inlined one is sent again.
     assetsInlineLimit: 0,
@@ -39,7 +44,7 @@ export default defineConfig({
         outDir: 'dist',
         emptyOutDir: true,
         manifest: true,
-        rolldownOptions: { input: { ...scriptsByScreen, ...stylesByName } },
+        rolldownOptions: { input: { ...scriptsByScreen, ...plainScripts, ...stylesByName } },
       },
     },
     ssr: {

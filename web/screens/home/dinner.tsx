@@ -1,6 +1,6 @@
+import { EMAIL_FIELD_ID } from '../../../contract/waitlist.ts';
 import { Street } from '../../design/street.tsx';
 import type { Friend } from './friend.tsx';
-import { EMAIL_FIELD_ID } from './waitlist-form.tsx';
 
 const guests: { name: Friend; x: number }[] = [
   { name: 'Lu', x: -96 },

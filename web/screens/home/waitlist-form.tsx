@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
 import { calls } from '../../../contract/calls.ts';
 import {
+  EMAIL_FIELD_ID,
   EMAIL_PLACEHOLDER,
   joinButton,
   looksLikeEmail,
@@ -13,9 +14,6 @@ import { CheckIcon } from '../../design/icons.tsx';
 import { createToastQueue } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
-
-/** A link to this fragment gives the field the focus, without any script. */
-export const EMAIL_FIELD_ID = 'email';
 
 const toasts = createToastQueue();
 

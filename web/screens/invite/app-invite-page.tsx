@@ -1,12 +1,35 @@
-import { Footer } from '../footer.tsx';
+import { brand } from '../../../brand.ts';
+import { appInvite } from '../../../contract/invites.ts';
+import { SCRIPT_TROUBLE_ID } from '../../page.ts';
+import { Blurbs } from './blurbs.tsx';
+import { InvalidInvite, Invitation } from './invitation.tsx';
+import { InviteFrame } from './invite-frame.tsx';
+import { WavingFriend } from './on-the-roof.tsx';
+import { WaitlistLink } from './platforms.tsx';
 
 export function AppInvitePage() {
   return (
-    <>
-      <main>
-        <h1>Invite</h1>
-      </main>
-      <Footer />
-    </>
+    <InviteFrame onTheRoof={<WavingFriend />} more={<Blurbs />}>
+      <Invitation />
+      <InvalidInvite />
+      <noscript>
+        <div className="notice">
+          <h1 className="display">{appInvite.title}</h1>
+          <p>
+            This page needs JavaScript to show which friend it was. The app does not wait for that.
+          </p>
+          <a className="button" href={brand.betaLink} rel="noopener noreferrer">
+            {appInvite.get(brand.product)}
+          </a>
+          <p>
+            With Android, <WaitlistLink>join the waitlist</WaitlistLink>.
+          </p>
+        </div>
+      </noscript>
+      <p className="trouble" id={SCRIPT_TROUBLE_ID} role="alert" hidden>
+        The invite could not be loaded. Please reload the page, or{' '}
+        <a href={brand.betaLink}>get {brand.product}</a> right away.
+      </p>
+    </InviteFrame>
   );
 }

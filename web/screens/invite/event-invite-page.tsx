@@ -1,12 +1,24 @@
-import { Footer } from '../footer.tsx';
+import { brand } from '../../../brand.ts';
+import { downloadButton, eventInvite } from '../../../contract/invites.ts';
+import { BetaLink } from './beta-link.tsx';
+import { Envelope } from './envelope.tsx';
+import { InviteFrame } from './invite-frame.tsx';
+import { LaidTable } from './on-the-roof.tsx';
+import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
 export function EventInvitePage() {
   return (
-    <>
-      <main>
-        <h1>Invite</h1>
-      </main>
-      <Footer />
-    </>
+    <InviteFrame onTheRoof={<LaidTable />}>
+      <div className="static-invite event-invite">
+        <Envelope />
+        <h1 className="display">{eventInvite.title}</h1>
+        <p className="static-text">{eventInvite.message(brand.product)}</p>
+        <div className="static-actions">
+          <BetaLink label={downloadButton(brand.product)} />
+          <Platforms />
+          <PlatformsWithoutScript />
+        </div>
+      </div>
+    </InviteFrame>
   );
 }

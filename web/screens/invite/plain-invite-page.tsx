@@ -1,12 +1,26 @@
-import { Footer } from '../footer.tsx';
+import { brand } from '../../../brand.ts';
+import { downloadButton, plainInvite } from '../../../contract/invites.ts';
+import { screens } from '../../../contract/screens.ts';
+import { BetaLink } from './beta-link.tsx';
+import { InviteFrame } from './invite-frame.tsx';
+import { PeekingFriends } from './peeking-friends.tsx';
+import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
 export function PlainInvitePage() {
   return (
-    <>
-      <main>
-        <h1>Invite</h1>
-      </main>
-      <Footer />
-    </>
+    <InviteFrame behindTheRoofs={<PeekingFriends />}>
+      <div className="static-invite plain-invite">
+        <h1 className="display">{plainInvite.title(brand.product)}</h1>
+        <p className="static-text">{plainInvite.message(brand.product)}</p>
+        <div className="static-actions">
+          <BetaLink label={downloadButton(brand.product)} />
+          <a className="button button-quiet" href={screens.home}>
+            {plainInvite.home}
+          </a>
+          <Platforms />
+          <PlatformsWithoutScript />
+        </div>
+      </div>
+    </InviteFrame>
   );
 }

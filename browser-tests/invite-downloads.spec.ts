@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { INVITE_PATH } from '../contract/screens.ts';
+import { EVENT_ID_PATTERN } from '../contract/tracking.ts';
+import {
+  DESKTOP_AGENT,
+  expectCounts,
+  inviteOf,
+  newInviter,
+  TRACK,
+  watchRequests,
+} from './invites.ts';
+import { type Site, test } from './site.ts';
+import { hold } from './waitlist.ts';
+
+test.use({ userAgent: DESKTOP_AGENT });
+// The beta is somebody else's page.
+test.beforeEach(async ({ context, watch }) => {
+  watch.expectComplaint(/third party: https:\/\/testflight\.apple\.com\//);
+  await context.route(`${brand.betaLink}**`, (route) => route.fulfill({ body: 'The beta' }));
+});
+
+async function openInvite(page: Page, site: Site) {
+  const inviter = await newInviter(site);
+  await page.goto(inviter.link);
+  await expect(inviteOf(page).heading('Mia')).toBeVisible();
+  return inviter;
+}
+
+const ways = {
+  'the mouse': async (page: Page) => await inviteOf(page).get.click(),
+  'the middle button': async (page: Page) => await inviteOf(page).get.click({ button: 'middle' }),
+  'the keyboard': async (page: Page) => {
+    await page.keyboard.press('Tab');
+    await expect(inviteOf(page).get).toBeFocused();
+    await page.keyboard.press('Enter');
+  },
+};
+
+for (const [way, press] of Object.entries(ways)) {
+  test(`the beta opens in a tab of its own by ${way}, and is counted once`, async ({
+    page,
+    context,
+    site,
+  }) => {
+    const { id } = await openInvite(page, site);
+    const sent = watchRequests(page);
+    const opened = context.waitForEvent('page');
+    await press(page);
+    const beta = await opened;
+    await beta.waitForURL(brand.betaLink);
+    expect(await beta.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
+    await expectCounts(site, id, { views: 1, downloads: 1 });
+    expect(sent().events.map(({ action }) => action)).toEqual(['download_clicked']);
+    await expect(inviteOf(page).heading('Mia')).toBeVisible();
+  });
+}
+
+test('view and click carry one id of their page load; another load has another', async ({
+  page,
+  context,
+  site,
+}) => {
+  const sent = watchRequests(page);
+  const { link, id } = await openInvite(page, site);
+  for (const _ of ['first', 'second']) {
+    await inviteOf(page).get.click();
+    await expect.poll(() => context.pages().length).toBeGreaterThan(1);
+  }
+  await expectCounts(site, id, { views: 1, downloads: 1 });
+  const ids = new Set(sent().events.map(({ eventId }) => eventId));
+  expect(ids.size).toBe(1);
+  for (const eventId of ids) {
+    expect(eventId).toMatch(new RegExp(EVENT_ID_PATTERN));
+    expect(eventId).toHaveLength(32);
+  }
+  await page.goto(link);
+  await expect(inviteOf(page).heading('Mia')).toBeVisible();
+  await expectCounts(site, id, { views: 2, downloads: 1 });
+  expect(new Set(sent().events.map(({ eventId }) => eventId)).size).toBe(2);
+});
+
+test('a right click is no download', async ({ page, site }) => {
+  const { id } = await openInvite(page, site);
+  const sent = watchRequests(page);
+  await inviteOf(page).get.click({ button: 'right' });
+  await page.keyboard.press('Escape');
+  await page.goto('/privacy', { waitUntil: 'networkidle' });
+  expect(sent().events).toEqual([]);
+  await expectCounts(site, id, { views: 1, downloads: 0 });
+});
+
+test('a slow count delays nothing, and arrives though the page has gone', async ({
+  page,
+  context,
+  site,
+}) => {
+  const { id } = await openInvite(page, site);
+  await expectCounts(site, id, { views: 1, downloads: 0 });
+  const answer = await hold(page, TRACK);
+  const opened = context.waitForEvent('page');
+  const asked = page.waitForRequest(TRACK);
+  await inviteOf(page).get.click();
+  await (await opened).waitForURL(brand.betaLink);
+  await asked;
+  answer();
+  await page.close();
+  await expectCounts(site, id, { views: 1, downloads: 1 });
+});
+
+test('a count that fails leaves the button as it is', async ({ page, context, site, watch }) => {
+  watch.expectComplaint(/status of 503/);
+  await openInvite(page, site);
+  await page.route(TRACK, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+  const opened = context.waitForEvent('page');
+  const logged = page.waitForEvent('console', { predicate: (line) => line.type() === 'info' });
+  await inviteOf(page).get.click();
+  await (await opened).waitForURL(brand.betaLink);
+  expect((await logged).text()).toMatch(/^download_clicked was not counted: .*Away/);
+});
+
+test('downloads of other invites are not counted', async ({ page, context }) => {
+  const sent = watchRequests(page);
+  for (const path of [`${INVITE_PATH}?plan=p&ref=mia`, INVITE_PATH]) {
+    await page.goto(path);
+    const opened = context.waitForEvent('page');
+    await inviteOf(page).download.click();
+    await (await opened).waitForURL(brand.betaLink);
+  }
+  await page.waitForLoadState('networkidle');
+  expect(sent().events).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test';
+import { invalidInvite, tooManyRequests } from '../contract/invites.ts';
+import { inviteLink, screens } from '../contract/screens.ts';
+import {
+  countsOf,
+  DESKTOP_AGENT,
+  expectCounts,
+  inviteOf,
+  newInviter,
+  PROFILE,
+  TRACK,
+  watchRequests,
+} from './invites.ts';
+import { test } from './site.ts';
+
+test.use({ userAgent: DESKTOP_AGENT });
+
+async function expectInvalidInvite(page: Page): Promise<void> {
+  const { oops, title, loading, get } = inviteOf(page);
+  await expect(oops).toBeVisible();
+  await expect(page.getByText(invalidInvite.message, { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: invalidInvite.home })).toHaveAttribute(
+    'href',
+    screens.home,
+  );
+  for (const gone of [title, loading, get]) await expect(gone).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+}
+
+for (const id of ['nobody-of-this-name', '.', '..', '%', 'x'.repeat(2_000)]) {
+  test(`the link of ${id.slice(0, 20)}, whom nobody knows, is invalid`, async ({ page, watch }) => {
+    watch.expectComplaint(/status of 4\d\d/);
+    await page.goto(inviteLink(id));
+    await expectInvalidInvite(page);
+  });
+}
+
+for (const status of [400, 403, 404, 500, 503]) {
+  test(`an answer of ${status} is an invalid invite link`, async ({ page, site, watch }) => {
+    watch.expectComplaint(new RegExp(`status of ${status}`));
+    const { link } = await newInviter(site);
+    await page.route(PROFILE, (route) => route.fulfill({ status, json: { error: 'No.' } }));
+    await page.goto(link);
+    await expectInvalidInvite(page);
+  });
+}
+
+test('an answer of 429 shows the same as the throttle', async ({ page, site, watch }) => {
+  watch.expectComplaint(/status of 429/);
+  const { link } = await newInviter(site);
+  await page.route(PROFILE, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
+  await page.goto(link);
+  const { limited, title, oops } = inviteOf(page);
+  await expect(limited).toBeVisible();
+  await expect(page.getByText(tooManyRequests.message, { exact: true })).toBeVisible();
+  await expect(title).toBeHidden();
+  await expect(oops).toBeHidden();
+});
+
+for (const [name, answer] of Object.entries({
+  'a page of somebody else': { body: '<p>Log in to Wi-Fi</p>', contentType: 'text/html' },
+  'half an answer': { body: '{"firstName":"Mi', contentType: 'application/json' },
+  'no profile': { body: 'null', contentType: 'application/json' },
+  nothing: { body: '', contentType: 'application/json' },
+})) {
+  test(`${name} for an answer is an invalid invite link`, async ({ page, site }) => {
+    const { link } = await newInviter(site);
+    await page.route(PROFILE, (route) => route.fulfill({ status: 200, ...answer }));
+    await page.goto(link);
+    await expectInvalidInvite(page);
+  });
+}
+
+test('a connection that is lost is an invalid invite link', async ({ page, site, watch }) => {
+  watch.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+  const { link } = await newInviter(site);
+  for (const call of [PROFILE, TRACK]) {
+    await page.route(call, (route) => route.abort('internetdisconnected'));
+  }
+  await page.goto(link);
+  await expectInvalidInvite(page);
+});
+
+test('an answer that does not come within 15 s is an invalid invite link', async ({
+  page,
+  site,
+}) => {
+  const { link } = await newInviter(site);
+  await page.route(PROFILE, () => {});
+  await page.clock.install();
+  const asked = page.waitForRequest(PROFILE);
+  await page.goto(link);
+  await asked;
+  await page.clock.runFor(14_000);
+  await expect(inviteOf(page).loading).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expectInvalidInvite(page);
+});
+
+test('a view that cannot be counted is told to nobody', async ({ page, site, watch }) => {
+  watch.expectComplaint(/status of 503/);
+  const { link, id } = await newInviter(site);
+  await page.route(TRACK, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+  const logged = page.waitForEvent('console', { predicate: (line) => line.type() === 'info' });
+  await page.goto(link);
+  expect((await logged).text()).toMatch(/^page_view was not counted: .*Away/);
+  await expect(inviteOf(page).heading('Mia')).toBeVisible();
+  expect(countsOf(site, id)).toEqual({ views: 0, downloads: 0 });
+});
+
+test('an invalid link is a view for the throttle, and none for the counters', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 404/);
+  const sent = watchRequests(page);
+  const tracked = page.waitForResponse(TRACK);
+  await page.goto(inviteLink('nobody-at-all'));
+  expect((await tracked).status()).toBe(404);
+  await expectInvalidInvite(page);
+  expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
+  const stored = await page.evaluate(() => localStorage.getItem('invite_views_nobody-at-all'));
+  expect(JSON.parse(stored ?? '')).toHaveLength(1);
+  const { id } = await newInviter(site, { id: 'nobody-at-all' });
+  await expectCounts(site, id, { views: 0, downloads: 0 });
+});
+
+test('when the script cannot be loaded, the page says so and offers the app', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  const { link, id } = await newInviter(site);
+  await page.route('**/assets/invite-*', (route) => route.abort());
+  await page.goto(link);
+  const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(alert).toBeVisible();
+  await expect(alert.getByRole('link')).toBeVisible();
+  await expect(inviteOf(page).loading).toBeHidden();
+  await expectCounts(site, id, { views: 1, downloads: 0 });
+});

@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
+import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
+import { type Site, test } from './site.ts';
+
+test.use({ userAgent: DESKTOP_AGENT, timezoneId: 'UTC' });
+test.beforeEach(({ watch }) => watch.expectComplaint(/status of 404/));
+
+/** Each brings the page into one of its states. */
+const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
+  loading: async (page, site) => {
+    await page.route(PROFILE, () => {});
+    await page.goto((await newInviter(site)).link);
+    await expect(inviteOf(page).loading).toBeVisible();
+  },
+  'loaded, with an initial': async (page, site) => {
+    await page.goto((await newInviter(site)).link);
+    await expect(inviteOf(page).get).toBeVisible();
+  },
+  'loaded, with a picture': async (page, site) => {
+    const inviter = await newInviter(site, { profileImageUrl: '/icon-192.png' });
+    await page.goto(inviter.link);
+    await expect(page.locator('.portrait img')).toBeVisible();
+  },
+  error: async (page) => {
+    await page.goto(inviteLink('nobody'));
+    await expect(inviteOf(page).oops).toBeVisible();
+  },
+  limited: async (page) => {
+    await page.goto('/robots.txt');
+    await page.evaluate(() =>
+      localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now()))),
+    );
+    await page.goto(INVITE_PATH);
+    await expect(inviteOf(page).limited).toBeVisible();
+  },
+  'of an event': async (page) => {
+    await page.goto(`${INVITE_PATH}?plan=p`);
+    await expect(inviteOf(page).download).toBeVisible();
+  },
+  'of nobody in particular': async (page) => {
+    await page.goto(INVITE_PATH);
+    await expect(inviteOf(page).download).toBeVisible();
+  },
+};
+
+for (const [state, reach] of Object.entries(states)) {
+  test.describe(`an invite that is ${state}`, () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const hour of [1, 8, 18]) {
+        test(`has no violation that axe knows at ${hour}:00 in ${colorScheme} mode`, async ({
+          page,
+          site,
+        }) => {
+          await page.clock.setFixedTime(new Date(Date.UTC(2026, 5, 14, hour)));
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          for (const width of [360, 1440]) {
+            await page.setViewportSize({ width, height: 800 });
+            await reach(page, site);
+            const { violations } = await new AxeBuilder({ page }).analyze();
+            expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
+              [],
+            );
+          }
+        });
+      }
+    }
+
+    test('fits narrow and low screens, and twice the text size', async ({ page, site }) => {
+      for (const [width, height, fontSize] of [
+        [180, 370, '100%'],
+        [320, 640, '100%'],
+        [740, 360, '100%'],
+        [640, 800, '200%'],
+        [1440, 900, '200%'],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await reach(page, site);
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+        }, fontSize);
+        const content = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(content, `${width} px at ${fontSize}`).toBeLessThanOrEqual(width);
+      }
+    });
+
+    test('stands still for who wants no motion, and comes to rest for others', async ({
+      page,
+      site,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await reach(page, site);
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+      if (state === 'loading') return;
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const ends = await page.evaluate(() =>
+        document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
+      );
+      for (const end of ends) expect(end, 'milliseconds').toBeLessThanOrEqual(5_000);
+    });
+  });
+}
+
+test('where the system chooses the colours, what was a shape of colour has an edge', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const [state, shapes] of Object.entries({
+    'loaded, with an initial': ['.portrait', '.message'],
+    limited: ['.breath'],
+    error: ['.sunk'],
+  })) {
+    await states[state]?.(page, site);
+    for (const shape of shapes) {
+      await expect(page.locator(shape)).toHaveCSS('border-bottom-style', 'solid');
+    }
+  }
+});

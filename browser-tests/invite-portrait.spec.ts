@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test';
+import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
+import { test } from './site.ts';
+
+test.use({ userAgent: DESKTOP_AGENT });
+
+const OWN = '/icon-192.png';
+const SECURE = 'https://pictures.example/mia.svg';
+const drawing = {
+  contentType: 'image/svg+xml',
+  body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>',
+};
+
+/** In capitals by its style, so that the text itself is as the name has it. */
+async function expectInitial(page: Page, letter: string): Promise<void> {
+  await expect(inviteOf(page).get).toBeVisible();
+  const initial = inviteOf(page).portrait.locator('.initial');
+  await expect(initial).toBeVisible();
+  expect(await initial.textContent()).toBe(letter);
+  await expect(initial).toHaveCSS('text-transform', 'uppercase');
+}
+
+for (const [firstName, letter] of [
+  ['Éloïse', 'É'],
+  ['E\u0301loi\u0308se', 'E\u0301'],
+  ['👩‍🚀 Mia', '👩‍🚀'],
+  ['🇫🇷', '🇫🇷'],
+  ['нина', 'н'],
+  ['明日香', '明'],
+  ['محمد', 'م'],
+  ['  mia', 'm'],
+] as const) {
+  test(`the initial of "${firstName}" is "${letter}"`, async ({ page, site }) => {
+    const { link } = await newInviter(site, { firstName });
+    await page.goto(link);
+    await expectInitial(page, letter);
+  });
+}
+
+test('the initial falls back to the username, and to "?"', async ({ page, site }) => {
+  const { link } = await newInviter(site, { firstName: null, username: 'zoe_1' });
+  await page.goto(link);
+  await expectInitial(page, 'z');
+  const nobody = { firstName: null, username: '', profileImageUrl: null };
+  await page.route(PROFILE, (route) => route.fulfill({ json: nobody }));
+  await page.reload();
+  await expectInitial(page, '?');
+  await expect(inviteOf(page).heading('A friend')).toBeVisible();
+});
+
+test('a picture of our own origin is shown', async ({ page, site }) => {
+  const { link } = await newInviter(site, { profileImageUrl: OWN });
+  await page.goto(link);
+  await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
+});
+
+test('a picture from elsewhere comes by https and is told nothing', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/third party: https:\/\/pictures\.example\//);
+  const { link } = await newInviter(site, { profileImageUrl: SECURE });
+  await page.route(SECURE, (route) => route.fulfill(drawing));
+  const asked = page.waitForRequest(SECURE);
+  await page.goto(link);
+  const headers = await (await asked).allHeaders();
+  expect(headers['referer'] || headers['cookie'] || 'nothing').toBe('nothing');
+  await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
+});
+
+for (const [name, answer] of Object.entries({
+  'is not there': { status: 404, body: '' },
+  'is no picture': { status: 200, contentType: 'image/png', body: 'no picture' },
+})) {
+  test(`a picture that ${name} leaves the initial`, async ({ page, site, watch }) => {
+    watch.expectComplaint(/status of 404/);
+    const { link } = await newInviter(site, { profileImageUrl: OWN });
+    await page.route(`**${OWN}`, (route) => route.fulfill(answer));
+    await page.goto(link);
+    await expectInitial(page, 'M');
+    await expect(page.locator('.portrait img')).toHaveCount(0);
+  });
+}
+
+for (const profileImageUrl of [
+  'http://pictures.example/mia.png',
+  '//pictures.example/mia.png',
+  'data:image/png;base64,iVBORw0KGgo=',
+  'javascript:alert(1)',
+  'blob:https://pictures.example/1',
+  'ftp://pictures.example/mia.png',
+  'http://',
+]) {
+  test(`an address such as ${profileImageUrl} is never asked for`, async ({ page, site }) => {
+    const { link, username } = await newInviter(site);
+    await page.route(PROFILE, (route) =>
+      route.fulfill({ json: { profileImageUrl, firstName: 'Mia', username } }),
+    );
+    await page.goto(link, { waitUntil: 'networkidle' });
+    await expectInitial(page, 'M');
+    await expect(page.locator('.portrait img')).toHaveCount(0);
+  });
+}
+
+function widthOfPicture(page: Page): Promise<number> {
+  return page
+    .locator('.portrait img')
+    .evaluate((picture: HTMLImageElement) => (picture.complete ? picture.naturalWidth : 0));
+}

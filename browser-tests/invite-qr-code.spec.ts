@@ -1,0 +1,125 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import decodeQr from 'qr/decode.js';
+import { brand } from '../brand.ts';
+import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
+import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
+import { test } from './site.ts';
+
+const DESK = { width: 1440, height: 900 };
+const CODE = /\/assets\/qr-code-/;
+
+test.use({ userAgent: DESKTOP_AGENT, viewport: DESK });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const query of ['?ref=mia-who-invites', '?plan=p&ref=“ö”', '', '?token=t#there']) {
+    test(`in ${colorScheme} mode the code of "${query}" leads to the same address`, async ({
+      page,
+      site,
+    }) => {
+      await newInviter(site, { id: 'mia-who-invites' });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${INVITE_PATH}${query}`);
+      const { qrCode } = inviteOf(page);
+      await expect(qrCode).toBeVisible();
+      await expect(page.getByRole('figure')).toContainText('your phone');
+      expect(await read(qrCode)).toBe(page.url());
+    });
+  }
+}
+
+test('it is asked for last, and moves nothing', async ({ page, site }) => {
+  const { link } = await newInviter(site);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(link);
+  await expect(inviteOf(page).qrCode).toBeVisible();
+  const scripts = asked.filter((url) => url.includes('/assets/') && url.endsWith('.js'));
+  expect(scripts.map((url) => CODE.test(url))).toEqual([false, true]);
+});
+
+for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, 'ref']) {
+  test(`a small window loads no code (${path}), and shows it when it grows`, async ({
+    page,
+    site,
+  }) => {
+    const link = path === 'ref' ? (await newInviter(site)).link : path;
+    const asked = countCodes(page);
+    await page.setViewportSize({ width: 1023, height: 900 });
+    await page.goto(link, { waitUntil: 'networkidle' });
+    expect(asked()).toBe(0);
+    await expect(inviteOf(page).qrCode).toBeHidden();
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await expect(inviteOf(page).qrCode).toBeVisible();
+    await page.setViewportSize({ width: 800, height: 900 });
+    await expect(inviteOf(page).qrCode).toBeHidden();
+    await page.setViewportSize(DESK);
+    await expect(inviteOf(page).qrCode).toBeVisible();
+    expect(asked()).toBe(1);
+  });
+}
+
+test.describe('with a finger for a pointer', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('no code is loaded however large the screen is', async ({ page, site }) => {
+    const { link } = await newInviter(site);
+    const asked = countCodes(page);
+    for (const path of [link, INVITE_PATH]) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(inviteOf(page).qrCode).toBeHidden();
+    }
+    expect(asked()).toBe(0);
+  });
+});
+
+test('an invalid link, and one view too many, have no code', async ({ page, watch }) => {
+  watch.expectComplaint(/status of 404/);
+  const { oops, limited, qrCode } = inviteOf(page);
+  await page.goto(inviteLink('nobody'));
+  await expect(oops).toBeVisible();
+  await expect(qrCode).toBeHidden();
+  for (let view = 1; view <= 10; view += 1) await page.goto(INVITE_PATH);
+  const asked = countCodes(page);
+  await page.goto(INVITE_PATH, { waitUntil: 'networkidle' });
+  await expect(limited).toBeVisible();
+  await expect(qrCode).toBeHidden();
+  expect(asked()).toBe(0);
+});
+
+test('an address that no code can hold leaves the page without one', async ({ page }) => {
+  const asked = countCodes(page);
+  await page.goto(`${INVITE_PATH}?token=${'x'.repeat(3_000)}`, { waitUntil: 'networkidle' });
+  expect(asked()).toBe(1);
+  await expect(inviteOf(page).qrCode).toBeHidden();
+  await expect(page.getByRole('heading', { name: `Join ${brand.product}` })).toBeVisible();
+});
+
+test('the code is dark on light where the system chooses the colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await page.goto(INVITE_PATH);
+  await expect(inviteOf(page).qrCode).toBeVisible();
+  expect(await read(inviteOf(page).qrCode)).toBe(page.url());
+});
+
+function countCodes(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (CODE.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+/** As a camera would: from the pixels of the screen, with the quiet zone that is around the code. */
+async function read(code: Locator): Promise<string> {
+  const picture = (await code.screenshot()).toString('base64');
+  const image = await code.page().evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    if (!pen) throw new Error('The browser cannot draw.');
+    pen.drawImage(bitmap, 0, 0);
+    const { width, height, data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
+    return { width, height, data: Array.from(data) };
+  }, picture);
+  return decodeQr({ ...image, data: Uint8ClampedArray.from(image.data) });
+}

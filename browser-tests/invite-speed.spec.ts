@@ -1,0 +1,186 @@
+import { expect, type Page } from '@playwright/test';
+import { INVITE_PATH } from '../contract/screens.ts';
+import {
+  DESKTOP_AGENT,
+  expectCounts,
+  inviteOf,
+  newInviter,
+  PROFILE,
+  TRACK,
+  watchRequests,
+} from './invites.ts';
+import { test } from './site.ts';
+import { hold } from './waitlist.ts';
+
+test.use({ userAgent: DESKTOP_AGENT, viewport: { width: 360, height: 740 } });
+
+const PAGE_SCRIPT = '**/assets/invite-*';
+
+test('profile and view are asked for side by side, before the page’s script is there', async ({
+  page,
+  site,
+}) => {
+  const { link, id } = await newInviter(site);
+  const arrive = await hold(page, PAGE_SCRIPT);
+  const answer = await hold(page, PROFILE);
+  const asked = page.waitForRequest(PROFILE);
+  await page.goto(link, { waitUntil: 'commit' });
+  await asked;
+  await expectCounts(site, id, { views: 1, downloads: 0 });
+  answer();
+  arrive();
+  await expect(inviteOf(page).heading('Mia')).toBeVisible();
+});
+
+test('a view that is slow to count holds up nothing', async ({ page, site }) => {
+  const { link } = await newInviter(site);
+  const answer = await hold(page, TRACK);
+  await page.goto(link);
+  await expect(inviteOf(page).heading('Mia')).toBeVisible();
+  answer();
+});
+
+test('a hidden tab asks for nothing until it is seen, and then once', async ({ page, site }) => {
+  const { link, id } = await newInviter(site);
+  const sent = watchRequests(page);
+  await page.addInitScript(() => {
+    Object.assign(window, { state: 'hidden' });
+    Object.defineProperty(document, 'visibilityState', {
+      get: () => (window as unknown as { state: string }).state,
+    });
+  });
+  await page.goto(link, { waitUntil: 'networkidle' });
+  expect(sent()).toMatchObject({ profiles: 0, events: [] });
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  for (const state of ['visible', 'hidden', 'visible']) {
+    await page.evaluate((now) => {
+      Object.assign(window, { state: now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  }
+  await expect(inviteOf(page).heading('Mia')).toBeVisible();
+  await expectCounts(site, id, { views: 1, downloads: 0 });
+  expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
+});
+
+test('a page that is only prerendered asks for nothing until it is opened', async ({
+  page,
+  site,
+}) => {
+  const { link, id } = await newInviter(site);
+  const sent = watchRequests(page);
+  await page.addInitScript(() => {
+    Object.assign(window, { ahead: true });
+    Object.defineProperty(document, 'prerendering', {
+      get: () => (window as unknown as { ahead: boolean }).ahead,
+    });
+  });
+  await page.goto(link, { waitUntil: 'networkidle' });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(sent()).toMatchObject({ profiles: 0, events: [] });
+  await page.evaluate(() => {
+    Object.assign(window, { ahead: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(inviteOf(page).heading('Mia')).toBeVisible();
+  await expectCounts(site, id, { views: 1, downloads: 0 });
+  expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
+});
+
+const names = {
+  short: 'Mia',
+  'of two words': 'Anna Sophia',
+  'of 100 characters': 'Pablo Diego José Francisco de Paula Juan Nepomuceno María de los Remedios '
+    .repeat(2)
+    .slice(0, 100),
+  'in one long word': 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren',
+  'of 100 letters in one word': 'm'.repeat(100),
+  'written from the right': 'محمد بن عبد الله',
+  Chinese: '欧阳明日香',
+};
+
+for (const viewport of [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    for (const [name, firstName] of Object.entries(names)) {
+      test(`nothing moves when a name ${name} arrives, and it fits`, async ({ page, site }) => {
+        const { link } = await newInviter(site, { firstName, profileImageUrl: '/icon-192.png' });
+        await watchShifts(page);
+        const answer = await hold(page, PROFILE);
+        await page.goto(link);
+        await page.evaluate(() => document.fonts.ready);
+        const before = await placesOf(page);
+        answer();
+        await expect(inviteOf(page).get).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        expect(await placesOf(page)).toEqual(before);
+        expect(await sumOfShifts(page), 'layout shift').toBeLessThan(0.01);
+        const isCut = await page
+          .locator('.name')
+          .evaluate((element) => element.scrollWidth > element.clientWidth + 1);
+        expect(isCut).toBe(false);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+          viewport.width,
+        );
+      });
+    }
+  });
+}
+
+test('a phone shows who invites and the button without scrolling', async ({ page, site }) => {
+  for (const firstName of ['Mia', names['of 100 characters']]) {
+    const { link } = await newInviter(site, { firstName });
+    await page.goto(link);
+    const { heading, get } = inviteOf(page);
+    await expect(heading(firstName.trim())).toBeInViewport({ ratio: 1 });
+    await expect(get).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('a phone is sent no script but the invite’s own', async ({ page, site }) => {
+  const { link } = await newInviter(site);
+  const sent = watchRequests(page);
+  for (const [path, scripts] of [
+    [`${INVITE_PATH}?plan=p`, 0],
+    [INVITE_PATH, 0],
+    [link, 1],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(sent().scripts, path).toBe(scripts);
+    await expect(page.locator('html')).toHaveAttribute('data-painted', '');
+  }
+});
+
+/** Where things stand that are there before the name. */
+function placesOf(page: Page) {
+  return page.locator('.invitation h1, .portrait, .invite > .skyline, #get').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { x, y, width } = part.getBoundingClientRect();
+      return [x, y, width].map(Math.round);
+    }),
+  );
+}
+
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as { value?: number } & PerformanceEntry).value ?? 0);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+function sumOfShifts(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+  );
+}

@@ -1,0 +1,96 @@
+import { expect } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { PLATFORMS_NOTE } from '../contract/invites.ts';
+import { INVITE_PATH } from '../contract/screens.ts';
+import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter, watchRequests } from './invites.ts';
+import { test } from './site.ts';
+import { waitlistOf } from './waitlist.ts';
+
+const others = [`${INVITE_PATH}?plan=p`, INVITE_PATH];
+
+test.describe('with Android', () => {
+  test.use({ userAgent: ANDROID_AGENT, viewport: { width: 360, height: 740 } });
+
+  test('every mode has a kind word, and leads to the waitlist', async ({ page, site }) => {
+    const { link } = await newInviter(site);
+    for (const path of [link, ...others]) {
+      await page.goto(path);
+      const waitlist = page.getByRole('link', { name: 'Join the waitlist', exact: true });
+      await expect(waitlist).toBeVisible();
+      await expect(page.getByText(PLATFORMS_NOTE, { exact: true })).toBeVisible();
+      await waitlist.click();
+      await expect(waitlistOf(page).field).toBeFocused();
+    }
+  });
+
+  test('a friend’s link shows it on the first screen', async ({ page, site }) => {
+    const { link } = await newInviter(site);
+    await page.goto(link);
+    const waitlist = page.getByRole('link', { name: 'Join the waitlist', exact: true });
+    await expect(waitlist).toBeInViewport({ ratio: 1 });
+    await expect(inviteOf(page).get).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test.describe('with anything else', () => {
+  test.use({ userAgent: DESKTOP_AGENT });
+
+  test('nobody is sent to the waitlist', async ({ page, site }) => {
+    const { link } = await newInviter(site);
+    for (const path of [link, ...others]) {
+      await page.goto(path);
+      await expect(page.getByText(PLATFORMS_NOTE, { exact: true })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Join the waitlist' })).toBeHidden();
+    }
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ userAgent: DESKTOP_AGENT, javaScriptEnabled: false });
+
+  test('every mode leads to the beta, and to the waitlist', async ({ page, site }) => {
+    const { link } = await newInviter(site);
+    for (const path of [link, ...others]) {
+      await page.goto(path);
+      const hint = page.locator('noscript');
+      await expect(hint.locator(`a[href="${brand.betaLink}"]`)).toBeVisible();
+      await expect(hint.locator('a[href="/#email"]')).toBeVisible();
+      await expect(inviteOf(page).loading).toBeHidden();
+      await expect(inviteOf(page).limited).toBeHidden();
+      await expect(inviteOf(page).oops).toBeHidden();
+    }
+  });
+});
+
+const hostileNames = [
+  '<img src=x onerror=alert(1)>',
+  '<script>alert(1)</script>',
+  '"><svg/onload=alert(1)>',
+  "';alert(1)//",
+  '</bdi></h2><h1>Oops!</h1>',
+  '{{year}}{{publicUrl}}',
+  '`;alert(1)//',
+  '$& $1 $`',
+  '&lt;b&gt;&amp;',
+  '\u202Eevil\u202C',
+  'javascript:alert(1)',
+];
+
+test.describe('a hostile name', () => {
+  test.use({ userAgent: DESKTOP_AGENT });
+
+  for (const firstName of hostileNames) {
+    test(`is shown as it is: ${firstName}`, async ({ page, site }) => {
+      const { link } = await newInviter(site, { firstName });
+      const sent = watchRequests(page);
+      page.on('dialog', (dialog) => {
+        throw new Error(`It has run: ${dialog.message()}`);
+      });
+      await page.goto(link, { waitUntil: 'networkidle' });
+      await expect(page.locator('.name')).toHaveText(firstName);
+      await expect(page.locator('.name > *')).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      expect(sent().events).toHaveLength(1);
+    });
+  }
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, type Page, type Request } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { calls } from '../contract/calls.ts';
+import { appInvite, downloadButton, invalidInvite, tooManyRequests } from '../contract/invites.ts';
+import { inviteLink } from '../contract/screens.ts';
+import type { TrackedAction } from '../contract/tracking.ts';
+import type { Inviter } from '../storage/storage.ts';
+import type { Site } from './site.ts';
+
+/** Headless Chromium says so in its name, and the server would count it as a robot. */
+export const DESKTOP_AGENT =
+  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+export const ANDROID_AGENT =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+export const PROFILE = '**/api/users/*';
+export const TRACK = `**${calls.trackInvite.path}`;
+
+/** Puts somebody who invites into the database. @returns their profile, and the path of their link */
+export async function newInviter(site: Site, profile: Partial<Inviter> = {}) {
+  const inviter = {
+    id: randomUUID(),
+    username: 'mia_92',
+    firstName: 'Mia',
+    profileImageUrl: null,
+    ...profile,
+  };
+  await site.storage.inviters.put(inviter);
+  return { ...inviter, link: inviteLink(inviter.id) };
+}
+
+/** What the real database has counted for somebody. */
+export function countsOf({ databaseFile }: Site, inviterId: string) {
+  const database = new DatabaseSync(databaseFile, { readOnly: true });
+  const row = database
+    .prepare(
+      `SELECT page_views, downloads FROM inviter_total
+       JOIN inviter ON key = inviter_key WHERE user_id = ?`,
+    )
+    .get(inviterId);
+  database.close();
+  return { views: Number(row?.['page_views'] ?? 0), downloads: Number(row?.['downloads'] ?? 0) };
+}
+
+/** The parts of an invite page, found as a visitor finds them. */
+export function inviteOf(page: Page) {
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  return {
+    title: heading(appInvite.title),
+    loading: page.getByText(appInvite.loading, { exact: true }),
+    heading: (name: string) => heading(`${name} ${appInvite.wantsYou(brand.product)}`),
+    get: page.getByRole('link', { name: appInvite.get(brand.product), exact: true }),
+    download: page.getByRole('link', { name: downloadButton(brand.product), exact: true }),
+    oops: heading(invalidInvite.title),
+    limited: heading(tooManyRequests.title),
+    portrait: page.locator('.portrait'),
+    qrCode: page.getByRole('figure').getByRole('img', { name: /^QR code/ }),
+  };
+}
+
+export interface Sent {
+  readonly profiles: number;
+  readonly events: readonly { refUserId: string; action: TrackedAction; eventId: string }[];
+  readonly scripts: number;
+}
+
+/** Follows what the browser really asks for. */
+export function watchRequests(page: Page): () => Sent {
+  const all: Request[] = [];
+  page.context().on('request', (request) => all.push(request));
+  return () => ({
+    profiles: all.filter((request) => pathOf(request).startsWith('/api/users/')).length,
+    events: all
+      .filter((request) => pathOf(request) === calls.trackInvite.path)
+      .map((request) => request.postDataJSON()),
+    scripts: all.filter((request) => request.resourceType() === 'script').length,
+  });
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url()).pathname;
+}
+
+/** Waits until an event of the page is counted in the database, and no more than that. */
+export async function expectCounts(
+  site: Site,
+  inviterId: string,
+  counts: { views: number; downloads: number },
+): Promise<void> {
+  await expect.poll(() => countsOf(site, inviterId)).toEqual(counts);
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_VIEWS_PER_WINDOW, VIEW_WINDOW_MS } from '../../../contract/tracking.ts';
+import { admitView } from './admit-view.ts';
+
+const limits = { windowMs: VIEW_WINDOW_MS, maxViews: MAX_VIEWS_PER_WINDOW };
+const NOW = Date.UTC(2026, 5, 14, 18);
+
+function admit(stored: unknown, now = NOW) {
+  return admitView(typeof stored === 'string' ? stored : JSON.stringify(stored), now, limits);
+}
+
+test('ten views are let in, and the eleventh is not', () => {
+  let stored: string | null = null;
+  for (let view = 1; view <= 10; view += 1) {
+    const times = admitView(stored, NOW + view, limits);
+    assert.equal(times?.length, view, `view ${view}`);
+    stored = JSON.stringify(times);
+  }
+  assert.equal(admitView(stored, NOW + 11, limits), undefined);
+});
+
+test('a view counts for 59,999 ms, and no longer at 60,000', () => {
+  const times = Array.from({ length: 10 }, () => NOW);
+  assert.equal(admit(times, NOW + 59_999), undefined);
+  assert.deepEqual(admit(times, NOW + 60_000), [NOW + 60_000]);
+});
+
+test('only what still counts is stored again', () => {
+  assert.deepEqual(admit([NOW - 60_000, NOW - 59_999, NOW - 1]), [NOW - 59_999, NOW - 1, NOW]);
+});
+
+test('what no clock of ours has written does not count', () => {
+  const foreign = [NOW + 1, null, '1', [NOW], {}, true, Number.MAX_VALUE, -1];
+  assert.deepEqual(admit([...foreign, ...foreign]), [NOW]);
+  assert.deepEqual(admit('[1e999]'), [NOW]);
+});
+
+for (const stored of ['', '{', '{"length":11}', 'null', '12', '"times"', '[[[', '\u0000']) {
+  test(`contents such as ${JSON.stringify(stored)} are replaced`, () => {
+    assert.deepEqual(admit(stored), [NOW]);
+  });
+}
+
+test('nothing stored is a first view', () => {
+  assert.deepEqual(admitView(null, NOW, limits), [NOW]);
+});
+
+test('a huge list shrinks to what counts', () => {
+  assert.deepEqual(admit(Array.from({ length: 100_000 }, (_, index) => index)), [NOW]);
+});

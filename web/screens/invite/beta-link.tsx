@@ -1,0 +1,10 @@
+import { brand } from '../../../brand.ts';
+
+/** Opens the beta in a tab of its own. */
+export function BetaLink({ id, label }: { id?: string; label: string }) {
+  return (
+    <a className="button" id={id} href={brand.betaLink} target="_blank" rel="noopener noreferrer">
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
+import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { bootScript } from './boot-script.ts';
+
+interface Visitor {
+  query?: string;
+  userAgent?: string;
+  stored?: Record<string, string>;
+}
+
+/** Stands in for the browser: what the script reads, and what it leaves behind. */
+function open(script: string, { query = '?ref=mia', userAgent = '', stored = {} }: Visitor = {}) {
+  const asked: { address: string; body?: unknown }[] = [];
+  const dataset: Record<string, string> = {};
+  const window: { inviteVisit?: { track(action: string): void } } = {};
+  runInNewContext(script, {
+    window,
+    document: {
+      documentElement: { dataset },
+      visibilityState: 'visible',
+      addEventListener: () => {},
+    },
+    location: { search: query },
+    navigator: { userAgent },
+    localStorage: {
+      getItem: (key: string) => stored[key] ?? null,
+      setItem: (key: string, value: string) => {
+        stored[key] = value;
+      },
+    },
+    crypto: webcrypto,
+    fetch: async (address: string, options?: { body?: string }) => {
+      asked.push({ address, ...(options?.body && { body: JSON.parse(options.body) }) });
+      return new Response('{}');
+    },
+    setTimeout: () => 0,
+    ...{ AbortController, URLSearchParams, Uint8Array, console },
+  });
+  return { asked, dataset, stored, window };
+}
+
+const ofInviter = bootScript({ hasInviter: true });
+const ofNobody = bootScript({ hasInviter: false });
+
+test('it stands on its own: nothing of our modules is missing when it runs', () => {
+  const { asked, stored } = open(ofInviter, { query: '?ref=a%2Fb' });
+  assert.deepEqual(
+    asked.map(({ address }) => address),
+    ['/api/users/a%2Fb', '/api/track/app-invite'],
+  );
+  assert.equal(JSON.parse(stored['invite_views_a/b'] ?? '').length, 1);
+});
+
+test('everything of one page load has one id of 128 bits, and each load another', () => {
+  const ids = [open(ofInviter), open(ofInviter)].map(({ asked, window }) => {
+    window.inviteVisit?.track('download_clicked');
+    const events = asked.flatMap(({ body }) => (body ? [body as { eventId: string }] : []));
+    assert.equal(events.length, 2);
+    assert.equal(events[0]?.eventId, events[1]?.eventId);
+    return events[0]?.eventId ?? '';
+  });
+  assert.match(ids[0] ?? '', /^[0-9a-f]{32}$/);
+  assert.notEqual(ids[0], ids[1]);
+});
+
+test('one view too many asks for nothing and is marked', () => {
+  const stored = { invite_views_mia: JSON.stringify(Array(10).fill(Date.now())) };
+  const { asked, dataset } = open(ofInviter, { stored });
+  assert.deepEqual(asked, []);
+  assert.equal(dataset['invite'], 'limited');
+});
+
+test('a page of nobody keeps its count, and asks for nothing', () => {
+  for (const query of ['', '?ref=', '?plan=p']) {
+    const { asked, stored, window } = open(ofNobody, { query });
+    assert.deepEqual([asked, Object.keys(stored), window], [[], ['invite_views_unknown'], {}]);
+  }
+});
+
+test('Android is known by its name', () => {
+  assert.equal(open(ofNobody, { userAgent: 'Linux; Android 15' }).dataset['platform'], 'android');
+  assert.equal(open(ofNobody, { userAgent: 'iPhone' }).dataset['platform'], undefined);
+});
+
+test('the script is small enough to stand in every invite', () => {
+  for (const script of [ofInviter, ofNobody]) {
+    assert.ok(script.length <= 2_560, `it has ${script.length} characters`);
+  }
+});

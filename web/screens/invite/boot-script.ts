@@ -1,0 +1,88 @@
+import { calls, pathTo } from '../../../contract/calls.ts';
+import { inviteQuery } from '../../../contract/screens.ts';
+import {
+  INVITE_VIEWS_KEY_PREFIX,
+  MAX_VIEWS_PER_WINDOW,
+  UNKNOWN_INVITER,
+  VIEW_WINDOW_MS,
+} from '../../../contract/tracking.ts';
+import { CALL_TIMEOUT_MS } from '../../call-api.ts';
+import { admitView } from './admit-view.ts';
+import { openVisit, type VisitSettings } from './open-visit.ts';
+
+declare global {
+  interface Document {
+    /** Missing where a browser prerenders nothing. */
+    readonly prerendering?: boolean;
+  }
+}
+
+const settings = {
+  inviter: inviteQuery.inviter,
+  keyPrefix: INVITE_VIEWS_KEY_PREFIX,
+  unknown: UNKNOWN_INVITER,
+  limits: { windowMs: VIEW_WINDOW_MS, maxViews: MAX_VIEWS_PER_WINDOW },
+};
+
+const visitSettings: VisitSettings = {
+  profile: { path: calls.getInviter.path },
+  track: calls.trackInvite.path,
+  timeoutMs: CALL_TIMEOUT_MS,
+};
+
+/**
+ * The classic script in the head of every invite page, which decides before the first paint whether
+ * the view is one too many. On a page of an inviter it then asks for the profile and reports the view,
+ * both at once. The functions go into the page as their own source.
+ */
+export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
+  const open = hasInviter
+    ? `ref=>(${openVisit})(ref,${JSON.stringify(visitSettings)},${pathTo})`
+    : '()=>()=>{}';
+  return compact(`(${boot})(${JSON.stringify(settings)},${admitView},${open})`);
+}
+
+/**
+ * It must not throw, whatever the browser lacks or forbids, and may use nothing of this module but
+ * what it is given.
+ */
+function boot(
+  given: typeof settings,
+  admit: typeof admitView,
+  open: (ref: string) => () => void,
+): void {
+  const root = document.documentElement;
+  const ref = new URLSearchParams(location.search).get(given.inviter) || '';
+  const begin = open(ref);
+  if (/Android/.test(navigator.userAgent)) root.dataset['platform'] = 'android';
+
+  const isLetIn = () => {
+    try {
+      const key = given.keyPrefix + (ref || given.unknown);
+      const times = admit(localStorage.getItem(key), Date.now(), given.limits);
+      if (times) localStorage.setItem(key, JSON.stringify(times));
+      return times;
+    } catch {
+      return true;
+    }
+  };
+
+  let isSeen = false;
+  const see = () => {
+    if (isSeen || document.prerendering || document.visibilityState === 'hidden') return;
+    isSeen = true;
+    if (isLetIn()) begin();
+    else root.dataset['invite'] = 'limited';
+  };
+  see();
+  document.addEventListener('visibilitychange', see);
+  document.addEventListener('prerenderingchange', see);
+}
+
+/** The sources have no texts of several lines, in which this would change something. */
+function compact(source: string): string {
+  return source
+    .replaceAll(/^\s*\/\/.*\n/gm, '')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .replaceAll(/ {2,}/g, ' ');
+}

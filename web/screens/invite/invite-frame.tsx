@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { brand } from '../../../brand.ts';
+import { tooManyRequests } from '../../../contract/invites.ts';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
+import { Footer } from '../footer.tsx';
+import { Billboard } from './billboard.tsx';
+
+interface InviteFrameProps {
+  readonly children: ReactNode;
+  readonly behindTheRoofs?: ReactNode;
+  /** Stands on the terrace of the skyline. */
+  readonly onTheRoof?: ReactNode;
+  /** Below the first screen. */
+  readonly more?: ReactNode;
+}
+
+/**
+ * What all invites have around them. The style sheet shows the sentence about too many requests
+ * instead of `children` when the boot script, or the server, finds that it is time for it.
+ */
+export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: InviteFrameProps) {
+  return (
+    <>
+      <main>
+        <div className="invite sky">
+          <Stars />
+          <div className="invite-top">
+            <Logo />
+            <p>{brand.tagline}</p>
+          </div>
+          <div className="invite-open">{children}</div>
+          <div className="invite-limited notice" role="status">
+            <span className="breath" />
+            <h1 className="display">{tooManyRequests.title}</h1>
+            <p>{tooManyRequests.message}</p>
+          </div>
+          {behindTheRoofs}
+          <Billboard />
+          <Skyline>{onTheRoof}</Skyline>
+        </div>
+        {more}
+      </main>
+      <Footer />
+    </>
+  );
+}

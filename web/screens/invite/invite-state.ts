@@ -1,0 +1,23 @@
+import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
+
+/** The page of an inviter's link (spec §4): loading -> loaded, error or limited, where it ends. */
+export type InviteState =
+  | { readonly step: 'loading' }
+  | { readonly step: 'loaded'; readonly inviter: InviterResponse }
+  | { readonly step: 'error' }
+  | { readonly step: 'limited' };
+
+export type InviteEvent =
+  | { readonly type: 'found'; readonly inviter: InviterResponse }
+  /** `status` is undefined where nothing of ours has answered. */
+  | { readonly type: 'refused'; readonly status: number | undefined };
+
+export const initialInviteState: InviteState = { step: 'loading' };
+
+const TOO_MANY_REQUESTS = 429;
+
+export function nextInviteState(state: InviteState, event: InviteEvent): InviteState {
+  if (state.step !== 'loading') return state;
+  if (event.type === 'found') return { step: 'loaded', inviter: event.inviter };
+  return { step: event.status === TOO_MANY_REQUESTS ? 'limited' : 'error' };
+}

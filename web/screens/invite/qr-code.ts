@@ -1,0 +1,37 @@
+/** Draws the address of the page into its billboard. Loaded on its own, after everything else. */
+import encodeQr from 'qr';
+import { BILLBOARD_ID } from './billboard-id.ts';
+
+/** In modules: what a camera needs around a code to find it. */
+const QUIET_ZONE = 4;
+
+const board = document.getElementById(BILLBOARD_ID);
+const svg = board?.querySelector('svg');
+if (board && svg) draw(board, svg);
+
+function draw(board: HTMLElement, svg: SVGElement): void {
+  const rows = encode(location.href);
+  // An address beyond what a code can hold.
+  if (!rows) return;
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', rows.map(lineOf).join(''));
+  svg.setAttribute('viewBox', `0 0 ${rows.length} ${rows.length}`);
+  svg.append(path);
+  board.hidden = false;
+}
+
+function encode(text: string): boolean[][] | undefined {
+  try {
+    return encodeQr(text, 'raw', { border: QUIET_ZONE });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The dark modules of a row, neighbours in one piece so that no seam shows between them. */
+function lineOf(row: readonly boolean[], y: number): string {
+  const text = row.map((isDark) => (isDark ? 'x' : ' ')).join('');
+  return Array.from(text.matchAll(/x+/g), ({ 0: { length }, index }) => {
+    return `M${index} ${y}h${length}v1h-${length}z`;
+  }).join('');
+}

@@ -1,0 +1,47 @@
+/**
+ * The script of an inviter's link: takes over what `boot-script.ts` has begun. It changes so little
+ * that it does without React, whose 60 KB the largest word of the page would wait for: see
+ * decisions/022-no-react-on-invites.md.
+ */
+import { displayName, initialOf } from '../../../contract/inviters.ts';
+import { appInvite } from '../../../contract/invites.ts';
+import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
+import { elementIds } from './element-ids.ts';
+import { type InviteState, initialInviteState, nextInviteState } from './invite-state.ts';
+import './open-visit.ts';
+import { nameSize } from './name-size.ts';
+import { showPicture } from './portrait.ts';
+import { readAnswer } from './read-answer.ts';
+
+const MIDDLE_BUTTON = 1;
+
+const get = element('get');
+get.addEventListener('click', countDownload);
+get.addEventListener('auxclick', ({ button }) => {
+  if (button === MIDDLE_BUTTON) countDownload();
+});
+const answer = await readAnswer(window.inviteVisit?.inviter);
+show(nextInviteState(initialInviteState, answer));
+
+function countDownload(): void {
+  window.inviteVisit?.track('download_clicked');
+}
+
+function show(state: InviteState): void {
+  if (state.step === 'loaded') introduce(state.inviter);
+  document.documentElement.dataset['invite'] = state.step;
+}
+
+function introduce(inviter: InviterResponse): void {
+  const name = displayName(inviter) || appInvite.nameless;
+  element('name').textContent = name;
+  element('name').classList.add(`name-${nameSize(name)}`);
+  element('initial').textContent = initialOf(inviter);
+  showPicture(element('portrait'), inviter.profileImageUrl);
+}
+
+function element(key: keyof typeof elementIds): HTMLElement {
+  const found = document.getElementById(elementIds[key]);
+  if (!found) throw new Error(`The page lacks its element "${elementIds[key]}".`);
+  return found;
+}
