@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { DESIGN } from './page.ts';
-import { writePages } from './write-pages.ts';
+import { MANIFESTS, writePages } from './write-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -13,15 +13,25 @@ const scripts = globSync('web/screens/*/hydrate.tsx', { cwd: root });
 const scriptsByScreen = Object.fromEntries(
   scripts.map((path) => [basename(dirname(path)), path] as const),
 );
-/** Scripts that need no React, by the name of their file. */
-const plainScripts = {
-  invite: 'web/screens/invite/show-invite.ts',
-  'qr-code': 'web/screens/invite/qr-code.ts',
-};
 const styles = [DESIGN, ...globSync('web/screens/**/*.css', { cwd: root })];
 const stylesByName = Object.fromEntries(
   styles.map((path) => [path.replaceAll(/\W/g, '-'), path] as const),
 );
+
+/**
+ * What is built apart, so that no page's scripts share a chunk with another's: it would be one more
+ * request to wait for, and would change with the other page.
+ */
+const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  client: { ...scriptsByScreen, ...stylesByName },
+  // Without React.
+  invite: {
+    invite: 'web/screens/invite/show-invite.ts',
+    'qr-code': 'web/screens/invite/qr-code.ts',
+  },
+};
+
+const sources = Object.values(bundles).flatMap((input) => Object.values(input));
 
 // biome-ignore lint/style/noDefaultExport: Vite reads its settings from the default export
 export default defineConfig({
@@ -29,7 +39,7 @@ export default defineConfig({
   appType: 'custom',
   publicDir: 'web/public',
   plugins: [react()],
-  optimizeDeps: { entries: [...scripts, ...Object.values(plainScripts)] },
+  optimizeDeps: { entries: sources.filter((path) => !path.endsWith('.css')) },
   build: {
     // The policy allows no data: addresses, and a file is cached where an inlined one is sent again.
     assetsInlineLimit: 0,
@@ -39,14 +49,20 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   environments: {
-    client: {
-      build: {
-        outDir: 'dist',
-        emptyOutDir: true,
-        manifest: true,
-        rolldownOptions: { input: { ...scriptsByScreen, ...plainScripts, ...stylesByName } },
-      },
-    },
+    ...Object.fromEntries(
+      Object.entries(bundles).map(([name, input]) => [
+        name,
+        {
+          consumer: 'client' as const,
+          build: {
+            outDir: 'dist',
+            emptyOutDir: name === 'client',
+            manifest: `${MANIFESTS}/${name}.json`,
+            rolldownOptions: { input: { ...input } },
+          },
+        },
+      ]),
+    ),
     ssr: {
       build: {
         outDir: 'dist/.prerender',
@@ -56,10 +72,11 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      const { client, ssr } = builder.environments;
-      if (!client || !ssr) throw new Error('Cannot build: an environment is missing.');
-      await builder.build(client);
-      await builder.build(ssr);
+      for (const name of [...Object.keys(bundles), 'ssr']) {
+        const environment = builder.environments[name];
+        if (!environment) throw new Error(`Cannot build: the environment ${name} is missing.`);
+        await builder.build(environment);
+      }
       await writePages(root);
     },
   },

@@ -9,6 +9,9 @@ import { readSkies } from './design/sky-tokens.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
 
+/** Where each build lists its files, in the build's output. */
+export const MANIFESTS = '.vite';
+
 /** Turns what Vite has built into what the server serves: `dist/{pages,texts,assets,public}`. */
 export async function writePages(root: string): Promise<void> {
   const dist = join(root, 'dist');
@@ -42,7 +45,10 @@ function drawAtDusk({ drawInvitePicture }: Prerender): string {
 
 /** Reads the stylesheets, and removes their files: every page has its own inlined. */
 async function readBuiltFiles(dist: string): Promise<BuiltFiles> {
-  const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
+  const manifest: Manifest = {};
+  for (const name of await readdir(join(dist, MANIFESTS))) {
+    Object.assign(manifest, JSON.parse(await readFile(join(dist, MANIFESTS, name), 'utf8')));
+  }
   const styles: Record<string, string> = {};
   const scripts: Record<string, string> = {};
   const fonts: string[] = [];

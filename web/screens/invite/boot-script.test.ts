@@ -53,7 +53,7 @@ test('it stands on its own: nothing of our modules is missing when it runs', () 
   assert.equal(JSON.parse(stored['invite_views_a/b'] ?? '').length, 1);
 });
 
-test('everything of one page load has one id of 128 bits, and each load another', () => {
+test('everything of one page load has one id, which begins with its time, and each load another', () => {
   const ids = [open(ofInviter), open(ofInviter)].map(({ asked, window }) => {
     window.inviteVisit?.track('download_clicked');
     const events = asked.flatMap(({ body }) => (body ? [body as { eventId: string }] : []));
@@ -61,7 +61,7 @@ test('everything of one page load has one id of 128 bits, and each load another'
     assert.equal(events[0]?.eventId, events[1]?.eventId);
     return events[0]?.eventId ?? '';
   });
-  assert.match(ids[0] ?? '', /^[0-9a-f]{32}$/);
+  assert.match(ids[0] ?? '', /^[0-9a-z]{8}-[0-9a-f]{32}$/);
   assert.notEqual(ids[0], ids[1]);
 });
 

@@ -1,6 +1,7 @@
 import { calls, pathTo } from '../../../contract/calls.ts';
 import { inviteQuery } from '../../../contract/screens.ts';
 import {
+  createEventId,
   INVITE_VIEWS_KEY_PREFIX,
   MAX_VIEWS_PER_WINDOW,
   UNKNOWN_INVITER,
@@ -37,7 +38,7 @@ const visitSettings: VisitSettings = {
  */
 export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
   const open = hasInviter
-    ? `ref=>(${openVisit})(ref,${JSON.stringify(visitSettings)},${pathTo})`
+    ? `ref=>(${openVisit})(ref,${JSON.stringify(visitSettings)},${pathTo},${createEventId})`
     : '()=>()=>{}';
   return compact(`(${boot})(${JSON.stringify(settings)},${admitView},${open})`);
 }

@@ -1,5 +1,5 @@
 import type { pathTo } from '../../../contract/calls.ts';
-import type { TrackedAction } from '../../../contract/tracking.ts';
+import type { createEventId, TrackedAction } from '../../../contract/tracking.ts';
 
 /** What a page load of an inviter's link has begun; it is `window.inviteVisit`. */
 export interface InviteVisit {
@@ -27,9 +27,13 @@ export interface VisitSettings {
  *
  * @returns what is to be done when the page is first seen
  */
-export function openVisit(ref: string, given: VisitSettings, path: typeof pathTo): () => void {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const eventId = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export function openVisit(
+  ref: string,
+  given: VisitSettings,
+  path: typeof pathTo,
+  createId: typeof createEventId,
+): () => void {
+  const eventId = createId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 
   const track = (action: TrackedAction) => {
     fetch(given.track, {
