@@ -86,7 +86,7 @@ for (const [kind, path] of Object.entries(invites)) {
     request,
     watch,
   }) => {
-    watch.expectComplaint(/404/);
+    watch.expectComplaint(/status of 404/);
     const { canonical, robots, card, cardAlt, preview, ...head } = await readHead(page, path);
     expect({ canonical, robots, card }).toEqual({
       canonical: undefined,
@@ -104,7 +104,7 @@ for (const [kind, path] of Object.entries(invites)) {
 }
 
 test('no two pages say the same of themselves', async ({ page, watch }) => {
-  watch.expectComplaint(/404/);
+  watch.expectComplaint(/status of 404/);
   const said: (string | undefined)[] = [];
   for (const path of [...paths, ...Object.values(invites)]) {
     const { title, description, canonical, preview } = await readHead(page, path);
