@@ -89,7 +89,7 @@ test('a right click is no download', async ({ page, site }) => {
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
 
-test('a slow count delays nothing, and arrives though the page has gone', async ({
+test('a slow count delays nothing, and arrives though the page is closed', async ({
   page,
   context,
   site,
@@ -105,6 +105,23 @@ test('a slow count delays nothing, and arrives though the page has gone', async 
   answer();
   await page.close();
   await expectCounts(site, id, { views: 1, downloads: 1 });
+});
+
+test('the browser is asked to keep a count alive when the page goes', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    const kept: unknown[] = [];
+    const realFetch = window.fetch;
+    window.fetch = (address, options) => {
+      if (options?.method === 'POST') kept.push(options.keepalive);
+      return realFetch(address, options);
+    };
+    Object.assign(window, { kept });
+  });
+  const { id } = await openInvite(page, site);
+  await inviteOf(page).get.click();
+  await expectCounts(site, id, { views: 1, downloads: 1 });
+  const kept = await page.evaluate(() => (window as unknown as { kept: unknown[] }).kept);
+  expect(kept).toEqual([true, true]);
 });
 
 test('a count that fails leaves the button as it is', async ({ page, context, site, watch }) => {

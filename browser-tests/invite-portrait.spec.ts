@@ -52,6 +52,9 @@ test('a picture of our own origin is shown', async ({ page, site }) => {
   const { link } = await newInviter(site, { profileImageUrl: OWN });
   await page.goto(link);
   await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
+  const picture = page.locator('.portrait img');
+  await expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer');
+  await expect(picture).toHaveAttribute('decoding', 'async');
 });
 
 test('a picture from elsewhere comes by https and is told nothing', async ({
