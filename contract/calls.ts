@@ -1,6 +1,23 @@
+import type {
+  AnalyticsDaysQuery,
+  AnalyticsDaysResponse,
+  AnalyticsQuery,
+  AnalyticsResponse,
+} from './schemas/analytics.ts';
 import type { ReportAppInvitesRequest, ReportAppInvitesResponse } from './schemas/app-invites.ts';
 import type { ErrorResponse } from './schemas/errors.ts';
 import type { InviterResponse, PutInviterRequest, StoredResponse } from './schemas/inviters.ts';
+import type {
+  SendCodeRequest,
+  SendCodeResponse,
+  SessionResponse,
+  SignInRequest,
+  SignInResponse,
+  SignInSettingsResponse,
+  SignOutResponse,
+  VerifyAdminRequest,
+  VerifyAdminResponse,
+} from './schemas/sign-in.ts';
 import type { TrackInviteRequest, TrackInviteResponse } from './schemas/tracking.ts';
 import type { JoinWaitlistRequest, JoinWaitlistResponse } from './schemas/waitlist.ts';
 
@@ -9,8 +26,11 @@ export interface Call<Request, Response> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** A segment such as `:id` stands for a value; `pathTo` fills it in. */
   readonly path: `/api/${string}`;
-  /** Who may make the call; `app` is the app's back end, which shows one of its keys. */
-  readonly access: 'anyone' | 'app';
+  /**
+   * Who may make the call: `app` is the app's back end, which shows one of its keys; `session` is
+   * whoever is signed in, for themselves; `admin` is one who has the right at that moment.
+   */
+  readonly access: 'anyone' | 'app' | 'session' | 'admin';
   /** Never set: carries the shapes of the bodies for the type checker alone. */
   readonly shapes?: { request: Request; response: Response; error: ErrorResponse };
 }
@@ -61,6 +81,80 @@ export const calls = {
     path: '/api/app-invites',
     access: 'app',
   } as Call<ReportAppInvitesRequest, ReportAppInvitesResponse>,
+
+  /** Which provider of identity the sign-in form talks to. */
+  getSignInSettings: {
+    method: 'GET',
+    path: '/api/auth/settings',
+    access: 'anyone',
+  } as Call<undefined, SignInSettingsResponse>,
+
+  /** A task that costs a browser a moment and a sender of thousands a fortune. */
+  getChallenge: {
+    method: 'GET',
+    path: '/api/auth/challenge',
+    access: 'anyone',
+  } as Call<undefined, unknown>,
+
+  /** Sends a code to a phone. 400 for what is no phone number, 403 for a proof that does not hold. */
+  sendCode: {
+    method: 'POST',
+    path: '/api/auth/code',
+    access: 'anyone',
+  } as Call<SendCodeRequest, SendCodeResponse>,
+
+  /** Begins a session, in a cookie. 401 for a code or token that does not hold. */
+  signIn: {
+    method: 'POST',
+    path: '/api/auth/session',
+    access: 'anyone',
+  } as Call<SignInRequest, SignInResponse>,
+
+  getSession: {
+    method: 'GET',
+    path: '/api/auth/session',
+    access: 'anyone',
+  } as Call<undefined, SessionResponse>,
+
+  /** Ends the session, here and on the server. */
+  signOut: {
+    method: 'DELETE',
+    path: '/api/auth/session',
+    access: 'anyone',
+  } as Call<undefined, SignOutResponse>,
+
+  /** Whether the person who is signed in is an admin. 403 unless `userId` is theirs. */
+  verifyAdmin: {
+    method: 'POST',
+    path: '/api/auth/verify-admin',
+    access: 'session',
+  } as Call<VerifyAdminRequest, VerifyAdminResponse>,
+
+  getAnalytics: {
+    method: 'GET',
+    path: '/api/analytics',
+    access: 'admin',
+  } as Call<AnalyticsQuery, AnalyticsResponse>,
+
+  getAnalyticsDays: {
+    method: 'GET',
+    path: '/api/analytics/days',
+    access: 'admin',
+  } as Call<AnalyticsDaysQuery, AnalyticsDaysResponse>,
+
+  /** The rows of the search as CSV. */
+  getAnalyticsCsv: {
+    method: 'GET',
+    path: '/api/analytics.csv',
+    access: 'admin',
+  } as Call<undefined, string>,
+
+  /** Server-sent events: `data:` is a version, and a new one means that figures have changed. */
+  watchAnalytics: {
+    method: 'GET',
+    path: '/api/analytics/live',
+    access: 'admin',
+  } as Call<undefined, string>,
 } as const;
 
 /** The address of a call about one inviter, whose id becomes one segment whatever it contains. */

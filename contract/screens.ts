@@ -13,6 +13,9 @@ export const screens = {
  */
 export const INVITE_PATH = '/invite';
 
+/** The admins' dashboard, which search engines must not list either. */
+export const ANALYTICS_PATH = '/analytics';
+
 /** The query of an invite link (spec §2). An empty value counts as a missing one. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 

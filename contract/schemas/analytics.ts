@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox';
+import { dayRanges, MAX_ROWS, MAX_SEARCH_CHARACTERS, sortFields } from '../analytics.ts';
+
+/** Which inviters the table shows, as a query string has it. */
+const selection = {
+  userId: Type.String({ maxLength: 128 }),
+  search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),
+  sort: Type.Optional(Type.Union(sortFields.map((field) => Type.Literal(field)))),
+  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+};
+const wholeNumber = '^(0|[1-9][0-9]{0,8})$';
+
+/** `GET /api/analytics`: `limit` is from 1 to MAX_ROWS. */
+export const AnalyticsQuery = Type.Object(
+  {
+    ...selection,
+    limit: Type.Optional(Type.String({ pattern: wholeNumber })),
+    offset: Type.Optional(Type.String({ pattern: wholeNumber })),
+  },
+  { additionalProperties: false, description: `At most ${MAX_ROWS} rows at a time.` },
+);
+export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
+
+/** `GET /api/analytics.csv`: every row of the search. */
+export const AnalyticsCsvQuery = Type.Object(selection, { additionalProperties: false });
+export type AnalyticsCsvQuery = Static<typeof AnalyticsCsvQuery>;
+
+/** How one inviter does (spec §3). Rates are percent with one decimal. */
+export const UserStats = Type.Object({
+  userId: Type.String(),
+  username: Type.String(),
+  pageViews: Type.Integer(),
+  downloads: Type.Integer(),
+  webConversionRate: Type.Number(),
+  appInvitesSent: Type.Integer(),
+  acceptedInvites: Type.Integer(),
+  inviteAcceptanceRate: Type.Number(),
+});
+export type UserStats = Static<typeof UserStats>;
+
+/** Totals and rows are of one moment. */
+export const AnalyticsResponse = Type.Object({
+  totalInviters: Type.Integer(),
+  totalViews: Type.Integer(),
+  totalDownloads: Type.Integer(),
+  overallWebConversionRate: Type.Number(),
+  totalAppInvitesSent: Type.Integer(),
+  overallInviteAcceptanceRate: Type.Number(),
+  userStats: Type.Array(UserStats),
+  /** How many inviters the search has, whatever part of them `userStats` shows. */
+  matching: Type.Integer(),
+  /** Visits that did not count, by reason. */
+  notCounted: Type.Record(Type.String(), Type.Integer()),
+  /** When retention last ran, ISO 8601 in UTC; null before its first run. */
+  retentionRanAt: Type.Union([Type.String(), Type.Null()]),
+});
+export type AnalyticsResponse = Static<typeof AnalyticsResponse>;
+
+/** `GET /api/analytics/days`. */
+export const AnalyticsDaysQuery = Type.Object(
+  {
+    userId: Type.String({ maxLength: 128 }),
+    days: Type.Union(dayRanges.map((days) => Type.Literal(`${days}`))),
+  },
+  { additionalProperties: false },
+);
+export type AnalyticsDaysQuery = Static<typeof AnalyticsDaysQuery>;
+
+/** One entry for each day (UTC), the oldest first, today last, days without events included. */
+export const AnalyticsDaysResponse = Type.Object({
+  days: Type.Array(
+    Type.Object({
+      /** Such as 2025-06-14. */
+      day: Type.String(),
+      pageViews: Type.Integer(),
+      downloads: Type.Integer(),
+    }),
+  ),
+});
+export type AnalyticsDaysResponse = Static<typeof AnalyticsDaysResponse>;

@@ -1,0 +1,68 @@
+/** How an admin signs in (spec §§2, 4, 5, 8): plain values that browser and server both load. */
+
+/** An admin's code has so many digits. */
+export const CODE_LENGTH = 6;
+/** Of a phone number without its spaces, the leading + included. */
+export const MIN_PHONE_CHARACTERS = 10;
+
+export const CODE_LIFETIME_MS = 5 * 60 * 1_000;
+/** So many guesses of one code are looked at. */
+export const MAX_CODE_ATTEMPTS = 5;
+
+/** Setting up the provider of identity, in the browser. */
+export const SETUP_TRIES = 3;
+export const SETUP_PAUSE_MS = 1_000;
+export const SETUP_TIMEOUT_MS = 5_000;
+
+export const signInTexts = {
+  checking: 'Checking authentication...',
+  title: 'Admin Authentication',
+  phone: {
+    subtitle: 'Enter your phone number to access analytics',
+    label: 'Phone number',
+    placeholder: '+1234567890',
+    hint: 'Include country code (e.g., +1 for US, +44 for UK)',
+    button: 'Send Verification Code',
+    busy: 'Sending Code...',
+  },
+  code: {
+    subtitle: 'Enter the verification code sent to your phone',
+    label: 'Verification code',
+    hint: (phone: string) => `Enter the ${CODE_LENGTH}-digit code sent to ${phone}`,
+    button: 'Verify & Sign In',
+    busy: 'Verifying...',
+    back: 'Back to Phone Number',
+  },
+} as const;
+
+export const signInErrors = {
+  noPhone: 'Please enter a phone number',
+  noCountryCode: 'Phone number must include country code (e.g., +1 for US)',
+  phoneTooShort: 'Phone number is too short. Include country code and full number.',
+  noCode: 'Please enter the verification code',
+  invalidPhone: 'Invalid phone number format. Please use international format (e.g., +1234567890)',
+  tooManyRequests: 'Too many requests. Please try again later.',
+  botCheckRendered: 'Please refresh the page and try again.',
+  sendFailed: 'Failed to send verification code',
+  invalidCode: 'Invalid verification code',
+  /** After a code was entered. */
+  notAdmin: 'Access denied. You are not authorized to view this page.',
+  /** When a session was restored. */
+  notAdminAnymore: 'Access denied. You are not authorized.',
+  adminCheckFailed: 'Failed to verify admin status',
+} as const;
+
+/** The checks that the form makes before it sends anything (spec §5). */
+export function checkPhone(text: string): { phone: string } | { error: string } {
+  const phone = text.replace(/\s/g, '');
+  if (phone === '') return { error: signInErrors.noPhone };
+  if (!phone.startsWith('+')) return { error: signInErrors.noCountryCode };
+  if (phone.length < MIN_PHONE_CHARACTERS) return { error: signInErrors.phoneTooShort };
+  return { phone };
+}
+
+/** @returns the code as it is sent */
+export function checkCode(text: string): { code: string } | { error: string } {
+  const code = text.trim();
+  return code === '' ? { error: signInErrors.noCode } : { code };
+}
