@@ -20,6 +20,8 @@ export interface Database {
     username: string;
     first_name: string | null;
     profile_image_url: string | null;
+    /** What a search looks through: see `searchText`. */
+    search_text: string;
   };
   /** Whose profile is gone and whose events are not yet. */
   erased_inviter: { inviter_key: number };

@@ -1,39 +1,13 @@
 import type { Engine } from './engine.ts';
+import { readTotals } from './read-totals.ts';
 import { recount } from './recount.ts';
-import type { InviteEvents, InviteTotals } from './storage.ts';
+import type { InviteEvents } from './storage.ts';
 
 export function createInviteEvents(engine: Engine): InviteEvents {
   return {
     visit: (visit) => engine.hot.recordVisit(visit),
     report: (invites) => engine.hot.recordAppInvites(invites),
-    totals: () => readTotals(engine),
+    totals: () => readTotals(engine.db),
     recount: () => recount(engine.db),
-  };
-}
-
-async function readTotals({ db }: Engine): Promise<InviteTotals> {
-  const total = await db
-    .selectFrom('total')
-    .select(({ fn }) => [
-      fn.sum<number>('page_views').as('pageViews'),
-      fn.sum<number>('downloads').as('downloads'),
-      fn.sum<number>('invites_sent').as('invitesSent'),
-      fn.sum<number>('invites_accepted').as('invitesAccepted'),
-    ])
-    .executeTakeFirstOrThrow();
-  const excluded = await db
-    .selectFrom('excluded_total')
-    .select(({ fn }) => ['reason', fn.sum<number>('events').as('events')])
-    .groupBy('reason')
-    .execute();
-  return {
-    // The sum of no row is null.
-    total: {
-      pageViews: Number(total.pageViews),
-      downloads: Number(total.downloads),
-      invitesSent: Number(total.invitesSent),
-      invitesAccepted: Number(total.invitesAccepted),
-    },
-    excluded: Object.fromEntries(excluded.map(({ reason, events }) => [reason, Number(events)])),
   };
 }

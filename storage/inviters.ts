@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts';
 import { RecentInviters } from './recent-inviters.ts';
+import { searchText } from './search-text.ts';
 import type { Inviter, Inviters } from './storage.ts';
 import { subtractFromTotal } from './totals.ts';
 
@@ -15,7 +16,12 @@ export function createInviters(engine: Engine): Inviters {
     },
 
     async put({ id, username, firstName, profileImageUrl }) {
-      const profile = { username, first_name: firstName, profile_image_url: profileImageUrl };
+      const profile = {
+        username,
+        first_name: firstName,
+        profile_image_url: profileImageUrl,
+        search_text: searchText(`${id}\n${username}\n${firstName ?? ''}`),
+      };
       await engine.write([
         engine.db
           .insertInto('inviter')

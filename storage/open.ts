@@ -1,3 +1,4 @@
+import { createAnalytics } from './analytics.ts';
 import type { Role } from './engine.ts';
 import { openSqliteEngine } from './engines/sqlite/sqlite-engine.ts';
 import { StorageRefusal } from './errors.ts';
@@ -28,6 +29,7 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     waitlist: createWaitlist(engine),
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),
+    analytics: createAnalytics(engine),
     retention: createRetention(engine),
     check: () => engine.check(),
     close() {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Counts, counters, noCounts } from './counters.ts';
 import type { Database } from './database.ts';
+import { onOneState } from './one-state.ts';
 import type { Recount } from './storage.ts';
 import { countEach, groupKey } from './totals.ts';
 
@@ -9,7 +10,7 @@ type Tally = Map<number, Counts>;
 
 /** Compares every counter with what the log and its base say, on one state of the database. */
 export function recount(database: Kysely<Database>): Promise<Recount> {
-  return database.transaction().execute(async (db) => {
+  return onOneState(database, async (db) => {
     const log = await countLog(db, 'inviter_key');
     const inviters = await readTally(db, 'inviter_total', 'inviter_key');
     const expectedInviters = plus(log, await readTally(db, 'inviter_base', 'inviter_key'));

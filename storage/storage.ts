@@ -1,3 +1,4 @@
+import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
 
 /** One address on the waitlist. */
@@ -127,6 +128,47 @@ export interface Recount {
   differences: string[];
 }
 
+/** What the team sees of how invites do. An inviter is somebody with at least one counted event. */
+export interface Analytics {
+  /** Totals and rows of one moment, at most a second old. */
+  read(selection: InviterSelection & { limit: number; offset: number }): Promise<AnalyticsReport>;
+  /** Every inviter of the selection, in its order, each as it is when its turn comes. */
+  rows(selection: InviterSelection): AsyncIterable<InviterStats>;
+  /** What was counted on each day from one on, by whole days since 1970 UTC; days without events are missing. */
+  days(from: number): Promise<DayStats[]>;
+  /** Differs from an earlier one once something was counted or erased since. */
+  version(): Promise<string>;
+}
+
+export interface InviterSelection {
+  /** Part of an id, a username or a first name, in any case; empty selects everybody. */
+  search: string;
+  sort: SortField;
+  order: SortOrder;
+}
+
+export interface AnalyticsReport extends InviteTotals {
+  inviters: number;
+  /** How many inviters are selected, `rows` being a part of them. */
+  matching: number;
+  rows: InviterStats[];
+}
+
+export interface InviterStats {
+  id: string;
+  username: string;
+  pageViews: number;
+  downloads: number;
+  invitesSent: number;
+  invitesAccepted: number;
+}
+
+export interface DayStats {
+  day: number;
+  pageViews: number;
+  downloads: number;
+}
+
 /** Keeps the promises on how long things are kept. */
 export interface Retention {
   /**
@@ -156,6 +198,7 @@ export interface Storage {
   readonly waitlist: Waitlist;
   readonly inviters: Inviters;
   readonly inviteEvents: InviteEvents;
+  readonly analytics: Analytics;
   readonly retention: Retention;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;

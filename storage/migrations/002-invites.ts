@@ -10,6 +10,7 @@ export async function createInvites(db: Kysely<unknown>, words: TableWords): Pro
     .addColumn('username', 'text', (column) => column.notNull())
     .addColumn('first_name', 'text')
     .addColumn('profile_image_url', 'text')
+    .addColumn('search_text', 'text', (column) => column.notNull())
     .execute();
   await db.schema
     .createTable('erased_inviter')
