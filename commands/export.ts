@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { stringify } from 'csv-stringify';
 import { readDatabaseUrl } from '../server/config.ts';
+import { asCsv } from '../server/csv.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Waitlist } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -31,7 +31,12 @@ Example:
 async function exportWaitlist(): Promise<void> {
   const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
   try {
-    await pipeline(rows(storage.waitlist), asCsv(), process.stdout, { end: false });
+    await pipeline(
+      rows(storage.waitlist),
+      asCsv(['email', 'joined_at', 'requests']),
+      process.stdout,
+      { end: false },
+    );
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOSPC') throw new CommandRefusal('The export is cut short: the disk is full.');
@@ -46,15 +51,4 @@ async function* rows(waitlist: Waitlist): AsyncGenerator<Record<string, string |
   for await (const { email, joinedAt, requests } of waitlist.entries()) {
     yield { email, joined_at: new Date(joinedAt).toISOString(), requests };
   }
-}
-
-function asCsv() {
-  return stringify({
-    header: true,
-    columns: ['email', 'joined_at', 'requests'],
-    record_delimiter: 'windows',
-    // Some spreadsheets split at other characters than commas; inside quotes none does.
-    quoted_string: true,
-    escape_formulas: true,
-  });
 }

@@ -19,6 +19,7 @@ export class CallError extends Error {
 /** Every error that the site answers. Nothing else of what went wrong ever leaves the server. */
 export const errors = {
   invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
+  invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
   invalidJson: () => new CallError(400, 'The request body must be one JSON value, in UTF-8.'),
   repeatedKey: () => new CallError(400, 'The request body must name each of its keys once.'),
   unexpectedRequest: (detail: string) =>

@@ -1,0 +1,31 @@
+import { calls } from '../../contract/calls.ts';
+import { AnalyticsDaysQuery, AnalyticsDaysResponse } from '../../contract/schemas/analytics.ts';
+import { ErrorResponse } from '../../contract/schemas/errors.ts';
+import type { App, AppParts } from '../app.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Shows an admin what was counted on each of the last days (UTC). */
+export function getAnalyticsDays(app: App, { storage, clock }: AppParts): void {
+  app.route({
+    method: calls.getAnalyticsDays.method,
+    url: calls.getAnalyticsDays.path,
+    schema: {
+      querystring: AnalyticsDaysQuery,
+      response: { 200: AnalyticsDaysResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
+    },
+    handler: async ({ query }) => {
+      const count = Number(query.days);
+      const first = Math.floor(clock() / DAY_MS) - count + 1;
+      const counted = await storage.analytics.days(first);
+      const byDay = new Map(counted.map((stats) => [stats.day, stats]));
+      return {
+        days: Array.from({ length: count }, (_, index) => ({
+          day: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
+          pageViews: byDay.get(first + index)?.pageViews ?? 0,
+          downloads: byDay.get(first + index)?.downloads ?? 0,
+        })),
+      };
+    },
+  });
+}

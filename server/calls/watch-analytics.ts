@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LIVE_SILENCE_MS } from '../../contract/analytics.ts';
+import { calls } from '../../contract/calls.ts';
+import type { App, AppParts } from '../app.ts';
+import { errors } from '../errors.ts';
+import { LiveVersion, type Watcher } from '../live-version.ts';
+
+/** Each admin has one or two; more are somebody's mistake. */
+const MAX_WATCHERS = 200;
+/** Several times within the silence that counts as a loss. */
+const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
+
+/**
+ * Tells an admin's browser when figures have changed, as server-sent events: never the figures
+ * themselves. Ends with the right to see them, and with the site.
+ */
+export function watchAnalytics(
+  app: App,
+  { storage }: AppParts,
+  isAdmin: (request: FastifyRequest) => Promise<boolean>,
+): void {
+  const live = new LiveVersion(storage.analytics);
+  app.addHook('preClose', async () => live.end());
+
+  app.route({
+    method: calls.watchAnalytics.method,
+    url: calls.watchAnalytics.path,
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
+      const watcher = eventStream(reply, () => isAdmin(request));
+      reply.raw.once('close', () => live.remove(watcher));
+      live.add(watcher);
+    },
+  });
+}
+
+/** Turns the answer into a stream of versions: each once, and a heartbeat where there is no new one. */
+function eventStream(reply: FastifyReply, isAllowed: () => Promise<boolean>): Watcher {
+  let told = '';
+  let lastWord = performance.now();
+  const words = new PassThrough();
+  const say = (word: string) => {
+    lastWord = performance.now();
+    words.write(word);
+  };
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-type', 'text/event-stream')
+    // Some proxies would keep the words until there are many.
+    .header('x-accel-buffering', 'no')
+    .send(words);
+  return {
+    isAllowed,
+    tell(version) {
+      if (version !== told) say(`data: ${version}\n\n`);
+      else if (performance.now() - lastWord > HEARTBEAT_MS) say(': \n\n');
+      told = version;
+    },
+    end: () => words.end(),
+  };
+}
