@@ -8,6 +8,7 @@ import type { ReportAppInvitesRequest, ReportAppInvitesResponse } from './schema
 import type { ErrorResponse } from './schemas/errors.ts';
 import type { InviterResponse, PutInviterRequest, StoredResponse } from './schemas/inviters.ts';
 import type {
+  ChallengeResponse,
   SendCodeRequest,
   SendCodeResponse,
   SessionResponse,
@@ -94,7 +95,7 @@ export const calls = {
     method: 'GET',
     path: '/api/auth/challenge',
     access: 'anyone',
-  } as Call<undefined, unknown>,
+  } as Call<undefined, ChallengeResponse>,
 
   /** Sends a code to a phone. 400 for what is no phone number, 403 for a proof that does not hold. */
   sendCode: {

@@ -16,9 +16,51 @@ export type SignInSettingsResponse = Static<typeof SignInSettingsResponse>;
 export const SessionResponse = Type.Object({ userId: Type.Union([Type.String(), Type.Null()]) });
 export type SessionResponse = Static<typeof SessionResponse>;
 
-/** `POST /api/auth/code`: `proof` is the solved challenge of `GET /api/auth/challenge`. */
+/**
+ * `GET /api/auth/challenge`: what `solveChallenge` of `altcha-lib` takes as its `challenge`, together
+ * with `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`. It holds for a few minutes, and for one proof.
+ */
+export const ChallengeResponse = Type.Object(
+  {
+    parameters: Type.Object(
+      {
+        algorithm: Type.Literal('PBKDF2/SHA-256'),
+        cost: Type.Integer(),
+        /** In milliseconds since 1970 UTC. */
+        data: Type.Object({ validUntil: Type.Integer() }, { additionalProperties: false }),
+        keyLength: Type.Integer(),
+        keyPrefix: Type.String({ maxLength: 64 }),
+        nonce: Type.String({ maxLength: 64 }),
+        salt: Type.String({ maxLength: 64 }),
+      },
+      { additionalProperties: false },
+    ),
+    signature: Type.String({ maxLength: 64 }),
+  },
+  { additionalProperties: false },
+);
+export type ChallengeResponse = Static<typeof ChallengeResponse>;
+
+/** The challenge as it came, and what `solveChallenge` made of it. */
+const Proof = Type.Object(
+  {
+    challenge: ChallengeResponse,
+    solution: Type.Object(
+      {
+        counter: Type.Integer({ minimum: 0 }),
+        derivedKey: Type.String({ maxLength: 64 }),
+        /** How long it took, in milliseconds. Nobody reads it. */
+        time: Type.Optional(Type.Number()),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** `POST /api/auth/code`. */
 export const SendCodeRequest = Type.Object(
-  { phone: Type.String({ maxLength: 40 }), proof: Type.String({ maxLength: 4_096 }) },
+  { phone: Type.String({ maxLength: 40 }), proof: Proof },
   { additionalProperties: false },
 );
 export type SendCodeRequest = Static<typeof SendCodeRequest>;
