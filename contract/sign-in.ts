@@ -9,6 +9,10 @@ export const CODE_LIFETIME_MS = 5 * 60 * 1_000;
 /** So many guesses of one code are looked at. */
 export const MAX_CODE_ATTEMPTS = 5;
 
+/** A session that nobody uses ends after so long, and any session so long after the sign-in. */
+export const SESSION_IDLE_MS = 12 * 60 * 60 * 1_000;
+export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
+
 /** Setting up the provider of identity, in the browser. */
 export const SETUP_TRIES = 3;
 export const SETUP_PAUSE_MS = 1_000;

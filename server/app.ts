@@ -13,16 +13,26 @@ import { guardCalls } from './access.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
 import { registerAppLinks } from './app-links.ts';
 import { eraseInviter } from './calls/erase-inviter.ts';
+import { getAnalytics } from './calls/get-analytics.ts';
+import { getAnalyticsCsv } from './calls/get-analytics-csv.ts';
+import { getAnalyticsDays } from './calls/get-analytics-days.ts';
 import { getInviter } from './calls/get-inviter.ts';
+import { getSession } from './calls/get-session.ts';
 import { joinWaitlist } from './calls/join-waitlist.ts';
 import { putInviter } from './calls/put-inviter.ts';
 import { reportAppInvites } from './calls/report-app-invites.ts';
+import { signOut } from './calls/sign-out.ts';
 import { trackInvite } from './calls/track-invite.ts';
+import { verifyAdmin } from './calls/verify-admin.ts';
+import { watchAnalytics } from './calls/watch-analytics.ts';
 import { guardConnections } from './connections.ts';
+import { refuseCrossSiteWrites } from './cross-site.ts';
 import { trustIn, warnOfStrangers } from './forwarding.ts';
 import { lingerOnClose } from './graceful-stop.ts';
 import { securityHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
+import { guardSessions } from './identity/access.ts';
+import { createBrowserSessions } from './identity/sessions.ts';
 import { registerInvitePage } from './invite-page.ts';
 import { registerInvitePicture } from './invite-picture.ts';
 import { readJsonBodies } from './json-body.ts';
@@ -110,10 +120,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   answerErrors(app, parts.site, headers);
   warnOfStrangers(app, isTrusted);
-  lingerOnClose(app, REQUEST_WITHIN_MS);
   readJsonBodies(app);
   if (parts.rateLimits) await registerLimits(app);
   guardCalls(app, parts);
+  refuseCrossSiteWrites(app);
+  const sessions = createBrowserSessions(parts);
+  guardSessions(app, sessions);
   registerOpenApi(app);
 
   registerHealth(app, parts);
@@ -127,6 +139,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   putInviter(app, parts);
   eraseInviter(app, parts);
   reportAppInvites(app, parts);
+  getSession(app, sessions);
+  signOut(app, sessions);
+  verifyAdmin(app, sessions);
+  getAnalytics(app, parts);
+  getAnalyticsDays(app, parts);
+  getAnalyticsCsv(app, parts);
+  watchAnalytics(app, parts, async (request) => (await sessions.find(request))?.isAdmin === true);
   keepRetention(app, parts);
+  // Last: whoever watches has been sent away by then, and is not waited for.
+  lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;
 }

@@ -1,6 +1,7 @@
 import { MAX_APP_INVITES_PER_CALL } from '../contract/app-invites.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../contract/inviters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../contract/policies.ts';
+import { signInErrors } from '../contract/sign-in.ts';
 import { StorageUnavailable } from '../storage/errors.ts';
 
 /** An answer that is not 2xx: its status, and the sentence that a person reads. */
@@ -73,6 +74,10 @@ export const errors = {
       401,
       'This call is for the app’s back end, which shows its key as "Authorization: Bearer KEY".',
     ),
+  notSignedIn: () => new CallError(401, 'Please sign in.'),
+  otherUser: () => new CallError(403, 'The userId is not that of whoever is signed in.'),
+  notAdmin: () => new CallError(403, signInErrors.notAdminAnymore),
+  crossSite: () => new CallError(403, 'This call is for the pages of this site.'),
   unknownInviter: () => new CallError(404, 'There is no such inviter.'),
   unknownCall: () => new CallError(404, 'There is no such call.'),
   wrongMethod: (allowed: string) => new CallError(405, `This address only takes ${allowed}.`),

@@ -56,4 +56,28 @@ export interface Database {
 
   /** The last run of the retention, in one row. */
   retention_run: { id: number; at: number; events: number; erased_events: number };
+
+  /** E.164, as every phone number here. */
+  admin: { phone: string; added_at: number };
+  account: { user_id: string; phone: string };
+  session: { token_hash: Uint8Array; user_id: string; begun_at: number; seen_at: number };
+  sign_in_code: {
+    id_hash: Uint8Array;
+    phone: string;
+    browser_hash: Uint8Array;
+    code_hash: Uint8Array;
+    attempts: number;
+    valid_until: number;
+  };
+  spent_challenge: { nonce: Uint8Array; valid_until: number };
+  budget: {
+    key: Uint8Array;
+    /** Counted since January 1, 1970 (UTC), as `day`. */
+    hour: number;
+    taken_in_hour: number;
+    day: number;
+    taken_in_day: number;
+  };
+  /** One row. */
+  secret: { id: number; bytes: Uint8Array };
 }

@@ -5,6 +5,7 @@ import type { TableWords } from './engine.ts';
 import { StorageRefusal } from './errors.ts';
 import { createWaitlist } from './migrations/001-waitlist.ts';
 import { createInvites } from './migrations/002-invites.ts';
+import { createIdentity } from './migrations/003-identity.ts';
 
 /** In the order in which they are applied. A migration that was released is never changed again. */
 const migrations: Readonly<
@@ -12,6 +13,7 @@ const migrations: Readonly<
 > = {
   '001-waitlist': createWaitlist,
   '002-invites': createInvites,
+  '003-identity': createIdentity,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -1,4 +1,6 @@
+import { createAdmins } from './admins.ts';
 import { createAnalytics } from './analytics.ts';
+import { createBudgets } from './budgets.ts';
 import type { Role } from './engine.ts';
 import { openSqliteEngine } from './engines/sqlite/sqlite-engine.ts';
 import { StorageRefusal } from './errors.ts';
@@ -6,6 +8,10 @@ import { createInviteEvents } from './invite-events.ts';
 import { createInviters } from './inviters.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { createRetention } from './retention.ts';
+import { readSecret } from './secret.ts';
+import { createSessions } from './sessions.ts';
+import { createSignInCodes } from './sign-in-codes.ts';
+import { createSpentChallenges } from './spent-challenges.ts';
 import type { Storage } from './storage.ts';
 import { createWaitlist } from './waitlist.ts';
 
@@ -31,6 +37,12 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     inviteEvents: createInviteEvents(engine),
     analytics: createAnalytics(engine),
     retention: createRetention(engine),
+    admins: createAdmins(engine),
+    sessions: createSessions(engine),
+    signInCodes: createSignInCodes(engine),
+    budgets: createBudgets(engine),
+    spentChallenges: createSpentChallenges(engine),
+    secret: () => readSecret(engine),
     check: () => engine.check(),
     close() {
       closed ??= engine.close();

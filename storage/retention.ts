@@ -5,6 +5,7 @@ import { EVENT_ID_MEMORY_DAYS } from '../contract/tracking.ts';
 import { DAY_MS } from './counters.ts';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
+import { forgetSignIns } from './forget-sign-ins.ts';
 import type { Retention, RetentionRun } from './storage.ts';
 import { tally } from './totals.ts';
 
@@ -25,6 +26,7 @@ export function createRetention(engine: Engine): Retention {
       const oldest = monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS);
       const events = await foldOld(engine, oldest, pause);
       await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
+      await forgetSignIns(engine, now);
       const run = { at: now, events, erasedEvents };
       await saveRun(engine, run);
       return run;

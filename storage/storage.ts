@@ -1,5 +1,6 @@
 import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
+import type { Identity } from './identity.ts';
 
 /** One address on the waitlist. */
 export interface WaitlistEntry {
@@ -173,7 +174,8 @@ export interface DayStats {
 export interface Retention {
   /**
    * Removes, in short steps, what is past its time: single events (their sums stay in the counters),
-   * event ids, and the log's rows of erased people.
+   * event ids, the log's rows of erased people, sessions and codes, and the numbers of those who are
+   * neither signed in nor admins.
    *
    * @param now milliseconds since 1970 UTC
    * @param stop interrupts it between two steps; the next run goes on
@@ -194,7 +196,7 @@ export interface RetentionRun {
 }
 
 /** All that the product keeps, in the product's words. Which engine keeps it is decided in `open.ts`. */
-export interface Storage {
+export interface Storage extends Identity {
   readonly waitlist: Waitlist;
   readonly inviters: Inviters;
   readonly inviteEvents: InviteEvents;

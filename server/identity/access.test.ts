@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { type Call, calls } from '../../contract/calls.ts';
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
+import { type SignedIn, signIn } from '../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { hashToken, randomToken } from './tokens.ts';
+
+const ADMIN = '+15550001111';
+const STRANGER = '+15550002222';
+const CANARY = 'unmistakable';
+
+type Request = (userId: string) => Pick<InjectOptions, 'payload' | 'query'>;
+const asQuery: Request = (userId) => ({ query: { userId } });
+/** What each guarded call would be well asked with. */
+const requests: Record<string, Request> = {
+  verifyAdmin: (userId) => ({ payload: { userId } }),
+  getAnalytics: asQuery,
+  getAnalyticsDays: (userId) => ({ query: { userId, days: '30' } }),
+  getAnalyticsCsv: asQuery,
+  watchAnalytics: asQuery,
+};
+const guarded = Object.entries<Call<unknown, unknown>>(calls).filter(
+  ([, { access }]) => access === 'session' || access === 'admin',
+);
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** The same address in the words of those who look for a way around a guard. */
+function spellings(path: string): string[] {
+  const [, api, rest] = /^\/(api)\/(.*)$/.exec(path) ?? [];
+  return [
+    path,
+    `${path}/`,
+    `${path}//`,
+    `${path}%2f`,
+    `${path}%00`,
+    `${path};x`,
+    `${path}.json`,
+    `${path}/.`,
+    `/${path}`,
+    `/${api}//${rest}`,
+    `/${api}%2f${rest}`,
+    `/${api}/./${rest}`,
+    `/${api}/x/../${rest}`,
+    path.toUpperCase(),
+    path.replace('a', '%61'),
+    path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
+  ];
+}
+
+function assertGivesNothing(answer: LightMyRequestResponse, what: string): void {
+  assert.ok(answer.statusCode >= 400 && answer.statusCode < 500, what);
+  assert.equal(answer.body.includes(CANARY), false, what);
+  const isPage = String(answer.headers['content-type']).startsWith('text/html');
+  if (!isPage && answer.body !== '') assert.deepEqual(Object.keys(answer.json()), ['error'], what);
+}
+
+describe('guarded calls', () => {
+  let site: TestApp;
+  let admin: SignedIn;
+  const credentials: Record<string, { headers: Record<string, string>; userId: string }> = {};
+  before(async () => {
+    site = await createTestApp();
+    const { storage } = site;
+    await storage.inviters.put({
+      id: CANARY,
+      username: CANARY,
+      firstName: null,
+      profileImageUrl: null,
+    });
+    const visit = { inviterId: CANARY, action: 'page_view', at: TEST_NOW } as const;
+    await storage.inviteEvents.visit({ ...visit, eventId: undefined, excluded: undefined });
+    await storage.admins.add(ADMIN, TEST_NOW);
+
+    admin = await signIn(site, ADMIN);
+    const { userId } = admin;
+    const revoked = await signIn(site, ADMIN);
+    await storage.sessions.end(hashToken(revoked.token));
+    const old = await signIn(site, ADMIN, TEST_NOW - SESSION_LIFETIME_MS);
+    await storage.sessions.touch(hashToken(old.token), TEST_NOW);
+    credentials['no cookie'] = { headers: {}, userId };
+    credentials['an empty cookie'] = { headers: { cookie: '__Host-session=' }, userId };
+    credentials['a made-up token'] = {
+      headers: { cookie: `__Host-session=${randomToken(256)}` },
+      userId,
+    };
+    credentials['garbage'] = { headers: { cookie: "__Host-session=' OR 1=1; ;=;" }, userId };
+    credentials['the hash instead of the token'] = {
+      headers: { cookie: `__Host-session=${hashToken(admin.token).toString('base64url')}` },
+      userId,
+    };
+    credentials['the cookie of plain http'] = {
+      headers: { cookie: `session=${admin.token}` },
+      userId,
+    };
+    credentials['the token as a bearer'] = {
+      headers: { authorization: `Bearer ${admin.token}` },
+      userId,
+    };
+    credentials['a session that was ended'] = revoked;
+    credentials['a session that nobody used'] = await signIn(
+      site,
+      ADMIN,
+      TEST_NOW - SESSION_IDLE_MS,
+    );
+    credentials['a session that is too old'] = old;
+  });
+  after(() => site.close());
+
+  const ask = (options: InjectOptions) => site.app.inject({ ...options, payloadAsStream: true });
+
+  test('all have an example here', () => {
+    assert.deepEqual(guarded.map(([name]) => name).toSorted(), Object.keys(requests).toSorted());
+  });
+
+  for (const [name, { method, path: url, access }] of guarded) {
+    const request = requests[name] ?? asQuery;
+
+    test(`${name} answers an admin, uncached`, async () => {
+      const answer = await ask({
+        method,
+        url,
+        ...request(admin.userId),
+        headers: admin.headers,
+      });
+      assert.equal(answer.statusCode, 200);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      answer.stream().destroy();
+    });
+
+    test(`${name} answers 401 to whoever is not signed in`, async () => {
+      for (const [what, { headers, userId }] of Object.entries(credentials)) {
+        const answer = await site.app.inject({ method, url, ...request(userId), headers });
+        assert.equal(answer.statusCode, 401, what);
+        assert.deepEqual(answer.json(), { error: 'Please sign in.' });
+        assert.equal(answer.headers['cache-control'], 'no-store');
+      }
+    });
+
+    test(`${name} answers 403 to an admin who names somebody else`, async () => {
+      const stranger = await signIn(site, STRANGER);
+      for (const userId of [stranger.userId, '', admin.userId.toLowerCase(), `${admin.userId} `]) {
+        const answer = await site.app.inject({
+          method,
+          url,
+          ...request(userId),
+          headers: admin.headers,
+        });
+        assert.equal(answer.statusCode, 403, userId);
+        assert.equal(answer.json().error, 'The userId is not that of whoever is signed in.');
+      }
+    });
+
+    test(`${name} answers ${access === 'admin' ? 403 : 'no right'} to somebody who is no admin`, async () => {
+      const { userId, headers } = await signIn(site, STRANGER);
+      const answer = await site.app.inject({ method, url, ...request(userId), headers });
+      if (access === 'admin') {
+        assert.equal(answer.statusCode, 403);
+        assert.deepEqual(answer.json(), { error: 'Access denied. You are not authorized.' });
+      } else assert.deepEqual(answer.json(), { isAdmin: false });
+    });
+
+    test(`${name} follows a right that is taken while somebody is signed in`, async () => {
+      const { userId, headers } = await signIn(site, '+15550003333');
+      const answers = async () => {
+        const answer = await ask({ method, url, ...request(userId), headers });
+        answer.stream().destroy();
+        return answer.statusCode;
+      };
+      await site.storage.admins.add('+15550003333', TEST_NOW);
+      assert.equal(await answers(), 200);
+      await site.storage.admins.remove('+15550003333');
+      assert.equal(await answers(), access === 'admin' ? 403 : 200);
+    });
+
+    test(`${name} gives nothing away by any other spelling or method`, async () => {
+      const stranger = await signIn(site, STRANGER);
+      const everybody = [...Object.values(credentials), stranger];
+      const ways = spellings(url).flatMap((spelling) =>
+        methods.map((way) => ({ method: way, url: spelling })),
+      );
+      for (const { headers, userId } of everybody) {
+        for (const way of ways) {
+          const answer = await site.app.inject({ ...way, query: { userId }, headers });
+          assertGivesNothing(answer, `${way.method} ${way.url} ${answer.statusCode}`);
+        }
+      }
+    });
+  }
+
+  test('cannot be asked twice for two people', async () => {
+    const answer = await site.app.inject({
+      url: `${calls.getAnalytics.path}?userId=${admin.userId}&userId=other`,
+      headers: admin.headers,
+    });
+    assert.equal(answer.statusCode, 403);
+  });
+});

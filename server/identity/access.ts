@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { calls } from '../../contract/calls.ts';
+import type { App } from '../app.ts';
+import { errors } from '../errors.ts';
+import type { BrowserSessions } from './sessions.ts';
+
+/** Every path that asks who somebody is. What it answers is nobody else's to keep. */
+const AUTH_PATHS = '/api/auth/';
+
+/**
+ * Lets nobody make the calls that the contract reserves for whoever is signed in, or for admins, but
+ * them. The guard is put before the calls here, by their path whatever the method, so that no call can
+ * forget it; it asks before the body is read, and the database at every request.
+ */
+export function guardSessions(app: App, sessions: BrowserSessions): void {
+  const guarded = new Map<string, 'session' | 'admin'>();
+  for (const { path, access } of Object.values(calls)) {
+    if (access === 'session' || access === 'admin') guarded.set(path, access);
+  }
+
+  app.addHook('onRoute', (route) => {
+    const access = guarded.get(route.url);
+    if (!access && !route.url.startsWith(AUTH_PATHS)) return;
+    route.onRequest = [
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        if (access) await refuseStranger(request, access);
+      },
+      ...[route.onRequest ?? []].flat(),
+    ];
+    if (!access) return;
+    route.preHandler = [
+      async (request) => {
+        if (request.body !== undefined) refuseOther(request.body, await sessions.find(request));
+      },
+      ...[route.preHandler ?? []].flat(),
+    ];
+  });
+
+  async function refuseStranger(
+    request: FastifyRequest,
+    access: 'session' | 'admin',
+  ): Promise<void> {
+    const session = await sessions.use(request);
+    if (!session) throw errors.notSignedIn();
+    refuseOther(request.query, session);
+    if (access === 'admin' && !session.isAdmin) throw errors.notAdmin();
+  }
+}
+
+/** A request never says who it is from: the user that it names, if any, must be who is signed in. */
+function refuseOther(named: unknown, session: { userId: string } | undefined): void {
+  if (typeof named !== 'object' || named === null || !('userId' in named)) return;
+  if (named.userId !== session?.userId) throw errors.otherUser();
+}

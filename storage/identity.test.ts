@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import {
+  CODE_LIFETIME_MS,
+  MAX_CODE_ATTEMPTS,
+  SESSION_IDLE_MS,
+  SESSION_LIFETIME_MS,
+} from '../contract/sign-in.ts';
+import { openStorage } from './open.ts';
+import type { Storage } from './storage.ts';
+import { type TestDatabase, testEngines } from './test-databases.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+const HOUR_MS = 60 * 60 * 1_000;
+const ANA = '+15550001111';
+const BEN = '+15550002222';
+const [ID, OTHER_ID, BROWSER, OTHER_BROWSER, RIGHT, WRONG, TOKEN, OTHER_TOKEN] = Array.from(
+  { length: 8 },
+  () => randomBytes(32),
+) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+
+for (const engine of testEngines) {
+  describe(`identity on ${engine.name}`, () => {
+    let database: TestDatabase;
+    let storage: Storage;
+    beforeEach(async () => {
+      database = await engine.create();
+      storage = await openStorage(database.url, 'server');
+    });
+    afterEach(async () => {
+      await storage.close();
+      await database.remove();
+    });
+    async function reopen(): Promise<void> {
+      await storage.close();
+      storage = await openStorage(database.url, 'server');
+    }
+
+    describe('admins', () => {
+      test('are listed in the order of their numbers until they are removed', async () => {
+        const { admins } = storage;
+        assert.equal(await admins.add(BEN, NOON), true);
+        assert.equal(await admins.add(ANA, NOON), true);
+        assert.equal(await admins.add(ANA, NOON + 1), false);
+        assert.deepEqual(await admins.list(), [ANA, BEN]);
+        assert.equal(await admins.remove(ANA), true);
+        assert.equal(await admins.remove(ANA), false);
+        assert.deepEqual([await admins.has(ANA), await admins.has(BEN)], [false, true]);
+      });
+    });
+
+    describe('sessions', () => {
+      const begin = (changes: object = {}) =>
+        storage.sessions.begin({
+          tokenHash: TOKEN,
+          phone: ANA,
+          newUserId: 'user-1',
+          replaces: undefined,
+          at: NOON,
+          ...changes,
+        });
+
+      test('belong to one account for each number, whose id stays', async () => {
+        assert.equal(await begin(), 'user-1');
+        assert.equal(await begin({ tokenHash: OTHER_TOKEN, newUserId: 'user-2' }), 'user-1');
+        const session = { userId: 'user-1', isAdmin: false, seenAt: NOON };
+        assert.deepEqual(await storage.sessions.find(TOKEN, NOON), session);
+        assert.deepEqual(await storage.sessions.find(OTHER_TOKEN, NOON), session);
+        assert.equal(await storage.sessions.find(ID, NOON), undefined);
+      });
+
+      test('know of a right to see the dashboard as soon as it is given or taken', async () => {
+        await begin();
+        const isAdmin = async () => (await storage.sessions.find(TOKEN, NOON))?.isAdmin;
+        await storage.admins.add(BEN, NOON);
+        assert.equal(await isAdmin(), false);
+        await storage.admins.add(ANA, NOON);
+        assert.equal(await isAdmin(), true);
+        await storage.admins.remove(ANA);
+        assert.equal(await isAdmin(), false);
+      });
+
+      test('end when nobody uses them for too long', async () => {
+        await begin();
+        const { sessions } = storage;
+        assert.ok(await sessions.find(TOKEN, NOON + SESSION_IDLE_MS - 1));
+        assert.equal(await sessions.find(TOKEN, NOON + SESSION_IDLE_MS), undefined);
+        await sessions.touch(TOKEN, NOON + 1);
+        assert.equal((await sessions.find(TOKEN, NOON + SESSION_IDLE_MS))?.seenAt, NOON + 1);
+      });
+
+      test('end some time after the sign-in, however much they are used', async () => {
+        await begin();
+        await storage.sessions.touch(TOKEN, NOON + SESSION_LIFETIME_MS);
+        assert.ok(await storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS - 1));
+        assert.equal(await storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS), undefined);
+      });
+
+      test('end one by one, all of a person at once, and when they are replaced', async () => {
+        const { sessions } = storage;
+        await begin();
+        await begin({ tokenHash: OTHER_TOKEN, replaces: TOKEN });
+        assert.equal(await sessions.find(TOKEN, NOON), undefined);
+        await sessions.end(OTHER_TOKEN);
+        assert.equal(await sessions.find(OTHER_TOKEN, NOON), undefined);
+        await begin();
+        await begin({ tokenHash: OTHER_TOKEN });
+        await begin({ tokenHash: ID, phone: BEN, newUserId: 'user-2' });
+        assert.equal(await sessions.endAll(ANA), 2);
+        assert.equal(await sessions.find(TOKEN, NOON), undefined);
+        assert.equal((await sessions.find(ID, NOON))?.userId, 'user-2');
+      });
+    });
+
+    describe('codes', () => {
+      const add = (changes: object = {}) =>
+        storage.signInCodes.add({
+          idHash: ID,
+          browserHash: BROWSER,
+          phone: ANA,
+          codeHash: RIGHT,
+          validUntil: NOON + CODE_LIFETIME_MS,
+          ...changes,
+        });
+      const redeem = (changes: object = {}) =>
+        storage.signInCodes.redeem({
+          idHash: ID,
+          browserHash: BROWSER,
+          codeHash: RIGHT,
+          at: NOON,
+          ...changes,
+        });
+
+      test('prove their number once', async () => {
+        await add();
+        assert.equal(await redeem(), ANA);
+        assert.equal(await redeem(), undefined);
+      });
+
+      test('hold for their time and no longer', async () => {
+        await add();
+        assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS }), undefined);
+        assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS - 1 }), ANA);
+      });
+
+      test('are useless in another browser, where not even a guess is counted', async () => {
+        await add();
+        for (let n = 0; n < 10; n++) {
+          assert.equal(await redeem({ browserHash: OTHER_BROWSER }), undefined);
+        }
+        assert.equal(await redeem(), ANA);
+      });
+
+      test('are gone when their browser asks again, and stay when another one does', async () => {
+        await add();
+        await add({ browserHash: OTHER_BROWSER, idHash: OTHER_ID });
+        assert.equal(await redeem(), ANA);
+        const newer = randomBytes(32);
+        await add({ browserHash: OTHER_BROWSER, idHash: newer });
+        assert.equal(await redeem({ browserHash: OTHER_BROWSER, idHash: OTHER_ID }), undefined);
+        assert.equal(await redeem({ browserHash: OTHER_BROWSER, idHash: newer }), ANA);
+      });
+
+      test('bear five guesses and no sixth', async () => {
+        await add();
+        for (let n = 1; n < MAX_CODE_ATTEMPTS; n++) await redeem({ codeHash: WRONG });
+        assert.equal(await redeem(), ANA);
+        await add();
+        for (let n = 0; n < MAX_CODE_ATTEMPTS; n++) await redeem({ codeHash: WRONG });
+        assert.equal(await redeem(), undefined);
+      });
+
+      test('bear no more guesses when they come all at once, or after a restart', async () => {
+        await add();
+        const wrong = Array.from({ length: MAX_CODE_ATTEMPTS }, () => redeem({ codeHash: WRONG }));
+        const right = Array.from({ length: 995 }, () => redeem());
+        assert.deepEqual(new Set(await Promise.all([...wrong, ...right])), new Set([undefined]));
+        await reopen();
+        assert.equal(await redeem(), undefined);
+      });
+
+      test('prove their number to one of many right guesses at once', async () => {
+        await add();
+        const proved = await Promise.all(Array.from({ length: 5 }, () => redeem()));
+        assert.deepEqual(proved.filter(Boolean), [ANA]);
+      });
+
+      test('can be given anew to the newest sign-in that waits', async () => {
+        const { signInCodes } = storage;
+        assert.equal(await signInCodes.findWaiting(ANA, NOON), undefined);
+        await add();
+        await add({
+          idHash: OTHER_ID,
+          browserHash: OTHER_BROWSER,
+          validUntil: NOON + CODE_LIFETIME_MS + 1,
+        });
+        const waiting = await signInCodes.findWaiting(ANA, NOON);
+        assert.deepEqual(Buffer.from(waiting?.idHash ?? []), OTHER_ID);
+        assert.equal(await signInCodes.findWaiting(BEN, NOON), undefined);
+        assert.equal(await signInCodes.findWaiting(ANA, NOON + CODE_LIFETIME_MS + 1), undefined);
+        assert.equal(await signInCodes.replace(OTHER_ID, WRONG, NOON + CODE_LIFETIME_MS), true);
+        const guess = { idHash: OTHER_ID, browserHash: OTHER_BROWSER };
+        assert.equal(await redeem(guess), undefined);
+        assert.equal(await redeem({ ...guess, codeHash: WRONG }), ANA);
+        assert.equal(await signInCodes.replace(OTHER_ID, WRONG, NOON + CODE_LIFETIME_MS), false);
+      });
+    });
+
+    describe('budgets', () => {
+      const take = (at: number, budget: object = {}, key = ID) =>
+        storage.budgets.take(key, { perHour: 3, perDay: 5, ...budget }, at);
+      const taken = async (at: number) => {
+        const takes = await Promise.all(Array.from({ length: 20 }, () => take(at)));
+        return takes.filter(Boolean).length;
+      };
+
+      test('give out as much as the hour and the day have, however many ask at once', async () => {
+        assert.equal(await taken(NOON), 3);
+        assert.equal(await taken(NOON + HOUR_MS - 1), 0);
+        await reopen();
+        assert.equal(await taken(NOON + HOUR_MS), 2);
+        assert.equal(await taken(NOON + 2 * HOUR_MS), 0);
+        assert.equal(await taken(NOON + 12 * HOUR_MS), 3);
+      });
+
+      test('are kept apart by their keys, and give nothing where there is nothing', async () => {
+        await taken(NOON);
+        assert.equal(await take(NOON, {}, OTHER_ID), true);
+        assert.equal(await take(NOON, { perHour: 0 }, TOKEN), false);
+        assert.equal(await take(NOON, { perDay: 0 }, TOKEN), false);
+      });
+    });
+
+    test('a challenge is spent once, also by many at once', async () => {
+      const spend = () => storage.spentChallenges.spend(ID, NOON);
+      const spent = await Promise.all(Array.from({ length: 20 }, spend));
+      assert.equal(spent.filter(Boolean).length, 1);
+      assert.equal(await spend(), false);
+      assert.equal(await storage.spentChallenges.spend(OTHER_ID, NOON), true);
+    });
+
+    test('the secret is made once, and every copy of the program reads the same', async () => {
+      const [first, ...others] = await Promise.all([1, 2, 3].map(() => storage.secret()));
+      assert.equal(first?.length, 32);
+      for (const other of others) assert.deepEqual(other, first);
+      await reopen();
+      assert.deepEqual(await storage.secret(), first);
+    });
+
+    test('retention forgets what is past its time, and the numbers that only that needed', async () => {
+      const { sessions, signInCodes, spentChallenges, budgets, admins } = storage;
+      const begin = (tokenHash: Buffer, phone: string, newUserId: string, at: number) =>
+        sessions.begin({ tokenHash, phone, newUserId, replaces: undefined, at });
+      const later = NOON + SESSION_IDLE_MS;
+      await admins.add(ANA, NOON);
+      await begin(TOKEN, ANA, 'ana', NOON);
+      await begin(OTHER_TOKEN, BEN, 'ben', NOON);
+      await begin(ID, '+15550003333', 'cem', NOON + 1);
+      await signInCodes.add({
+        idHash: ID,
+        browserHash: BROWSER,
+        phone: BEN,
+        codeHash: RIGHT,
+        validUntil: later,
+      });
+      await spentChallenges.spend(ID, later);
+      await spentChallenges.spend(OTHER_ID, later + 1);
+      await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON);
+      await storage.retention.run(later);
+
+      // An admin keeps the account, somebody who is signed in keeps both, a stranger neither.
+      assert.equal(await begin(TOKEN, ANA, 'new', later), 'ana');
+      assert.equal((await sessions.find(ID, later))?.userId, 'cem');
+      assert.equal(await begin(OTHER_TOKEN, BEN, 'new-ben', later), 'new-ben');
+      assert.equal(await signInCodes.findWaiting(BEN, NOON), undefined);
+      assert.equal(await spentChallenges.spend(ID, later), true);
+      assert.equal(await spentChallenges.spend(OTHER_ID, later), false);
+      assert.equal(await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON), true);
+    });
+  });
+}

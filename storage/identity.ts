@@ -1,0 +1,121 @@
+/**
+ * What is kept of those who may see the dashboard, in the product's words. Phone numbers are E.164,
+ * times milliseconds since 1970 UTC. Everything that writes resolves once it is on disk, and rejects
+ * with StorageUnavailable when it may not be.
+ */
+
+/** The numbers whose owners are admins. */
+export interface Admins {
+  /** @returns false for a number that was there already */
+  add(phone: string, at: number): Promise<boolean>;
+  /** @returns false for a number that was not there */
+  remove(phone: string): Promise<boolean>;
+  has(phone: string): Promise<boolean>;
+  /** In the order of the numbers. */
+  list(): Promise<string[]>;
+}
+
+/**
+ * Who is signed in where. A session is known by the hash of its token alone: whoever reads the
+ * database learns nothing that a server would accept.
+ */
+export interface Sessions {
+  /**
+   * Begins a session of whoever holds a number, and ends the one that it replaces, in one step.
+   *
+   * @returns the id of the account: `newUserId` where the number had none
+   */
+  begin(session: NewSession): Promise<string>;
+  /** @returns undefined for a session that is unknown, has ended, or is past its time */
+  find(tokenHash: Uint8Array, at: number): Promise<Session | undefined>;
+  /** Remembers that somebody is still there. */
+  touch(tokenHash: Uint8Array, at: number): Promise<void>;
+  end(tokenHash: Uint8Array): Promise<void>;
+  /** @returns how many sessions of the number's owner were ended */
+  endAll(phone: string): Promise<number>;
+}
+
+export interface NewSession {
+  tokenHash: Uint8Array;
+  phone: string;
+  newUserId: string;
+  /** The session of the same browser so far. */
+  replaces: Uint8Array | undefined;
+  at: number;
+}
+
+export interface Session {
+  userId: string;
+  /** Whether the number is an admin's now: the right is never remembered. */
+  isAdmin: boolean;
+  /** When somebody was last seen to use it. */
+  seenAt: number;
+}
+
+/** Codes that wait to be typed in, the newest of each number and browser. */
+export interface SignInCodes {
+  /** Adds a code; the one that waits for the same number and browser is gone with it. */
+  add(code: SignInCode): Promise<void>;
+  /**
+   * Looks at one guess, of which each code only bears MAX_CODE_ATTEMPTS, and uses the code up when it is
+   * right. Among many guesses at once at most one is right.
+   *
+   * @returns the number that was proved, or undefined
+   */
+  redeem(guess: Guess): Promise<string | undefined>;
+  /** The newest sign-in of a number that waits for its code. */
+  findWaiting(phone: string, at: number): Promise<WaitingSignIn | undefined>;
+  /** Gives a waiting sign-in another code and all its attempts. @returns false where it waits no more */
+  replace(idHash: Uint8Array, codeHash: Uint8Array, validUntil: number): Promise<boolean>;
+}
+
+export interface SignInCode {
+  /** Of the id that the browser was given. */
+  idHash: Uint8Array;
+  /** Of the secret in the browser's cookie. */
+  browserHash: Uint8Array;
+  phone: string;
+  /** Keyed, see `hashCode`. */
+  codeHash: Uint8Array;
+  validUntil: number;
+}
+
+export interface Guess {
+  idHash: Uint8Array;
+  browserHash: Uint8Array;
+  codeHash: Uint8Array;
+  at: number;
+}
+
+export interface WaitingSignIn {
+  idHash: Uint8Array;
+  validUntil: number;
+}
+
+/** How much is asked for, counted by the hour and by the day (UTC) under a key. */
+export interface Budgets {
+  /** Counts one more, unless the hour or the day has had as many already. @returns whether it did */
+  take(key: Uint8Array, budget: Budget, at: number): Promise<boolean>;
+}
+
+export interface Budget {
+  perHour: number;
+  perDay: number;
+}
+
+/** Tasks of the bot check that were solved. */
+export interface SpentChallenges {
+  /** @returns false for one that was spent before */
+  spend(nonce: Uint8Array, validUntil: number): Promise<boolean>;
+}
+
+/** All of it. */
+export interface Identity {
+  readonly admins: Admins;
+  readonly sessions: Sessions;
+  readonly signInCodes: SignInCodes;
+  readonly budgets: Budgets;
+  readonly spentChallenges: SpentChallenges;
+  /** 256 random bits, made when they are first asked for and the same ever after, for every copy of the program. */
+  secret(): Promise<Uint8Array>;
+}
