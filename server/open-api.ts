@@ -8,6 +8,14 @@ export const OPEN_API_PATH = '/api/openapi.json';
 
 type CallName = keyof typeof calls;
 
+/** What each kind of caller shows of themselves. */
+const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string, string[]>[]>> = {
+  anyone: [],
+  app: [{ appKey: [] }],
+  session: [{ session: [] }],
+  admin: [{ session: [] }],
+};
+
 /**
  * Serves an OpenAPI document of the calls that are added after it: what their routes check and answer
  * is what it says.
@@ -17,8 +25,7 @@ export function registerOpenApi(app: App): void {
   app.addHook('onRoute', ({ method, url, schema = {} }) => {
     const name = nameOf(url, method);
     if (!name) return;
-    const security = calls[name].access === 'app' ? [{ appKey: [] }] : [];
-    const described = { ...schema, operationId: name, security };
+    const described = { ...schema, operationId: name, security: security[calls[name].access] };
     routes.push({ method, url, schema: described, handler: () => undefined });
   });
 
@@ -54,6 +61,12 @@ async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
       components: {
         securitySchemes: {
           appKey: { type: 'http', scheme: 'bearer', description: 'A key of APP_API_KEYS.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-session',
+            description: 'What a sign-in sets. On plain http its name is session.',
+          },
         },
       },
     },

@@ -39,21 +39,24 @@ export const UserStats = Type.Object({
 export type UserStats = Static<typeof UserStats>;
 
 /** Totals and rows are of one moment. */
-export const AnalyticsResponse = Type.Object({
-  totalInviters: Type.Integer(),
-  totalViews: Type.Integer(),
-  totalDownloads: Type.Integer(),
-  overallWebConversionRate: Type.Number(),
-  totalAppInvitesSent: Type.Integer(),
-  overallInviteAcceptanceRate: Type.Number(),
-  userStats: Type.Array(UserStats),
-  /** How many inviters the search has, whatever part of them `userStats` shows. */
-  matching: Type.Integer(),
-  /** Visits that did not count, by reason. */
-  notCounted: Type.Record(Type.String(), Type.Integer()),
-  /** When retention last ran, ISO 8601 in UTC; null before its first run. */
-  retentionRanAt: Type.Union([Type.String(), Type.Null()]),
-});
+export const AnalyticsResponse = Type.Object(
+  {
+    totalInviters: Type.Integer(),
+    totalViews: Type.Integer(),
+    totalDownloads: Type.Integer(),
+    overallWebConversionRate: Type.Number(),
+    totalAppInvitesSent: Type.Integer(),
+    overallInviteAcceptanceRate: Type.Number(),
+    userStats: Type.Array(UserStats),
+    /** How many inviters the search has, whatever part of them `userStats` shows. */
+    matching: Type.Integer(),
+    /** Visits that did not count, by reason. */
+    notCounted: Type.Record(Type.String(), Type.Integer()),
+    /** When retention last ran, ISO 8601 in UTC; null before its first run. */
+    retentionRanAt: Type.Union([Type.String(), Type.Null()]),
+  },
+  { description: 'The totals, and the rows that were asked for.' },
+);
 export type AnalyticsResponse = Static<typeof AnalyticsResponse>;
 
 /** `GET /api/analytics/days`. */
@@ -67,14 +70,27 @@ export const AnalyticsDaysQuery = Type.Object(
 export type AnalyticsDaysQuery = Static<typeof AnalyticsDaysQuery>;
 
 /** One entry for each day (UTC), the oldest first, today last, days without events included. */
-export const AnalyticsDaysResponse = Type.Object({
-  days: Type.Array(
-    Type.Object({
-      /** Such as 2025-06-14. */
-      day: Type.String(),
-      pageViews: Type.Integer(),
-      downloads: Type.Integer(),
-    }),
-  ),
-});
+export const AnalyticsDaysResponse = Type.Object(
+  {
+    days: Type.Array(
+      Type.Object({
+        /** Such as 2025-06-14. */
+        day: Type.String(),
+        pageViews: Type.Integer(),
+        downloads: Type.Integer(),
+      }),
+    ),
+  },
+  { description: 'The days, the oldest first.' },
+);
 export type AnalyticsDaysResponse = Static<typeof AnalyticsDaysResponse>;
+
+/** `GET /api/analytics.csv`: the fields of UserStats, below a line of their names. Sent as it is read. */
+export const AnalyticsCsvResponse = Type.Unsafe<unknown>({ type: 'string' });
+
+/** `GET /api/analytics/live`: each event is a version. */
+export const AnalyticsLiveQuery = Type.Object(
+  { userId: Type.String({ maxLength: 128 }) },
+  { additionalProperties: false },
+);
+export const AnalyticsLiveResponse = Type.Unsafe<unknown>({ type: 'string' });

@@ -1,6 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { calls } from '../../contract/calls.ts';
-import { AnalyticsCsvQuery, UserStats } from '../../contract/schemas/analytics.ts';
+import {
+  AnalyticsCsvQuery,
+  AnalyticsCsvResponse,
+  UserStats,
+} from '../../contract/schemas/analytics.ts';
+import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { InviterSelection, Storage } from '../../storage/storage.ts';
 import type { App, AppParts } from '../app.ts';
 import { asCsv } from '../csv.ts';
@@ -11,7 +16,18 @@ export function getAnalyticsCsv(app: App, { storage, clock }: AppParts): void {
   app.route({
     method: calls.getAnalyticsCsv.method,
     url: calls.getAnalyticsCsv.path,
-    schema: { querystring: AnalyticsCsvQuery },
+    schema: {
+      summary: 'Every inviter of a search as CSV',
+      querystring: AnalyticsCsvQuery,
+      response: {
+        200: {
+          description: 'One line for each inviter.',
+          content: { 'text/csv': { schema: AnalyticsCsvResponse } },
+        },
+        '4xx': ErrorResponse,
+        '5xx': ErrorResponse,
+      },
+    },
     handler: ({ query }, reply) => {
       const day = new Date(clock()).toISOString().slice(0, 10);
       const csv = asCsv(Object.keys(UserStats.properties));

@@ -11,6 +11,7 @@ export function getAnalyticsDays(app: App, { storage, clock }: AppParts): void {
     method: calls.getAnalyticsDays.method,
     url: calls.getAnalyticsDays.path,
     schema: {
+      summary: 'What was counted on each of the last days',
       querystring: AnalyticsDaysQuery,
       response: { 200: AnalyticsDaysResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },

@@ -16,6 +16,7 @@ export function getAnalytics(app: App, { storage }: AppParts): void {
     method: calls.getAnalytics.method,
     url: calls.getAnalytics.path,
     schema: {
+      summary: 'How invites do: the figures over all, and some of the inviters',
       querystring: AnalyticsQuery,
       response: { 200: AnalyticsResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },

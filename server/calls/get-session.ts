@@ -10,6 +10,7 @@ export function getSession(app: App, sessions: BrowserSessions): void {
     method: calls.getSession.method,
     url: calls.getSession.path,
     schema: {
+      summary: 'Who is signed in here',
       response: { 200: SessionResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
     handler: async (request) => ({ userId: (await sessions.use(request))?.userId ?? null }),

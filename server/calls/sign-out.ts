@@ -10,6 +10,7 @@ export function signOut(app: App, sessions: BrowserSessions): void {
     method: calls.signOut.method,
     url: calls.signOut.path,
     schema: {
+      summary: 'End the session',
       response: { 200: SignOutResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
     handler: async (request, reply) => {

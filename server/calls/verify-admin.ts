@@ -10,6 +10,7 @@ export function verifyAdmin(app: App, sessions: BrowserSessions): void {
     method: calls.verifyAdmin.method,
     url: calls.verifyAdmin.path,
     schema: {
+      summary: 'Whether whoever is signed in is an admin',
       body: VerifyAdminRequest,
       response: { 200: VerifyAdminResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },

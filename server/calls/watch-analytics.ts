@@ -2,6 +2,8 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIVE_SILENCE_MS } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
+import { AnalyticsLiveQuery, AnalyticsLiveResponse } from '../../contract/schemas/analytics.ts';
+import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { App, AppParts } from '../app.ts';
 import { errors } from '../errors.ts';
 import { LiveVersion, type Watcher } from '../live-version.ts';
@@ -27,6 +29,18 @@ export function watchAnalytics(
     method: calls.watchAnalytics.method,
     url: calls.watchAnalytics.path,
     exposeHeadRoute: false,
+    schema: {
+      summary: 'Hear of each new version of the figures, as server-sent events',
+      querystring: AnalyticsLiveQuery,
+      response: {
+        200: {
+          description: 'A version in each event.',
+          content: { 'text/event-stream': { schema: AnalyticsLiveResponse } },
+        },
+        '4xx': ErrorResponse,
+        '5xx': ErrorResponse,
+      },
+    },
     handler: (request, reply) => {
       if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
       const watcher = eventStream(reply, () => isAdmin(request));

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createInterface, type Interface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { type SignedIn, signIn } from '../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+
+const ADMIN = '+15550001111';
+
+describe('GET /api/analytics/live', () => {
+  let site: TestApp;
+  let admin: SignedIn;
+  beforeEach(async () => {
+    site = await createTestApp();
+    await site.storage.admins.add(ADMIN, TEST_NOW);
+    admin = await signIn(site, ADMIN);
+    await site.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => site.close());
+
+  async function watch(): Promise<AsyncIterator<string>> {
+    const address = site.app.server.address();
+    const port = typeof address === 'object' && address?.port;
+    const url = `http://127.0.0.1:${port}${calls.watchAnalytics.path}?userId=${admin.userId}`;
+    const response = await fetch(url, { headers: admin.headers });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/event-stream');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const lines: Interface = createInterface({ input: Readable.fromWeb(response.body as never) });
+    return versions(lines);
+  }
+
+  async function* versions(lines: Interface): AsyncGenerator<string> {
+    for await (const line of lines) if (line.startsWith('data: ')) yield line;
+  }
+
+  const view = (eventId: string) =>
+    site.storage.inviteEvents.visit({
+      inviterId: 'ana',
+      action: 'page_view',
+      eventId,
+      at: TEST_NOW,
+      excluded: undefined,
+    });
+
+  test('tells the version at once, and a new one after an event, and never a figure', async () => {
+    await site.storage.inviters.put({
+      id: 'ana',
+      username: 'unmistakable',
+      firstName: null,
+      profileImageUrl: null,
+    });
+    const live = await watch();
+    const first = await live.next();
+    await view('load-0001');
+    const second = await live.next();
+    assert.notEqual(second.value, first.value);
+    assert.doesNotMatch(second.value, /unmistakable/);
+  });
+
+  test('ends within a second or so once the right is gone', async () => {
+    const live = await watch();
+    await live.next();
+    await site.storage.admins.remove(ADMIN);
+    assert.equal((await live.next()).done, true);
+  });
+
+  test('ends with the session', async () => {
+    const live = await watch();
+    await live.next();
+    await site.app.inject({
+      method: calls.signOut.method,
+      url: calls.signOut.path,
+      headers: admin.headers,
+    });
+    assert.equal((await live.next()).done, true);
+  });
+
+  test('ends when the site stops, and does not keep it from stopping', async () => {
+    const live = await watch();
+    await live.next();
+    const [ended] = await Promise.all([live.next(), site.app.close()]);
+    assert.equal(ended.done, true);
+  });
+});
