@@ -18,9 +18,11 @@ import { getAnalyticsCsv } from './calls/get-analytics-csv.ts';
 import { getAnalyticsDays } from './calls/get-analytics-days.ts';
 import { getInviter } from './calls/get-inviter.ts';
 import { getSession } from './calls/get-session.ts';
+import { getSignInSettings } from './calls/get-sign-in-settings.ts';
 import { joinWaitlist } from './calls/join-waitlist.ts';
 import { putInviter } from './calls/put-inviter.ts';
 import { reportAppInvites } from './calls/report-app-invites.ts';
+import { signIn } from './calls/sign-in.ts';
 import { signOut } from './calls/sign-out.ts';
 import { trackInvite } from './calls/track-invite.ts';
 import { verifyAdmin } from './calls/verify-admin.ts';
@@ -32,6 +34,7 @@ import { lingerOnClose } from './graceful-stop.ts';
 import { securityHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { guardSessions } from './identity/access.ts';
+import { type IdentitySettings, openProvider } from './identity/provider.ts';
 import { createBrowserSessions } from './identity/sessions.ts';
 import { registerInvitePage } from './invite-page.ts';
 import { registerInvitePicture } from './invite-picture.ts';
@@ -68,6 +71,8 @@ export interface AppParts {
   /** Undefined where profile images may come from any host. */
   profileImageHosts: readonly string[] | undefined;
   rateLimits: boolean;
+  /** How phone numbers are proved. */
+  identity: IdentitySettings;
   /** Where log lines go; nowhere when it is missing. */
   log?: LogStream;
 }
@@ -139,6 +144,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   putInviter(app, parts);
   eraseInviter(app, parts);
   reportAppInvites(app, parts);
+  const provider = openProvider(app, parts);
+  getSignInSettings(app, provider);
+  signIn(app, provider, sessions);
   getSession(app, sessions);
   signOut(app, sessions);
   verifyAdmin(app, sessions);

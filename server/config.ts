@@ -1,11 +1,13 @@
 import type { BlockList } from 'node:net';
+import type { IdentitySettings } from './identity/provider.ts';
+import { readIdentity } from './identity/read-settings.ts';
 import { StartRefusal } from './refusal.ts';
 import { isLoopback, type Setting, settings } from './settings.ts';
 
 type Settings = typeof settings;
 type Parsed<Name extends keyof Settings> = Exclude<ReturnType<Settings[Name]['parse']>, undefined>;
 /** A setting without a fallback may be missing. */
-type Values = {
+export type Values = {
   [Name in keyof Settings]: Settings[Name]['fallback'] extends string
     ? Parsed<Name>
     : Parsed<Name> | undefined;
@@ -24,6 +26,9 @@ export interface Config {
   /** Undefined where profile images may come from any host. */
   profileImageHosts: readonly string[] | undefined;
   rateLimits: boolean;
+  identity: IdentitySettings;
+  /** Admins of a site that has none, E.164. */
+  adminPhones: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,7 +40,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(environment: Environment): Config {
   const values = parseAll(environment);
-  refuseExposedDevelopment(values);
+  const exposure = reasonForExposure(values);
+  if (exposure) refuseExposedDevelopment(values, exposure);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -45,6 +51,8 @@ export function readConfig(environment: Environment): Config {
     appApiKeys: values.APP_API_KEYS ?? [],
     profileImageHosts: values.PROFILE_IMAGE_HOSTS,
     rateLimits: values.RATE_LIMITS !== 'off',
+    identity: readIdentity(values, exposure),
+    adminPhones: values.ADMIN_PHONES ?? [],
   };
 }
 
@@ -85,12 +93,16 @@ function parseAll(environment: Environment): Values {
 }
 
 /** What is handy on one's own machine must never face strangers. */
-function refuseExposedDevelopment(values: Values): void {
-  const exposure = reasonForExposure(values);
-  if (!exposure) return;
+function refuseExposedDevelopment(values: Values, exposure: string): void {
   if (!values.PUBLIC_URL) {
     throw new StartRefusal(
       `PUBLIC_URL must be ${settings.PUBLIC_URL.expected}, because ${exposure}, and is not set.`,
+    );
+  }
+  const publicUrl = new URL(values.PUBLIC_URL);
+  if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
+    throw new StartRefusal(
+      `PUBLIC_URL must be an https address, because ${exposure} and whoever listens in could sign in as an admin, and is '${values.PUBLIC_URL}'.`,
     );
   }
   if (values.RATE_LIMITS === 'off') {

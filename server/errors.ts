@@ -3,6 +3,7 @@ import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../contra
 import { INVITE_EVENT_RETENTION_MONTHS } from '../contract/policies.ts';
 import { signInErrors } from '../contract/sign-in.ts';
 import { StorageUnavailable } from '../storage/errors.ts';
+import { SmsFailure } from './identity/sms.ts';
 
 /** An answer that is not 2xx: its status, and the sentence that a person reads. */
 export class CallError extends Error {
@@ -10,8 +11,8 @@ export class CallError extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, sentence: string, retryAfterSeconds?: number) {
-    super(sentence);
+  constructor(status: number, sentence: string, retryAfterSeconds?: number, cause?: unknown) {
+    super(sentence, { cause });
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -68,15 +69,19 @@ export const errors = {
       400,
       `The time at lies more than ${INVITE_EVENT_RETENTION_MONTHS} months back, which is as long as single events are kept.`,
     ),
+  invalidPhone: () => new CallError(400, signInErrors.invalidPhone),
   malformedRequest: () => new CallError(400, 'The request cannot be read.'),
   invalidKey: () =>
     new CallError(
       401,
       'This call is for the app’s back end, which shows its key as "Authorization: Bearer KEY".',
     ),
+  invalidCode: () => new CallError(401, signInErrors.invalidCode),
   notSignedIn: () => new CallError(401, 'Please sign in.'),
   otherUser: () => new CallError(403, 'The userId is not that of whoever is signed in.'),
   notAdmin: () => new CallError(403, signInErrors.notAdminAnymore),
+  failedBotCheck: () =>
+    new CallError(403, 'We could not make sure that you are no robot. Please try again.'),
   crossSite: () => new CallError(403, 'This call is for the pages of this site.'),
   unknownInviter: () => new CallError(404, 'There is no such inviter.'),
   unknownCall: () => new CallError(404, 'There is no such call.'),
@@ -94,8 +99,12 @@ export const errors = {
       `Too many requests from your network. Please try again in ${seconds} s.`,
       seconds,
     ),
+  tooManyCodes: () => new CallError(429, signInErrors.tooManyRequests),
   headersTooLarge: () => new CallError(431, 'The request headers are too large.'),
   failed: () => new CallError(500, 'Something went wrong on our side. Please try again.'),
+  sendFailed: () => new CallError(502, signInErrors.sendFailed),
+  identityUnavailable: ({ cause }: { cause: unknown }) =>
+    new CallError(503, 'We cannot sign anybody in just now. Please try again later.', 30, cause),
   unavailable: () =>
     new CallError(503, 'We cannot do this just now. Please try again in a moment.', 2),
 } as const;
@@ -116,6 +125,7 @@ const byCode: Readonly<Record<string, () => CallError>> = {
 export function toCallError(thrown: unknown): CallError {
   if (thrown instanceof CallError) return thrown;
   if (thrown instanceof StorageUnavailable) return errors.unavailable();
+  if (thrown instanceof SmsFailure) return errors.sendFailed();
   if (!(thrown instanceof Error)) return errors.failed();
   if ('validation' in thrown && thrown.validation) return errors.unexpectedRequest(thrown.message);
   const code = 'code' in thrown ? String(thrown.code) : '';

@@ -16,7 +16,17 @@ export const limits = {
   invitePicture: { max: 600, timeWindow: 60_000 },
   // Of the app's back end, whose calls with a right key are not limited: it sends in bursts.
   wrongKeys: { max: 30, timeWindow: 60_000 },
+  // Of admins, few of whom ever sit behind one address.
+  getChallenge: { max: 60, timeWindow: 60_000 },
+  sendCode: { max: 20, timeWindow: 10 * 60_000 },
+  signIn: { max: 60, timeWindow: 10 * 60_000 },
 } as const;
+
+/**
+ * How many codes one number gets, wherever they are asked from. Each bears five guesses of a million, so
+ * somebody who tries day after day guesses right once in 27 years.
+ */
+export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
 
 /** Past this many addresses the one seen longest ago is forgotten, so that memory stays bounded. */
 const ADDRESSES_REMEMBERED = 50_000;

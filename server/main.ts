@@ -1,6 +1,7 @@
 import { openStorage } from '../storage/open.ts';
 import { createApp } from './app.ts';
 import { type Config, type Environment, publicUrlOf, readConfig } from './config.ts';
+import { fillAdmins } from './identity/first-admins.ts';
 import { readableStream } from './log.ts';
 import { StartRefusal } from './refusal.ts';
 import { BUILD, openSite } from './site.ts';
@@ -30,10 +31,13 @@ export async function serve(environment: Environment): Promise<void> {
     appApiKeys: config.appApiKeys,
     profileImageHosts: config.profileImageHosts,
     rateLimits: config.rateLimits,
+    identity: config.identity,
     log: process.stdout.isTTY ? readableStream(process.stdout) : process.stdout,
   });
   app.addHook('onClose', () => storage.close());
   try {
+    const warning = await fillAdmins(storage, config.adminPhones, Date.now());
+    if (warning) app.log.warn(warning);
     await app.listen({
       port: config.port,
       host: config.host,

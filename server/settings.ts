@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { identitySettings } from './identity/settings.ts';
 
 /** One setting of the environment. */
 export interface Setting<Value> {
@@ -59,9 +60,10 @@ export const settings = {
     expected: 'host names separated by commas, such as images.impromptu.example',
     parse: parseHosts,
   } satisfies Setting<readonly string[]>,
+  ...identitySettings,
   RATE_LIMITS: {
     fallback: 'on',
-    help: 'off lifts the limits per address; only where no other machine can reach the site',
+    help: 'off lifts the limits per address and number; only where no other machine can reach the site',
     expected: 'on or off',
     parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
   } satisfies Setting<'on' | 'off'>,

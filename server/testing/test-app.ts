@@ -37,6 +37,12 @@ export async function createTestApp(changes: Partial<AppParts> = {}): Promise<Te
     appApiKeys: [TEST_KEY],
     profileImageHosts: undefined,
     rateLimits: false,
+    identity: {
+      provider: 'embedded',
+      sms: undefined,
+      recipients: 'anyone',
+      budget: { perHour: 30, perDay: 100 },
+    },
     log: { write: (line) => lines.push(line) },
     ...changes,
   };

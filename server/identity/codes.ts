@@ -1,0 +1,27 @@
+import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { CODE_LENGTH } from '../../contract/sign-in.ts';
+
+/** @returns a code whose every digit is as likely as any other, zeros in front included */
+export function newCode(): string {
+  return randomInt(10 ** CODE_LENGTH)
+    .toString()
+    .padStart(CODE_LENGTH, '0');
+}
+
+/**
+ * What is stored of a code: there are so few codes that a plain hash would tell which it was. Bound to
+ * its sign-in, so that the same code looks different in another.
+ */
+export function hashCode(secret: Uint8Array, idHash: Uint8Array, code: string): Buffer {
+  return createHmac('sha256', keyFor('sign-in code', secret)).update(idHash).update(code).digest();
+}
+
+/** For tables that count by number and need not know it. */
+export function hashPhone(secret: Uint8Array, phone: string): Buffer {
+  return createHmac('sha256', keyFor('phone', secret)).update(phone).digest();
+}
+
+/** @returns a key of its own for each purpose, none of which tells anything of another */
+export function keyFor(purpose: string, secret: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `impromptu ${purpose}`, 32));
+}

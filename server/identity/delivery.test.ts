@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { type FakeTwilio, startFakeTwilio } from '../testing/fake-twilio.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
+import type { Recipients } from './delivery.ts';
+
+const ADMIN = '+15550001111';
+const STRANGER = '+15550002222';
+const HOUR_MS = 60 * 60 * 1_000;
+/** What Twilio says of a number that it does not like, which it repeats. */
+const UNREACHABLE = {
+  status: 400,
+  code: 21211,
+  message: "Invalid 'To' Phone Number: {to}",
+};
+
+describe('a code by SMS', () => {
+  let twilio: FakeTwilio;
+  let site: TestApp;
+  let now = TEST_NOW;
+  beforeEach(async () => {
+    now = TEST_NOW;
+    twilio = await startFakeTwilio();
+  });
+  afterEach(async () => {
+    await site.close();
+    await twilio.close();
+  });
+
+  async function open(recipients: Recipients, changes: object = {}): Promise<TestBrowser> {
+    site = await createTestApp({
+      clock: () => now,
+      identity: {
+        provider: 'embedded',
+        sms: { ...twilio.account, ...changes },
+        recipients,
+        budget: { perHour: 2, perDay: 3 },
+      },
+    });
+    await site.storage.admins.add(ADMIN, TEST_NOW);
+    return new TestBrowser(site);
+  }
+  const codeIn = (body = '') =>
+    /^(\d{6}) is your Impromptu verification code\./.exec(body)?.[1] ?? '';
+  const numbers = () => twilio.messages.map(({ to }) => to);
+  function saysNothing(): void {
+    assert.doesNotMatch(site.lines.join(), /555000|\b\d{6}\b/);
+  }
+
+  test('reaches the phone, signs in, and is nowhere in the log', async () => {
+    const browser = await open('anyone');
+    const { verificationId } = (await browser.askForCode(STRANGER)).json();
+    const [message] = twilio.messages;
+    assert.equal(message?.to, STRANGER);
+    assert.equal(message?.from, twilio.account.from);
+    assert.equal((await browser.enterCode(verificationId, codeIn(message?.body))).statusCode, 200);
+    assert.deepEqual(site.lines, []);
+  });
+
+  test('that was not sent is told to whoever asked, where anyone may ask', async () => {
+    const browser = await open('anyone');
+    twilio.refuse(UNREACHABLE);
+    const answer = await browser.askForCode(STRANGER);
+    assert.equal(answer.statusCode, 502);
+    assert.deepEqual(answer.json(), { error: 'Failed to send verification code' });
+    assert.equal(site.lines.length, 1);
+    assert.match(site.lines[0] ?? '', /Twilio answered 400 with its error 21211\./);
+    saysNothing();
+  });
+
+  test('says in the log why it was not sent, and no secret with it', async () => {
+    const { authToken } = twilio.account;
+    const browser = await open('anyone', { authToken: authToken.toUpperCase() });
+    assert.equal((await browser.askForCode(STRANGER)).statusCode, 502);
+    assert.match(site.lines[0] ?? '', /Twilio answered 401 with its error 20003\./);
+    assert.doesNotMatch(site.lines.join().toLowerCase(), new RegExp(`${authToken}|basic `));
+    saysNothing();
+  });
+
+  test('fails with a sentence when Twilio cannot be reached', async () => {
+    const browser = await open('anyone', { url: 'http://127.0.0.1:1' });
+    assert.equal((await browser.askForCode(STRANGER)).statusCode, 502);
+    assert.match(site.lines[0] ?? '', /Twilio cannot be reached: \w+\./);
+    saysNothing();
+  });
+
+  test('is refused past the budget of an hour and of a day, whatever the numbers', async () => {
+    await open('anyone');
+    const ask = async (n: number) =>
+      (await new TestBrowser(site).askForCode(`+1555000300${n}`)).statusCode;
+    assert.deepEqual([await ask(0), await ask(1), await ask(2)], [200, 200, 429]);
+    now += HOUR_MS;
+    assert.deepEqual([await ask(3), await ask(4)], [200, 429]);
+    now += 11 * HOUR_MS;
+    assert.equal(await ask(5), 200, 'the next day');
+    assert.equal(twilio.messages.length, 4);
+    assert.deepEqual(site.lines, []);
+  });
+
+  test('is sent to an admin after the answer, and signs in', async () => {
+    const browser = await open('admins');
+    const arrived = twilio.next();
+    const { verificationId } = (await browser.askForCode(ADMIN)).json();
+    assert.equal(twilio.messages.length, 0);
+    await arrived;
+    const code = codeIn(twilio.messages[0]?.body);
+    assert.equal((await browser.enterCode(verificationId, code)).statusCode, 200);
+    assert.deepEqual(site.lines, []);
+  });
+
+  test('is not sent to a stranger, who gets the same answer', async () => {
+    await open('admins');
+    const answers = [];
+    for (const phone of [ADMIN, STRANGER, ADMIN, STRANGER]) {
+      answers.push(await new TestBrowser(site).askForCode(phone));
+    }
+    const told = answers.map(({ statusCode, headers, body }) => {
+      const same = {
+        ...headers,
+        'set-cookie': String(headers['set-cookie']).replace(/=[\w-]{22};/, '=…;'),
+      };
+      return JSON.stringify([statusCode, same, body.replace(/"[\w-]{22}"/, '…')]);
+    });
+    assert.equal(new Set(told).size, 1);
+    await site.app.close();
+    assert.deepEqual(numbers(), [ADMIN, ADMIN]);
+    assert.deepEqual(site.lines, []);
+  });
+
+  test('that an admin does not get is a line in the log and nothing else', async () => {
+    const browser = await open('admins');
+    twilio.refuse(UNREACHABLE);
+    const answer = await browser.askForCode(ADMIN);
+    assert.equal(answer.statusCode, 200);
+    await site.app.close();
+    assert.equal(site.lines.length, 1);
+    assert.match(
+      site.lines[0] ?? '',
+      /"level":"error".*Twilio answered 400.*A verification code was not sent\./,
+    );
+    saysNothing();
+  });
+
+  test('costs the budget for admins alone, and says in the log when that is used up', async () => {
+    await open('admins');
+    const ask = (phone: string) => new TestBrowser(site).askForCode(phone);
+    for (let n = 0; n < 5; n++) await ask(`+1555000300${n}`);
+    const answers = await Promise.all([ask(ADMIN), ask(ADMIN), ask(ADMIN), ask(STRANGER)]);
+    assert.deepEqual(
+      answers.map((answer) => answer.statusCode),
+      [200, 200, 200, 200],
+    );
+    await site.app.close();
+    assert.deepEqual(numbers(), [ADMIN, ADMIN]);
+    assert.equal(site.lines.length, 1);
+    assert.match(site.lines[0] ?? '', /the budget of messages is used up/);
+    saysNothing();
+  });
+});
+
+describe('a code in the log', () => {
+  test('is written for admins alone where only they get one', async () => {
+    const site = await createTestApp({
+      identity: {
+        provider: 'embedded',
+        sms: undefined,
+        recipients: 'admins',
+        budget: { perHour: 1, perDay: 1 },
+      },
+    });
+    await site.storage.admins.add(ADMIN, TEST_NOW);
+    for (const phone of [STRANGER, ADMIN]) {
+      assert.equal((await new TestBrowser(site).askForCode(phone)).statusCode, 200);
+    }
+    await site.app.close();
+    assert.equal(site.lines.length, 1);
+    assert.match(site.lines[0] ?? '', /Verification code for \+15550001111: \d{6}/);
+    await site.close();
+  });
+});

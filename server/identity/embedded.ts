@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ChallengeResponse, SendCodeRequest } from '../../contract/schemas/sign-in.ts';
+import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
+import type { App, AppParts } from '../app.ts';
+import { errors } from '../errors.ts';
+import { codesOfNumber } from '../limits.ts';
+import { createBotCheck } from './bot-check.ts';
+import { hashCode, hashPhone, newCode } from './codes.ts';
+import { createCookie } from './cookies.ts';
+import { createDelivery, type DeliverySettings } from './delivery.ts';
+import type { PhoneProvider } from './provider.ts';
+import { hashToken, randomToken } from './tokens.ts';
+
+const ID_BITS = 128;
+/** A code that `impromptu admin code` makes for a waiting browser begins its time anew. */
+const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;
+
+/** Codes of our own. */
+export interface EmbeddedSettings extends DeliverySettings {
+  provider: 'embedded';
+}
+
+export interface EmbeddedProvider extends PhoneProvider {
+  challenge(): Promise<ChallengeResponse>;
+  /**
+   * Sends a code to a number, for the browser that asks alone.
+   *
+   * @returns the id that its proof must name
+   * @throws CallError for a proof that does not hold, and past a limit
+   * @throws SmsFailure where everybody is told whether theirs was sent
+   */
+  send(asked: CodeRequest, request: FastifyRequest, reply: FastifyReply): Promise<string>;
+}
+
+export interface CodeRequest {
+  /** E.164. */
+  phone: string;
+  proof: SendCodeRequest['proof'];
+}
+
+export function createEmbedded(
+  app: App,
+  parts: AppParts,
+  settings: EmbeddedSettings,
+): EmbeddedProvider {
+  const { storage, clock, https, rateLimits } = parts;
+  const browserCookie = createCookie('sign-in', { https, maxAgeMs: BROWSER_MEMORY_MS });
+  const botCheck = createBotCheck(parts);
+  const deliver = createDelivery(app, parts, settings);
+
+  async function refusePastLimit(phone: string): Promise<void> {
+    if (!rateLimits) return;
+    const key = hashPhone(await storage.secret(), phone);
+    if (!(await storage.budgets.take(key, codesOfNumber, clock()))) throw errors.tooManyCodes();
+  }
+
+  return {
+    settings: { provider: 'embedded' },
+    challenge: () => botCheck.challenge(),
+
+    async send({ phone, proof }, request, reply) {
+      if (!(await botCheck.passes(proof))) throw errors.failedBotCheck();
+      await refusePastLimit(phone);
+      const id = randomToken(ID_BITS);
+      const browser = browserCookie.read(request) || randomToken(ID_BITS);
+      const code = newCode();
+      const idHash = hashToken(id);
+      await storage.signInCodes.add({
+        idHash,
+        browserHash: hashToken(browser),
+        phone,
+        codeHash: hashCode(await storage.secret(), idHash, code),
+        validUntil: clock() + CODE_LIFETIME_MS,
+      });
+      browserCookie.set(reply, browser);
+      await deliver({ to: phone, code }, reply);
+      return id;
+    },
+
+    async prove(proof, request) {
+      const browser = browserCookie.read(request);
+      if (!('code' in proof) || !browser) return undefined;
+      const idHash = hashToken(proof.verificationId);
+      return await storage.signInCodes.redeem({
+        idHash,
+        browserHash: hashToken(browser),
+        codeHash: hashCode(await storage.secret(), idHash, proof.code.trim()),
+        at: clock(),
+      });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
+import type { AppParts } from '../app.ts';
+import { errors } from '../errors.ts';
+import { canonicalPhone } from './phone.ts';
+import type { PhoneProvider } from './provider.ts';
+
+/** Where Google publishes the keys that it signs with. */
+const KEYS_URL =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+/** A token is exchanged for a session as soon as a code was typed in. */
+const MAX_AGE_SECONDS = 5 * 60;
+/** How far Google's clock and ours may be apart. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** Phone numbers proved by Firebase Authentication, whose SDK runs in the browser. */
+export interface FirebaseSettings {
+  provider: 'firebase';
+  projectId: string;
+  apiKey: string;
+  authDomain: string;
+  /** Where the keys are; Google's own address when it is missing. */
+  keysUrl?: string;
+}
+
+export function createFirebase(
+  { clock }: Pick<AppParts, 'clock'>,
+  { projectId, apiKey, authDomain, keysUrl }: FirebaseSettings,
+): PhoneProvider {
+  const keys = createRemoteJWKSet(new URL(keysUrl ?? KEYS_URL));
+  return {
+    settings: { provider: 'firebase', projectId, apiKey, authDomain },
+
+    async prove(proof) {
+      if (!('idToken' in proof)) return undefined;
+      const now = clock();
+      try {
+        const { payload } = await jwtVerify(proof.idToken, keys, {
+          algorithms: ['RS256'],
+          issuer: `https://securetoken.google.com/${projectId}`,
+          audience: projectId,
+          requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+          maxTokenAge: MAX_AGE_SECONDS,
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          currentDate: new Date(now),
+        });
+        return provedNumber(payload, now / 1_000);
+      } catch (error) {
+        if (isForged(error)) return undefined;
+        throw errors.identityUnavailable({ cause: error });
+      }
+    },
+  };
+}
+
+/** What a sound token says: that somebody has just typed in a code that was sent to this number. */
+function provedNumber(payload: JWTPayload, nowSeconds: number): string | undefined {
+  const { sub, aud, auth_time: signedInAt, phone_number: phone, firebase } = payload;
+  if (typeof sub !== 'string' || sub === '' || typeof aud !== 'string') return undefined;
+  if (typeof signedInAt !== 'number') return undefined;
+  const age = nowSeconds - signedInAt;
+  if (age < -CLOCK_TOLERANCE_SECONDS || age > MAX_AGE_SECONDS) return undefined;
+  if (typeof firebase !== 'object' || firebase === null) return undefined;
+  if (!('sign_in_provider' in firebase) || firebase.sign_in_provider !== 'phone') return undefined;
+  // Tenants of a project have users of their own, and this site is none of them.
+  if ('tenant' in firebase) return undefined;
+  return typeof phone === 'string' && canonicalPhone(phone) === phone ? phone : undefined;
+}
+
+/** Whether it is the token that is wrong, rather than the way to Google's keys. */
+function isForged(error: unknown): boolean {
+  return [
+    joseErrors.JOSEAlgNotAllowed,
+    joseErrors.JOSENotSupported,
+    joseErrors.JWKSMultipleMatchingKeys,
+    joseErrors.JWKSNoMatchingKey,
+    joseErrors.JWSInvalid,
+    joseErrors.JWSSignatureVerificationFailed,
+    joseErrors.JWTClaimValidationFailed,
+    joseErrors.JWTExpired,
+    joseErrors.JWTInvalid,
+  ].some((Mistake) => error instanceof Mistake);
+}

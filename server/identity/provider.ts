@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import type { SignInRequest, SignInSettingsResponse } from '../../contract/schemas/sign-in.ts';
+import type { App, AppParts } from '../app.ts';
+import { getChallenge } from '../calls/get-challenge.ts';
+import { sendCode } from '../calls/send-code.ts';
+import { createEmbedded, type EmbeddedSettings } from './embedded.ts';
+import { createFirebase, type FirebaseSettings } from './firebase.ts';
+
+/** Proves that somebody holds a phone number. What follows from it, the session, is ours. */
+export interface PhoneProvider {
+  /** What the browser has to know of it. */
+  readonly settings: SignInSettingsResponse;
+  /**
+   * Looks at what the browser sends as a proof, once.
+   *
+   * @returns the number, E.164; undefined for a proof that does not hold
+   */
+  prove(proof: SignInRequest, request: FastifyRequest): Promise<string | undefined>;
+}
+
+export type IdentitySettings = EmbeddedSettings | FirebaseSettings;
+
+/** Chooses the provider, and adds the calls that it alone needs. */
+export function openProvider(app: App, parts: AppParts): PhoneProvider {
+  if (parts.identity.provider === 'firebase') return createFirebase(parts, parts.identity);
+  const embedded = createEmbedded(app, parts, parts.identity);
+  getChallenge(app, embedded);
+  sendCode(app, embedded);
+  return embedded;
+}

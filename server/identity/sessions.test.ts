@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
+import { hashToken } from './tokens.ts';
+
+const PHONE = '+15550001111';
+const MINUTE_MS = 60_000;
+
+describe('a session', () => {
+  let site: TestApp;
+  let browser: TestBrowser;
+  let userId: string;
+  let now = TEST_NOW;
+  before(async () => {
+    site = await createTestApp({ clock: () => now });
+  });
+  beforeEach(async () => {
+    now = TEST_NOW;
+    browser = new TestBrowser(site);
+    userId = await browser.signIn(PHONE);
+  });
+  after(() => site.close());
+
+  const whoIs = async (somebody = browser): Promise<string | null> => {
+    const answer = await somebody.request({ url: calls.getSession.path });
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    return answer.json().userId;
+  };
+  const signOut = () => browser.request({ method: calls.signOut.method, url: calls.signOut.path });
+
+  test('is known to its browser and to no other', async () => {
+    assert.equal(await whoIs(), userId);
+    assert.equal(await whoIs(new TestBrowser(site)), null);
+  });
+
+  test('ends on the server when somebody signs out, and leaves no page behind', async () => {
+    const cookies = new Map(browser.cookies);
+    const answer = await signOut();
+    assert.deepEqual(answer.json(), { signedOut: true });
+    assert.equal(answer.headers['clear-site-data'], '"cache"');
+    assert.equal(browser.cookies.has('__Host-session'), false);
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    assert.equal(await whoIs(), null);
+  });
+
+  test('ends in one browser when another signs out only there', async () => {
+    const other = new TestBrowser(site);
+    await other.signIn(PHONE);
+    await signOut();
+    assert.equal(await whoIs(other), userId);
+  });
+
+  test('can be ended where there is none', async () => {
+    browser = new TestBrowser(site);
+    assert.equal((await signOut()).statusCode, 200);
+  });
+
+  test('ends when it is idle for half a day, which every request puts off', async () => {
+    now += SESSION_IDLE_MS - 1;
+    assert.equal(await whoIs(), userId);
+    now += SESSION_IDLE_MS - 1;
+    assert.equal(await whoIs(), userId);
+    now += SESSION_IDLE_MS;
+    assert.equal(await whoIs(), null);
+  });
+
+  test('ends after seven days, however much it is used', async () => {
+    while (now < TEST_NOW + SESSION_LIFETIME_MS - SESSION_IDLE_MS) {
+      now += SESSION_IDLE_MS - 1;
+      assert.equal(await whoIs(), userId);
+    }
+    now = TEST_NOW + SESSION_LIFETIME_MS - 1;
+    assert.equal(await whoIs(), userId);
+    now += 1;
+    assert.equal(await whoIs(), null);
+  });
+
+  test('is written to at most once a minute', async () => {
+    const seenAt = async () => {
+      const token = browser.cookies.get('__Host-session') ?? '';
+      return (await site.storage.sessions.find(hashToken(token), now))?.seenAt;
+    };
+    now += MINUTE_MS - 1;
+    await whoIs();
+    assert.equal(await seenAt(), TEST_NOW);
+    now += 1;
+    await whoIs();
+    assert.equal(await seenAt(), TEST_NOW + MINUTE_MS);
+  });
+
+  test('on plain http is kept in a cookie of another name, which http may set', async () => {
+    const plain = await createTestApp({ https: false });
+    const other = new TestBrowser(plain);
+    userId = await other.signIn(PHONE);
+    assert.deepEqual([...other.cookies.keys()].toSorted(), ['session', 'sign-in']);
+    assert.equal(await whoIs(other), userId);
+    await plain.close();
+  });
+});
+
+describe('writes of a page of another site', () => {
+  test('are refused, whatever they carry', async () => {
+    const site = await createTestApp();
+    const browser = new TestBrowser(site);
+    const userId = await browser.signIn(PHONE);
+    const writes = [
+      { ...calls.signOut, payload: undefined },
+      { ...calls.verifyAdmin, payload: { userId } },
+      { ...calls.signIn, payload: { verificationId: 'x', code: '123456' } },
+      { ...calls.joinWaitlist, payload: { email: 'ana@example.com' } },
+    ];
+    for (const { method, path: url, payload } of writes) {
+      for (const from of ['cross-site', 'same-site']) {
+        const answer = await browser.request({
+          method,
+          url,
+          ...(payload && { payload }),
+          headers: { 'sec-fetch-site': from },
+        });
+        assert.equal(answer.statusCode, 403, url);
+        assert.deepEqual(answer.json(), { error: 'This call is for the pages of this site.' });
+      }
+    }
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const own = await browser.request({ url: calls.getSession.path, headers });
+    assert.equal(own.json().userId, userId);
+    await site.close();
+  });
+});

@@ -1,0 +1,80 @@
+import { brand } from '../../brand.ts';
+import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
+
+const TWILIO_URL = 'https://api.twilio.com';
+/** Longer than Twilio ever takes; a person waits for it where anyone may ask for a code. */
+const ANSWER_WITHIN_MS = 10_000;
+
+export interface CodeMessage {
+  /** E.164. */
+  to: string;
+  code: string;
+}
+
+/** Brings a code to a phone. */
+export interface CodeSender {
+  /** @throws SmsFailure when it was not handed over */
+  send(message: CodeMessage): Promise<void>;
+}
+
+export interface TwilioAccount {
+  accountSid: string;
+  authToken: string;
+  /** The number that the messages come from, E.164. */
+  from: string;
+  /** Where the account is; Twilio's own address when it is missing. */
+  url?: string;
+}
+
+/** A message was not handed over. Says why in words that hold neither the number nor the code. */
+export class SmsFailure extends Error {
+  override readonly name = 'SmsFailure';
+}
+
+/** Twilio Messaging: its own SDK weighs 29 MB, and this is one request. */
+export function createTwilioSender({
+  accountSid,
+  authToken,
+  from,
+  url,
+}: TwilioAccount): CodeSender {
+  const address = `${url ?? TWILIO_URL}/2010-04-01/Accounts/${accountSid}/Messages.json`;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  return {
+    async send({ to, code }) {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { authorization },
+        body: new URLSearchParams({ To: to, From: from, Body: messageWith(code) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      }).catch((error: unknown) => {
+        throw new SmsFailure(`Twilio cannot be reached: ${reasonOf(error)}.`);
+      });
+      const { status } = response;
+      if (status !== 201) {
+        throw new SmsFailure(`Twilio answered ${status}${await errorCodeIn(response)}.`);
+      }
+      await response.body?.cancel();
+    },
+  };
+}
+
+function messageWith(code: string): string {
+  const minutes = CODE_LIFETIME_MS / 60_000;
+  return `${code} is your ${brand.product} verification code. It holds for ${minutes} minutes. Give it to nobody.`;
+}
+
+/** Of what Twilio says only the number of its error: its sentences repeat the phone's. */
+async function errorCodeIn(response: Response): Promise<string> {
+  const said: unknown = await response.json().catch(() => undefined);
+  if (typeof said !== 'object' || said === null || !('code' in said)) return '';
+  return Number.isInteger(said.code) ? ` with its error ${said.code}` : '';
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause =
+    error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined;
+  return String(cause ?? error.name);
+}
