@@ -1,6 +1,7 @@
 import { program } from 'commander';
 import { StartRefusal } from '../server/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
+import { addAdmin } from './admin.ts';
 import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
@@ -19,6 +20,7 @@ addExport(program);
 addErase(program);
 addImport(program);
 addSeed(program);
+addAdmin(program);
 addRecount(program);
 
 /** What somebody can put right: told in a sentence, where anything else shows where it came from. */

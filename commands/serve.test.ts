@@ -57,6 +57,18 @@ describe('impromptu serve', () => {
     assert.deepEqual(await exportedAddresses(first.databaseFile), ['ana@example.com']);
   });
 
+  test('makes admins of the numbers of ADMIN_PHONES once, and says which are none, unreadably', async () => {
+    const first = await start({ ADMIN_PHONES: '+15550001111' });
+    assert.equal(first.log.length, 1);
+    await first.kill();
+    const second = await start({
+      ADMIN_PHONES: '+15550001111,+15550002222',
+      DATABASE_URL: `file:${first.databaseFile}`,
+    });
+    assert.match(second.log[0] ?? '', /"warn".*1 of 2 numbers that are not admins: \+1•+22\./);
+    assert.doesNotMatch(second.log.join(), /555/);
+  });
+
   async function refusal(env: Record<string, string>): Promise<string> {
     const failed = run(process.execPath, [PROGRAM, 'serve'], { env });
     const error = await failed.then(
@@ -73,6 +85,11 @@ describe('impromptu serve', () => {
       await refusal({ PORT: 'abc' }),
       "PORT must be a whole number from 0 to 65535, and is 'abc'.\n",
     );
+  });
+
+  test('ends with one sentence where codes would go to the log and others can reach the site', async () => {
+    const said = await refusal({ NODE_ENV: 'production', PUBLIC_URL: 'https://impromptu.example' });
+    assert.match(said, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production .*\n$/);
   });
 
   test('ends with one sentence for a port that is taken', async () => {

@@ -1,6 +1,7 @@
 import { calls } from '../contract/calls.ts';
 import { limits } from '../server/limits.ts';
 import { startServer } from '../server/testing/server-process.ts';
+import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
 import { A_PERSON } from '../server/testing/user-agents.ts';
 import { addInviter, INVITER, readCounters } from '../server/testing/visit-load.ts';
 import { flood } from './flood.ts';
@@ -15,7 +16,11 @@ export const boundedForgery: Proof = {
   promise: 'Forged clicks are bounded by the limit, and no rate exceeds 100 %.',
   async run() {
     const server = await startServer({
-      env: { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://impromptu.example' },
+      env: {
+        TRUSTED_PROXIES: '127.0.0.1',
+        PUBLIC_URL: 'https://impromptu.example',
+        ...TWILIO_SETTINGS,
+      },
     });
     await addInviter(server.databaseFile);
     const port = Number(new URL(server.url).port);

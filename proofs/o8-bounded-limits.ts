@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { startServer } from '../server/testing/server-process.ts';
+import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
 import { flood } from './flood.ts';
 import { type Proof, require } from './proof.ts';
 
@@ -14,7 +15,11 @@ export const boundedLimits: Proof = {
   promise: 'Limits remember a bounded number of addresses.',
   async run() {
     const server = await startServer({
-      env: { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://impromptu.example' },
+      env: {
+        TRUSTED_PROXIES: '127.0.0.1',
+        PUBLIC_URL: 'https://impromptu.example',
+        ...TWILIO_SETTINGS,
+      },
     });
     const port = Number(new URL(server.url).port);
     for (let n = 0; n < ADDRESSES / FEW; n += 10) await callFromEach(port, FEW);

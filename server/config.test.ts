@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig, readDatabaseUrl, readProfileImageHosts } from './config.ts';
 import { StartRefusal } from './refusal.ts';
+import { TWILIO_SETTINGS } from './testing/twilio-settings.ts';
 
 const KEY = 'a-key-that-is-long-enough-to-be-secure';
 const PUBLIC = { PUBLIC_URL: 'https://impromptu.example' };
@@ -18,6 +19,13 @@ describe('settings', () => {
       appApiKeys: [],
       profileImageHosts: undefined,
       rateLimits: true,
+      identity: {
+        provider: 'embedded',
+        sms: undefined,
+        recipients: 'anyone',
+        budget: { perHour: 30, perDay: 100 },
+      },
+      adminPhones: [],
     });
   });
 
@@ -35,6 +43,7 @@ describe('settings', () => {
       APP_API_KEYS: `${KEY}, ${KEY.toUpperCase()}`,
       PROFILE_IMAGE_HOSTS: 'Images.impromptu.example, bücher.example',
       NODE_ENV: 'production',
+      ...TWILIO_SETTINGS,
     });
     assert.equal(config.port, 0);
     assert.equal(config.publicUrl, 'https://impromptu.example');

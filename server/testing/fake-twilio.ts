@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TwilioAccount } from '../identity/sms.ts';
+import { TWILIO_SETTINGS } from './twilio-settings.ts';
 
 /** What stands in for Twilio, which lies outside the machine; it speaks the same protocol. */
 export interface FakeTwilio {
@@ -17,8 +18,11 @@ export interface FakeTwilio {
   close(): Promise<void>;
 }
 
-const ACCOUNT_SID = `AC${'0a'.repeat(16)}`;
-const AUTH_TOKEN = '0123456789abcdef'.repeat(2);
+const {
+  SMS_TWILIO_ACCOUNT_SID: ACCOUNT_SID,
+  SMS_TWILIO_AUTH_TOKEN: AUTH_TOKEN,
+  SMS_FROM: FROM,
+} = TWILIO_SETTINGS;
 
 export async function startFakeTwilio(): Promise<FakeTwilio> {
   const messages: { to: string; from: string; body: string }[] = [];
@@ -51,7 +55,7 @@ export async function startFakeTwilio(): Promise<FakeTwilio> {
     account: {
       accountSid: ACCOUNT_SID,
       authToken: AUTH_TOKEN,
-      from: '+15550009999',
+      from: FROM,
       url: `http://127.0.0.1:${port}`,
     },
     messages,

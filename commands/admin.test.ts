@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { PROGRAM } from '../server/testing/server-process.ts';
+import { createTestApp, type TestApp } from '../server/testing/test-app.ts';
+import { TestBrowser } from '../server/testing/test-browser.ts';
+
+const ANA = '+15550001111';
+const BEN = '+15550002222';
+
+describe('impromptu admin', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp({ clock: Date.now });
+  });
+  after(() => site.close());
+
+  const admin = (...parameters: string[]) =>
+    promisify(execFile)(process.execPath, [PROGRAM, 'admin', ...parameters], {
+      env: { DATABASE_URL: `file:${site.databaseFile}` },
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+
+  test('adds and removes admins, and lists them', async () => {
+    assert.equal((await admin('add', '+1 555 000 1111')).stdout, `${ANA} is now an admin.\n`);
+    assert.equal((await admin('add', ANA)).stdout, `${ANA} is an admin already.\n`);
+    await admin('add', BEN);
+    assert.equal((await admin('list')).stdout, `${ANA}\n${BEN}\n`);
+    assert.equal((await admin('remove', BEN)).stdout, `${BEN} is no longer an admin.\n`);
+    const again = await admin('remove', BEN);
+    assert.equal(again.code, 1);
+    assert.equal(again.stdout, `${BEN} is not an admin.\n`);
+    assert.match(
+      (await admin('remove', ANA)).stdout,
+      /no longer an admin\.\nThere is no admin left\. .*ADMIN_PHONES/,
+    );
+    assert.equal((await admin('list')).stdout, '');
+  });
+
+  test('gives and takes the right while somebody is signed in', async () => {
+    const browser = new TestBrowser(site);
+    const userId = await browser.signIn(ANA);
+    const status = async () =>
+      (await browser.request({ url: '/api/analytics', query: { userId } })).statusCode;
+    assert.equal(await status(), 403);
+    await admin('add', ANA);
+    assert.equal(await status(), 200);
+    await admin('remove', ANA);
+    assert.equal(await status(), 403);
+  });
+
+  test('makes a code for the sign-in that waits, in place of the one that was sent, for once', async () => {
+    const browser = new TestBrowser(site);
+    const { verificationId } = (await browser.askForCode(ANA)).json();
+    const { stdout } = await admin('code', ANA);
+    const [, code = ''] =
+      /^(\d{6}) signs in the browser that asked at \d\d:\d\d:\d\d UTC\.\n/.exec(stdout) ?? [];
+    assert.match(stdout, /is not an admin, so the dashboard stays closed/);
+    const stranger = new TestBrowser(site);
+    assert.equal((await stranger.enterCode(verificationId, code)).statusCode, 401);
+    assert.equal((await browser.enterCode(verificationId, code)).statusCode, 200);
+    assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);
+  });
+
+  test('makes no code where no browser waits', async () => {
+    const { code, stdout, stderr } = await admin('code', BEN);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^No browser waits for a code for \+15550002222\. .*\n$/);
+  });
+
+  test('takes nothing but phone numbers', async () => {
+    for (const verb of ['add', 'remove', 'code']) {
+      const { code, stderr } = await admin(verb, '5550001111');
+      assert.equal(code, 1);
+      assert.match(stderr, /^'5550001111' is not a phone number with its country code, .*\n$/);
+    }
+  });
+
+  test('explains itself', async () => {
+    assert.match((await admin('--help')).stdout, /add[\s\S]*remove[\s\S]*list[\s\S]*code/);
+    assert.match((await admin('code', '--help')).stdout, /npx impromptu admin code \+15550001111/);
+  });
+});

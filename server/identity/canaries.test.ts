@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { startFakeTwilio } from '../testing/fake-twilio.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { easyProof, TestBrowser } from '../testing/test-browser.ts';
+import { fillAdmins } from './first-admins.ts';
+
+const ADMIN = '+15557654321';
+const OTHER = '+15557654399';
+/** Where numbers are kept, and nowhere else. */
+const TABLES_WITH_NUMBERS = ['account', 'admin', 'sign_in_code'];
+
+/** Everything that a table holds, bytes as text and as hexadecimal digits. */
+function contentsOf(site: TestApp): Map<string, string> {
+  const database = new DatabaseSync(site.databaseFile, { readOnly: true });
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const contents = names.map(({ name }): [string, string] => {
+    const rows = database.prepare(`SELECT * FROM "${name}"`).all();
+    const cells = rows.flatMap((row) => Object.values(row));
+    const texts = cells.map((cell) =>
+      cell instanceof Uint8Array
+        ? `${Buffer.from(cell).toString('hex')} ${Buffer.from(cell).toString('latin1')}`
+        : String(cell),
+    );
+    return [String(name), texts.join('\n')];
+  });
+  database.close();
+  return new Map(contents);
+}
+
+/** Six digits may be part of a hash by chance, so a code only counts as a word of its own. */
+function holds(contents: string, secret: string): boolean {
+  return secret.length > 6 ? contents.includes(secret) : contents.split(/\W/).includes(secret);
+}
+
+test('numbers stay in their tables, and codes, ids and tokens are neither stored nor logged', async () => {
+  const twilio = await startFakeTwilio();
+  const site = await createTestApp({
+    identity: {
+      provider: 'embedded',
+      sms: twilio.account,
+      recipients: 'anyone',
+      budget: { perHour: 100, perDay: 100 },
+    },
+    rateLimits: true,
+  });
+  site.app.log.warn((await fillAdmins(site.storage, [ADMIN], TEST_NOW)) ?? 'All are admins.');
+  site.app.log.warn((await fillAdmins(site.storage, [ADMIN, OTHER], TEST_NOW)) ?? '');
+
+  const browser = new TestBrowser(site);
+  const secrets: string[] = [];
+  for (const phone of [ADMIN, OTHER, OTHER]) {
+    const { verificationId } = (await browser.askForCode(phone)).json();
+    const code = /^\d{6}/.exec(twilio.messages.at(-1)?.body ?? '')?.[0] ?? '';
+    assert.match(code, /^\d{6}$/);
+    secrets.push(verificationId, code, ...browser.cookies.values());
+    if (phone === ADMIN) await browser.enterCode(verificationId, '000000');
+    else await browser.enterCode(verificationId, code);
+    secrets.push(...browser.cookies.values());
+  }
+  twilio.refuse({ status: 400, code: 21211, message: "The 'To' number {to} is not valid." });
+  await browser.askForCode(OTHER);
+  const payload = { phone: `${ADMIN}${OTHER}`, proof: await easyProof(site) };
+  await site.app.inject({ method: 'POST', url: calls.sendCode.path, payload });
+  await site.app.inject(`${calls.getAnalytics.path}?userId=${encodeURIComponent(ADMIN)}`);
+  await site.app.inject(`/api/auth/nowhere/${encodeURIComponent(ADMIN)}`);
+
+  const log = site.lines.join('\n');
+  assert.equal(site.lines.length, 3, log);
+  assert.match(log, /names 1 of 2 numbers that are not admins: \+1••••••••99/);
+  const tables = contentsOf(site);
+  assert.ok(tables.get('session') && tables.get('account')?.includes(OTHER));
+  for (const [name, contents] of [...tables, ['the log', log] as const]) {
+    if (!TABLES_WITH_NUMBERS.includes(name)) assert.doesNotMatch(contents, /555765/, name);
+    assert.deepEqual(
+      secrets.filter((secret) => holds(contents, secret)),
+      [],
+      name,
+    );
+  }
+  const folder = dirname(site.databaseFile);
+  for (const file of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, file));
+    const long = secrets.filter(({ length }) => length > 6);
+    assert.deepEqual(
+      long.filter((secret) => bytes.includes(secret)),
+      [],
+      file,
+    );
+  }
+  await site.close();
+  await twilio.close();
+});

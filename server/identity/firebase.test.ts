@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { type FakeGoogle, startFakeGoogle } from '../testing/fake-google.ts';
+import { forgeries } from '../testing/forged-tokens.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('a sign-in with Firebase', () => {
+  let google: FakeGoogle;
+  let site: TestApp;
+  let now = TEST_NOW;
+  before(async () => {
+    google = await startFakeGoogle(() => TEST_NOW);
+    site = await createTestApp({ clock: () => now, identity: google.settings });
+  });
+  beforeEach(() => {
+    now = TEST_NOW;
+    site.lines.length = 0;
+  });
+  after(async () => {
+    await site.close();
+    await google.close();
+  });
+
+  const exchange = (idToken: string, browser = new TestBrowser(site)) =>
+    browser.request({
+      method: calls.signIn.method,
+      url: calls.signIn.path,
+      payload: { idToken },
+    });
+
+  test('begins a session for a number that Google has just proved', async () => {
+    const browser = new TestBrowser(site);
+    const answer = await exchange(await google.token(), browser);
+    assert.equal(answer.statusCode, 200);
+    const { userId } = answer.json();
+    assert.match(userId, /^[\w-]{22}$/);
+    const session = await browser.request({ url: calls.getSession.path });
+    assert.equal(session.json().userId, userId);
+    await site.storage.admins.add('+15550001111', TEST_NOW);
+    const { method, path: url } = calls.verifyAdmin;
+    const check = await browser.request({ method, url, payload: { userId } });
+    assert.deepEqual(check.json(), { isAdmin: true });
+  });
+
+  test('is good for five minutes after the code', async () => {
+    const token = await google.token();
+    now += 5 * MINUTE_MS;
+    assert.equal((await exchange(token)).statusCode, 200);
+    now += 31_000;
+    assert.equal((await exchange(token)).statusCode, 401);
+  });
+
+  test('asks Google for its keys once, however many sign in', async () => {
+    for (let n = 0; n < 5; n++) await exchange(await google.token());
+    assert.equal(google.asked, 1);
+  });
+
+  test('tells the browser which project to talk to, and has no codes of its own', async () => {
+    const { path: url } = calls.getSignInSettings;
+    assert.deepEqual((await site.app.inject({ url })).json(), {
+      provider: 'firebase',
+      apiKey: 'AIza-a-key-that-browsers-may-see',
+      authDomain: 'impromptu-1234.firebaseapp.com',
+      projectId: 'impromptu-1234',
+    });
+    assert.equal((await site.app.inject({ url: calls.getChallenge.path })).statusCode, 404);
+    const code = await new TestBrowser(site).askForCode('+15550001111');
+    assert.equal(code.statusCode, 404);
+    const own = await new TestBrowser(site).enterCode('x', '123456');
+    assert.equal(own.statusCode, 401);
+  });
+
+  test('is tried with at least 40 forgeries', () => {
+    assert.ok(Object.keys(forgeries).length >= 40);
+  });
+  for (const [what, forge] of Object.entries(forgeries)) {
+    test(`is refused with ${what}`, async () => {
+      const answer = await exchange(await forge(google));
+      assert.equal(answer.statusCode, 401);
+      assert.deepEqual(answer.json(), { error: 'Invalid verification code' });
+      assert.deepEqual(answer.cookies, []);
+      assert.deepEqual(site.lines, []);
+    });
+  }
+});
+
+describe('while Google’s keys cannot be read', () => {
+  test('nobody signs in, public pages are fine, and whoever is signed in stays so', async () => {
+    const google = await startFakeGoogle(() => TEST_NOW);
+    const token = await google.token();
+    await google.close();
+    const site = await createTestApp({ identity: google.settings });
+    const { method, path: url } = calls.signIn;
+    const answer = await site.app.inject({ method, url, payload: { idToken: token } });
+    assert.equal(answer.statusCode, 503);
+    assert.equal(
+      answer.json().error,
+      'We cannot sign anybody in just now. Please try again later.',
+    );
+    assert.equal(answer.headers['retry-after'], '30');
+    assert.equal(site.lines.length, 1);
+    assert.doesNotMatch(site.lines.join(), new RegExp(`555000|${token.slice(-40)}`));
+    for (const path of ['/', '/privacy', '/readyz', calls.getSession.path]) {
+      assert.equal((await site.app.inject(path)).statusCode, 200, path);
+    }
+    await site.close();
+  });
+});
