@@ -2,9 +2,6 @@ import type { Command } from 'commander';
 import { serve } from '../server/main.ts';
 import { type Setting, settings } from '../server/settings.ts';
 
-/** Wider than the longest name. */
-const INDENT = ' '.repeat(23);
-
 export function addServe(program: Command): void {
   program
     .command('serve')
@@ -14,10 +11,12 @@ export function addServe(program: Command): void {
 }
 
 function describeSettings(): string {
+  const width = Math.max(...Object.keys(settings).map((name) => name.length));
+  const indent = ' '.repeat(width + 3);
   return Object.entries<Setting<unknown>>(settings)
     .map(([name, { help, expected, fallback }]) => {
-      const usual = fallback ? `\n${INDENT}${fallback} unless set` : '';
-      return `  ${name.padEnd(INDENT.length - 3)} ${help}:\n${INDENT}${expected}${usual}`;
+      const usual = fallback ? `\n${indent}${fallback} unless set` : '';
+      return `  ${name.padEnd(width)} ${help}:\n${indent}${expected}${usual}`;
     })
     .join('\n');
 }

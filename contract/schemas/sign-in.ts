@@ -1,24 +1,30 @@
 import { type Static, Type } from 'typebox';
 
-/** `GET /api/auth/settings`: which provider proves a phone number, and its public settings. */
-export const SignInSettingsResponse = Type.Union([
-  Type.Object({ provider: Type.Literal('embedded') }),
-  Type.Object({
-    provider: Type.Literal('firebase'),
-    apiKey: Type.String(),
-    authDomain: Type.String(),
-    projectId: Type.String(),
-  }),
-]);
+/** `GET /api/auth/settings`. */
+export const SignInSettingsResponse = Type.Union(
+  [
+    Type.Object({ provider: Type.Literal('embedded') }),
+    Type.Object({
+      provider: Type.Literal('firebase'),
+      apiKey: Type.String(),
+      authDomain: Type.String(),
+      projectId: Type.String(),
+    }),
+  ],
+  { description: 'The provider, and what a browser must know to talk to it.' },
+);
 export type SignInSettingsResponse = Static<typeof SignInSettingsResponse>;
 
-/** `GET /api/auth/session`: who is signed in here; null is nobody. */
-export const SessionResponse = Type.Object({ userId: Type.Union([Type.String(), Type.Null()]) });
+/** `GET /api/auth/session`. */
+export const SessionResponse = Type.Object(
+  { userId: Type.Union([Type.String(), Type.Null()]) },
+  { description: 'Null where nobody is signed in.' },
+);
 export type SessionResponse = Static<typeof SessionResponse>;
 
 /**
  * `GET /api/auth/challenge`: what `solveChallenge` of `altcha-lib` takes as its `challenge`, together
- * with `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`. It holds for a few minutes, and for one proof.
+ * with `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`.
  */
 export const ChallengeResponse = Type.Object(
   {
@@ -37,7 +43,7 @@ export const ChallengeResponse = Type.Object(
     ),
     signature: Type.String({ maxLength: 64 }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'It holds for a few minutes, and for one proof.' },
 );
 export type ChallengeResponse = Static<typeof ChallengeResponse>;
 
@@ -64,7 +70,10 @@ export const SendCodeRequest = Type.Object(
   { additionalProperties: false },
 );
 export type SendCodeRequest = Static<typeof SendCodeRequest>;
-export const SendCodeResponse = Type.Object({ verificationId: Type.String() });
+export const SendCodeResponse = Type.Object(
+  { verificationId: Type.String() },
+  { description: 'What the code must be sent together with, by the same browser.' },
+);
 export type SendCodeResponse = Static<typeof SendCodeResponse>;
 
 /** `POST /api/auth/session`: a code, or the token that another provider gave out for one. */
@@ -76,10 +85,16 @@ export const SignInRequest = Type.Union([
   Type.Object({ idToken: Type.String({ maxLength: 8_192 }) }, { additionalProperties: false }),
 ]);
 export type SignInRequest = Static<typeof SignInRequest>;
-export const SignInResponse = Type.Object({ userId: Type.String() });
+export const SignInResponse = Type.Object(
+  { userId: Type.String() },
+  { description: 'Whoever is signed in now, admin or not. A cookie holds the session.' },
+);
 export type SignInResponse = Static<typeof SignInResponse>;
 
-export const SignOutResponse = Type.Object({ signedOut: Type.Literal(true) });
+export const SignOutResponse = Type.Object(
+  { signedOut: Type.Literal(true) },
+  { description: 'The same where nobody was signed in.' },
+);
 export type SignOutResponse = Static<typeof SignOutResponse>;
 
 /** `POST /api/auth/verify-admin`. */
@@ -88,5 +103,8 @@ export const VerifyAdminRequest = Type.Object(
   { additionalProperties: false },
 );
 export type VerifyAdminRequest = Static<typeof VerifyAdminRequest>;
-export const VerifyAdminResponse = Type.Object({ isAdmin: Type.Boolean() });
+export const VerifyAdminResponse = Type.Object(
+  { isAdmin: Type.Boolean() },
+  { description: 'Whether they are an admin at this moment.' },
+);
 export type VerifyAdminResponse = Static<typeof VerifyAdminResponse>;

@@ -12,6 +12,7 @@ export function getChallenge(app: App, provider: EmbeddedProvider): void {
     url: calls.getChallenge.path,
     config: { rateLimit: limits.getChallenge },
     schema: {
+      summary: 'A task whose solution comes with the wish for a code',
       response: { 200: ChallengeResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
     handler: () => provider.challenge(),

@@ -10,6 +10,7 @@ export function getSignInSettings(app: App, provider: PhoneProvider): void {
     method: calls.getSignInSettings.method,
     url: calls.getSignInSettings.path,
     schema: {
+      summary: 'Which provider proves phone numbers',
       response: { 200: SignInSettingsResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
     handler: async () => provider.settings,

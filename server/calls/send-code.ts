@@ -14,6 +14,7 @@ export function sendCode(app: App, provider: EmbeddedProvider): void {
     url: calls.sendCode.path,
     config: { rateLimit: limits.sendCode },
     schema: {
+      summary: 'Send a code to a phone',
       body: SendCodeRequest,
       response: { 200: SendCodeResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },

@@ -14,6 +14,7 @@ export function signIn(app: App, provider: PhoneProvider, sessions: BrowserSessi
     url: calls.signIn.path,
     config: { rateLimit: limits.signIn },
     schema: {
+      summary: 'Begin a session for the holder of a phone',
       body: SignInRequest,
       response: { 200: SignInResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
