@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { INVITE_PATH, screens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, screens } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
 import { test } from './site.ts';
 
@@ -64,6 +64,12 @@ test('a friend’s link keeps its budgets', async ({ page, site }) => {
   expectSmallDocument('a friend’s link', measured);
   expect(measured.requests, 'requests').toBeLessThanOrEqual(MAX_INVITE_REQUESTS);
   expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_INVITE_SCRIPT_BYTES);
+});
+
+test(`${ANALYTICS_PATH} is small before anybody has signed in`, async ({ page }) => {
+  const measured = await measure(page, ANALYTICS_PATH);
+  expectSmallDocument(ANALYTICS_PATH, measured);
+  expect(measured.font, 'bytes of fonts').toBe(0);
 });
 
 function expectSmallDocument(path: string, measured: Awaited<ReturnType<typeof measure>>): void {

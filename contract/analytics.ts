@@ -32,8 +32,15 @@ export const dashboardTexts = {
   title: 'App Invite Analytics',
   subtitle: 'Real-time performance of your referral invites',
   refresh: 'Refresh',
+  refreshed: 'The figures are up to date.',
   signOut: 'Sign Out',
   loading: 'Loading analytics data...',
+  live: {
+    connecting: 'Connecting',
+    live: 'Live',
+    lost: 'Live updates are lost. Trying again.',
+  },
+  updated: 'Updated',
   cards: {
     totalInviters: 'Total Inviters',
     totalViews: 'Page Views',
@@ -42,9 +49,34 @@ export const dashboardTexts = {
     totalAppInvitesSent: 'App Invites Sent',
     overallInviteAcceptanceRate: 'Invite Acceptance',
   },
+  /** What the figures of the cards mean; views and downloads say how many there were today. */
+  cardNotes: {
+    totalInviters: 'with a visit or an invite',
+    today: (count: string) => `${count} today (UTC)`,
+    overallWebConversionRate: 'downloads per view',
+    totalAppInvitesSent: 'from inside the app',
+    overallInviteAcceptanceRate: 'accepted per invite',
+  },
+  chart: {
+    title: 'Page views and downloads',
+    subtitle: 'Per day, in UTC',
+    range: (days: DayRange) => `${days} days`,
+    rangeLabel: 'Days shown',
+    day: 'Day',
+    today: 'so far today',
+    empty: 'Nothing has happened in this time.',
+  },
   table: {
     title: 'Top Performers',
     subtitle: 'Web analytics + app invite performance',
+    search: 'Search usernames',
+    clearSearch: 'Clear Search',
+    noMatch: (search: string) => `No username matches “${search}”.`,
+    download: 'Download CSV',
+    pages: 'Pages of the table',
+    range: (first: string, last: string, all: string) => `${first} to ${last} of ${all}`,
+    previous: 'Previous',
+    next: 'Next',
     columns: {
       username: 'Username',
       pageViews: 'Page Views',
@@ -56,6 +88,20 @@ export const dashboardTexts = {
     } satisfies Record<SortField, string>,
     empty: 'No analytics data available yet.',
     emptyHint: 'Share some invite links to start collecting data!',
+  },
+  notCounted: {
+    title: 'Not counted',
+    subtitle: 'Visits that no person made, or made twice. No figure above contains them.',
+    none: 'None so far.',
+    /** By the server's name of the reason. */
+    reasons: {
+      bot: 'Known bots',
+      'link-preview': 'Link previews of chats',
+      prefetch: 'Pages fetched ahead',
+      repeat: 'Repeated reports',
+    } as Readonly<Record<string, string>>,
+    retention: 'Old events were last removed',
+    neverRan: 'Old events have not been removed yet',
   },
 } as const;
 

@@ -37,6 +37,7 @@ export const signInTexts = {
     busy: 'Verifying...',
     back: 'Back to Phone Number',
   },
+  tryAgain: 'Try Again',
 } as const;
 
 export const signInErrors = {
@@ -54,6 +55,11 @@ export const signInErrors = {
   /** When a session was restored. */
   notAdminAnymore: 'Access denied. You are not authorized.',
   adminCheckFailed: 'Failed to verify admin status',
+  /** While a code was looked at; it may still be good. */
+  noAnswer: 'There was no answer. Please check your connection and try again.',
+  sessionEnded: 'Your session has ended. Please sign in again.',
+  /** The page has forgotten everything, but the session may still be good. */
+  signOutFailed: 'Signing out did not reach the server, so this browser may still be signed in.',
 } as const;
 
 /** The checks that the form makes before it sends anything (spec §5). */

@@ -10,6 +10,7 @@ import fastify, {
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import type { Storage } from '../storage/storage.ts';
 import { guardCalls } from './access.ts';
+import { registerAnalyticsPage } from './analytics-page.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
 import { registerAppLinks } from './app-links.ts';
 import { eraseInviter } from './calls/erase-inviter.ts';
@@ -136,6 +137,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerHealth(app, parts);
   registerSite(app, parts.site);
   registerInvitePage(app, parts);
+  registerAnalyticsPage(app, parts);
   registerInvitePicture(app, parts);
   registerAppLinks(app);
   joinWaitlist(app, parts);

@@ -28,6 +28,7 @@ export interface Build {
   /** The HTML of each screen. */
   readonly pages: ReadonlyMap<string, string>;
   readonly notFound: string;
+  readonly analytics: string;
   /** The HTML of the invite page in each of its modes. */
   readonly invites: ReadonlyMap<InviteMode, string>;
   /** The HTML of the invite page of somebody who is known. */
@@ -57,6 +58,7 @@ export async function readBuild(folder: string): Promise<Build> {
   return {
     pages: new Map(await Promise.all(pages)),
     notFound: await readPage('not-found'),
+    analytics: await readPage('analytics'),
     invites: new Map(await Promise.all(invites)),
     personalInvite: await readPage('personal-invite'),
     scene: await readFile(join(folder, 'invite-picture.svg'), 'utf8'),

@@ -43,25 +43,47 @@ interface Allowed {
   scripts: readonly string[];
   /** Hashes of its inline styles. */
   styles: readonly string[];
-  /** Where images may come from beside the site itself. */
-  imageSources: readonly string[];
+  sources: Sources;
 }
 
+/** Where a page may load from beside the site itself, as policies say it. */
+export interface Sources {
+  images?: readonly string[];
+  connections?: readonly string[];
+  frames?: readonly string[];
+  /** Somebody else's scripts that know nothing of Trusted Types. */
+  untypedScripts?: true;
+}
+
+/** What Firebase's SDK needs, and the reCAPTCHA that it loads. */
+export const firebaseSources: Sources = {
+  images: ['https://www.gstatic.com/recaptcha/'],
+  connections: [
+    'https://identitytoolkit.googleapis.com',
+    'https://securetoken.googleapis.com',
+    'https://www.google.com/recaptcha/',
+  ],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  untypedScripts: true,
+};
+
 /** The policy of one page: it runs and wears exactly what was built into it. */
-export function pagePolicy({ scripts, styles, imageSources }: Allowed): string {
+export function pagePolicy({ scripts, styles, sources }: Allowed): string {
   const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
   return [
     "default-src 'none'",
     scripts.length > 0 ? `script-src 'strict-dynamic' ${quoted(scripts)}` : "script-src 'none'",
     styles.length > 0 ? `style-src ${quoted(styles)}` : "style-src 'none'",
-    ["img-src 'self'", ...imageSources].join(' '),
+    ["img-src 'self'", ...(sources.images ?? [])].join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(sources.connections ?? [])].join(' '),
+    ...(sources.frames ? [`frame-src ${sources.frames.join(' ')}`] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    `trusted-types ${TRUSTED_TYPES_POLICY}`,
+    ...(sources.untypedScripts
+      ? []
+      : ["require-trusted-types-for 'script'", `trusted-types ${TRUSTED_TYPES_POLICY}`]),
   ].join('; ');
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { contentType } from './build.ts';
-import { pagePolicy } from './headers.ts';
+import { pagePolicy, type Sources } from './headers.ts';
 
 const REVALIDATE = 'no-cache';
+/** Not even for the back button. */
+const NEVER_KEPT = 'no-store';
 
 /** What is known when the server starts, filled into the slots that the build left. */
 export interface Slots {
@@ -24,16 +26,25 @@ export function fillPage(
   slots: Slots,
   imageSources: readonly string[] = [],
 ): Page {
+  return fillWith(template, slots, { images: imageSources }, REVALIDATE);
+}
+
+/** @param sources what the provider of identity has the page load from elsewhere */
+export function fillAdminPage(template: string, slots: Slots, sources: Sources = {}): Page {
+  return fillWith(template, slots, sources, NEVER_KEPT);
+}
+
+function fillWith(template: string, slots: Slots, sources: Sources, cacheControl: string): Page {
   const html = fill(template, slots);
   return {
     html,
     headers: {
-      'cache-control': REVALIDATE,
+      'cache-control': cacheControl,
       'content-security-policy': pagePolicy({
         // Structured data is not hashed: browsers do not run it.
         scripts: hashInline(html, /<script(?: type="module")?>(.*?)<\/script>/gs),
         styles: hashInline(html, /<style>(.*?)<\/style>/gs),
-        imageSources,
+        sources,
       }),
       'content-type': contentType('.html'),
     },

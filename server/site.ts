@@ -4,8 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { InviteMode } from '../contract/screens.ts';
 import type { App } from './app.ts';
 import { type Build, contentType, ONE_DAY, readBuild } from './build.ts';
+import { firebaseSources } from './headers.ts';
+import type { IdentitySettings } from './identity/provider.ts';
 import { pictureVersions } from './invite-picture/picture-version.ts';
-import { fill, fillPage, type Page, type Slots } from './page.ts';
+import { fill, fillAdminPage, fillPage, type Page, type Slots } from './page.ts';
 import { PersonalInvite } from './personal-invite.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
@@ -15,11 +17,15 @@ const PAGE_QUALITY = 10;
 /** Where the build of the pages is. */
 export const BUILD = join(import.meta.dirname, '..', 'dist');
 
+type Provider = IdentitySettings['provider'];
+
 /** What the build has made, ready to be served from memory. */
 export interface Site {
   /** By path. */
   readonly pages: ReadonlyMap<string, Resource>;
   readonly notFound: Resource;
+  /** The admins' page, for whichever provider proves their numbers. */
+  readonly analytics: Readonly<Record<Provider, Resource>>;
   /** The invite page in each of its modes. */
   readonly invites: ReadonlyMap<InviteMode, Resource>;
   /** The invite page of somebody who is known. */
@@ -94,6 +100,10 @@ async function fillSite(
   return {
     pages: await fillEach(build.pages, (_path, template) => createPage(fillPage(template, slots))),
     notFound: await createPage(fillPage(build.notFound, slots)),
+    analytics: {
+      embedded: await createPage(fillAdminPage(build.analytics, slots)),
+      firebase: await createPage(fillAdminPage(build.analytics, slots, firebaseSources)),
+    },
     invites: await fillEach(build.invites, (mode, template) =>
       createPage(fillPage(template, slots, mode === 'app-invite' ? imageSources : [])),
     ),

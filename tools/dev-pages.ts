@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { INVITE_PATH, inviteModeOf } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf } from '../contract/screens.ts';
 import type { BackEnd } from './dev-back-end.ts';
 import { importPrerender, renderFromSource } from './page-sources.ts';
 
@@ -19,6 +19,9 @@ const PROXIED = [
   '/site.webmanifest',
   '/sitemap.xml',
 ];
+
+/** Pages that search engines must not list have no path of their own. */
+const UNLISTED: Readonly<Record<string, string>> = { [ANALYTICS_PATH]: 'analytics' };
 
 /** Vite, with our pages in it: rendered from source, and reloaded when their sources change. */
 export function startPages(
@@ -80,8 +83,9 @@ function servePages(publicUrl: string): Plugin {
 async function renderPage(vite: ViteDevServer, { pathname, searchParams, origin }: URL) {
   const { pages } = await importPrerender(vite);
   const isInvite = pathname === INVITE_PATH || pathname.startsWith(`${INVITE_PATH}/`);
-  const found = isInvite
-    ? pages[inviteModeOf(searchParams)]
+  const unlisted = isInvite ? inviteModeOf(searchParams) : UNLISTED[pathname];
+  const found = unlisted
+    ? pages[unlisted]
     : Object.values(pages).find((page) => page.path === pathname);
   const template = await renderFromSource(vite, found ?? pages['not-found']);
   const html = template

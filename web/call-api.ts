@@ -7,10 +7,16 @@ export const CALL_TIMEOUT_MS = 15_000;
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number | undefined;
+  /** What our server said, for people to read; undefined where something else has answered. */
+  readonly sentence: string | undefined;
 
-  constructor(sentence: string, options: { status?: number; cause?: unknown }) {
-    super(sentence, { cause: options.cause });
+  constructor(
+    message: string,
+    options: { status?: number; sentence?: string | undefined; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
     this.status = options.status;
+    this.sentence = options.sentence;
   }
 }
 
@@ -24,12 +30,16 @@ export async function callApi<Asked, Answered>(
   try {
     const response = await fetch(call.path, {
       method: call.method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
       signal: timeout.signal,
     });
     if (!response.ok) {
-      throw new CallError(await readSentence(response), { status: response.status });
+      const sentence = await readSentence(response);
+      const { status, statusText } = response;
+      throw new CallError(sentence ?? `${status} ${statusText}`, { status, sentence });
     }
     return (await response.json()) as Answered;
   } catch (error) {
@@ -41,8 +51,8 @@ export async function callApi<Asked, Answered>(
 }
 
 /** What stands between us and the server (a proxy, a captive portal) answers without our JSON. */
-async function readSentence(response: Response): Promise<string> {
+async function readSentence(response: Response): Promise<string | undefined> {
   const body: unknown = await response.json().catch(() => null);
   const hasSentence = typeof body === 'object' && body !== null && 'error' in body;
-  return hasSentence ? String(body.error) : `${response.status} ${response.statusText}`;
+  return hasSentence ? String(body.error) : undefined;
 }

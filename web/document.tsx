@@ -1,7 +1,7 @@
 import { brand } from '../brand.ts';
 import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
-import { SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
+import { type Scheme, SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
 import {
   type BuiltFiles,
   DESIGN,
@@ -18,7 +18,7 @@ import {
  */
 export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   return (
-    <html lang="en" data-sky={page.sky ?? SKY_WITHOUT_SCRIPT}>
+    <html lang="en" data-sky={page.ground ? undefined : (page.sky ?? SKY_WITHOUT_SCRIPT)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -26,8 +26,8 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         <meta name="description" content={page.description} />
         {page.sky === undefined ? (
           <>
-            <ThemeColor scheme="light" />
-            <ThemeColor scheme="dark" />
+            <ThemeColor scheme="light" page={page} />
+            <ThemeColor scheme="dark" page={page} />
           </>
         ) : (
           <meta name="theme-color" content={brand.themeColor.dark} />
@@ -44,11 +44,12 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         {!page.fontsAfterPaint &&
+          !page.ground &&
           files.fonts.map((font) => (
             <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
           ))}
         <Inline tag="style" content={collectStyles(page, files)} />
-        {page.sky === undefined && <Inline tag="script" content={skyScript} />}
+        {followsTheClock(page) && <Inline tag="script" content={skyScript} />}
         {page.headScripts?.map((content) => (
           <Inline key={content} tag="script" content={content} />
         ))}
@@ -64,13 +65,17 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   );
 }
 
+function followsTheClock({ sky, ground }: Page): boolean {
+  return sky === undefined && ground === undefined;
+}
+
 /** The browser's own frame around the page. */
-function ThemeColor({ scheme }: { scheme: 'light' | 'dark' }) {
+function ThemeColor({ scheme, page }: { scheme: Scheme; page: Page }) {
   return (
     <meta
       name="theme-color"
       media={`(prefers-color-scheme: ${scheme})`}
-      content={brand.themeColor[scheme]}
+      content={(page.ground?.themeColor ?? brand.themeColor)[scheme]}
     />
   );
 }
@@ -103,7 +108,8 @@ function StructuredData({ content }: { content: object }) {
 }
 
 function collectStyles(page: Page, files: BuiltFiles): string {
-  return [DESIGN, ...(page.styles ?? [])].map((source) => found(files.styles, source)).join('');
+  const ground = page.ground?.style ?? DESIGN;
+  return [ground, ...(page.styles ?? [])].map((source) => found(files.styles, source)).join('');
 }
 
 /** A page whose script or style got lost in the build would look nearly right. */

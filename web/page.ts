@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Sky } from './design/sky-hour.ts';
+import type { Scheme, Sky } from './design/sky-hour.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 
-/** The stylesheet that every page has. */
+/** The stylesheet that every page has, unless it has a ground of its own. */
 export const DESIGN = 'web/design/design.css';
 
 /** A hidden element with this id is shown when the page's script cannot be loaded. */
@@ -28,6 +28,14 @@ export interface PageScript {
   unless?: string;
 }
 
+/** What a page has in place of the design and its sky. */
+export interface Ground {
+  /** The source file of the stylesheet on which the page's own stand. */
+  style: string;
+  /** Of the browser's frame around the page. */
+  themeColor: Readonly<Record<Scheme, string>>;
+}
+
 /** A screen as the build writes it: one static document, perhaps with parts that come alive. */
 export interface Page {
   title: string;
@@ -41,6 +49,8 @@ export interface Page {
   structuredData?: object;
   /** Source files of the styles that it needs beside the design's. */
   styles?: string[];
+  /** For a page that is no part of the city: its own ground, and no sky. */
+  ground?: Ground;
   /** The sky of a page that does not follow the visitor's clock. */
   sky?: Sky;
   /** Whether its first screen does without the fonts, so that they need not be there with it. */

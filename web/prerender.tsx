@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { brand } from '../brand.ts';
+import { dashboardTexts } from '../contract/analytics.ts';
 import { GENERAL_INVITE_PICTURE } from '../contract/link-previews.ts';
 import { type InviteMode, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
@@ -15,6 +16,8 @@ import { PopupsPreview } from './previews/popups-preview.tsx';
 import { PrivacyPreview } from './previews/privacy-preview.tsx';
 import { SpontiPreview } from './previews/sponti-preview.tsx';
 import { TermsPreview } from './previews/terms-preview.tsx';
+import { AnalyticsPage } from './screens/analytics/analytics-page.tsx';
+import { AnalyticsScreen } from './screens/analytics/analytics-screen.tsx';
 import { Footer } from './screens/footer.tsx';
 import { HomePage } from './screens/home/home-page.tsx';
 import { WaitlistForm } from './screens/home/waitlist-form.tsx';
@@ -30,6 +33,7 @@ import { TermsPage } from './screens/terms/terms-page.tsx';
 import { aboutUs } from './structured-data.ts';
 
 const waitlistForm = renderIsland(<WaitlistForm />);
+const analyticsScreen = renderIsland(<AnalyticsScreen />);
 
 const footerStyle = 'web/screens/footer.css';
 const lateFontsStyle = 'web/screens/fonts-after-paint.css';
@@ -84,6 +88,11 @@ const staticInvite = {
   headScripts: [bootScript({ hasInviter: false })],
   scripts: [qrCode],
 };
+
+const analyticsStyles = [
+  ...['controls', 'sign-in', 'dashboard', 'summary', 'chart', 'days-plot'],
+  ...['performers', 'performers-table'],
+].map((part) => `web/screens/analytics/${part}.css`);
 
 /** Every page of the site; the key names its file in `dist/pages`. */
 export const pages = {
@@ -233,6 +242,17 @@ export const pages = {
     link: '{{inviteLink}}',
     preview: { picture: '{{invitePicture}}', alt: '{{invitePictureAlt}}' },
   },
+  analytics: {
+    title: `${dashboardTexts.title} · ${brand.product}`,
+    description: `For those who run ${brand.product}.`,
+    ground: {
+      style: 'web/screens/analytics/ground.css',
+      themeColor: { light: '#ffffff', dark: '#0f0d0c' },
+    },
+    styles: analyticsStyles,
+    body: <AnalyticsPage screen={analyticsScreen.html} />,
+    scripts: [{ source: 'web/screens/analytics/hydrate.tsx' }],
+  },
   'not-found': {
     title: NOT_FOUND_TEXT,
     description: NOT_FOUND_TEXT,
@@ -240,7 +260,10 @@ export const pages = {
     styles: ['web/screens/not-found/not-found.css'],
     body: <NotFoundPage />,
   },
-} satisfies Record<keyof typeof screens | InviteMode | 'personal-invite' | 'not-found', Page>;
+} satisfies Record<
+  keyof typeof screens | InviteMode | 'personal-invite' | 'analytics' | 'not-found',
+  Page
+>;
 
 export function renderPage(page: Page, files: BuiltFiles): string {
   return `<!doctype html>${renderToStaticMarkup(<Document page={page} files={files} />)}`;

@@ -1,5 +1,4 @@
 import { globSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -8,11 +7,6 @@ import { MANIFESTS, writePages } from './write-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A screen with islands has its own script, named after the screen's folder. */
-const scripts = globSync('web/screens/*/hydrate.tsx', { cwd: root });
-const scriptsByScreen = Object.fromEntries(
-  scripts.map((path) => [basename(dirname(path)), path] as const),
-);
 const styles = [DESIGN, ...globSync('web/screens/**/*.css', { cwd: root })];
 const stylesByName = Object.fromEntries(
   styles.map((path) => [path.replaceAll(/\W/g, '-'), path] as const),
@@ -23,7 +17,8 @@ const stylesByName = Object.fromEntries(
  * request to wait for, and would change with the other page.
  */
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  client: { ...scriptsByScreen, ...stylesByName },
+  client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
+  analytics: { analytics: 'web/screens/analytics/hydrate.tsx' },
   // Without React.
   invite: {
     invite: 'web/screens/invite/show-invite.ts',

@@ -1,0 +1,240 @@
+import { expect, type Page } from '@playwright/test';
+import { dashboardTexts } from '../contract/analytics.ts';
+import { calls } from '../contract/calls.ts';
+import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
+import { signInErrors, signInTexts } from '../contract/sign-in.ts';
+import { officeOf, openDashboard, test } from './office.ts';
+
+/** A name that only the figures hold. */
+const DATUM = 'maya.onthego';
+/** A class that only the dashboard's code holds. */
+const DASHBOARD_CODE = 'performers-table';
+
+async function expectNothingLeft(page: Page): Promise<void> {
+  expect(await page.content()).not.toContain(DATUM);
+  expect(await page.locator('body').innerText()).not.toContain(dashboardTexts.cards.totalInviters);
+}
+
+/** Counts the requests of one call that the browser sends from now on. */
+function countCalls(page: Page, { method, path }: { method: string; path: string }): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
+  });
+  return () => count;
+}
+
+test('each sign-in is checked once, and so is each restored session', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+}) => {
+  await office.signIn(context, adminPhone);
+  const checks = countCalls(page, calls.verifyAdmin);
+  await openDashboard(page);
+  expect(checks()).toBe(1);
+  await page.reload();
+  await officeOf(page).rows.first().waitFor();
+  expect(checks()).toBe(2);
+});
+
+test('whoever is an admin no more is refused when the session is restored', async ({
+  page,
+  context,
+  office,
+}) => {
+  await office.signIn(context, '+15558880000');
+  const { alert, phone } = officeOf(page);
+  await page.goto(ANALYTICS_PATH);
+  await expect(alert).toHaveText(signInErrors.notAdminAnymore);
+  await expect(phone).toBeVisible();
+  await expect.poll(() => context.cookies()).toEqual([]);
+});
+
+test('a right that is taken away ends the figures within a second or so', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 403/);
+  await office.signIn(context, adminPhone);
+  const { alert, live } = officeOf(page);
+  await openDashboard(page);
+  await expect(live).toBeVisible();
+  const checks = countCalls(page, calls.verifyAdmin);
+  await office.storage.admins.remove(adminPhone);
+  await expect(alert).toHaveText(signInErrors.notAdminAnymore, { timeout: 2_000 });
+  await expectNothingLeft(page);
+  expect(checks()).toBe(0);
+});
+
+test('a session that is ended elsewhere ends the figures, and says so', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 401/);
+  await office.signIn(context, adminPhone);
+  const { alert, live } = officeOf(page);
+  await openDashboard(page);
+  await expect(live).toBeVisible();
+  await office.storage.sessions.endAll(adminPhone);
+  await expect(alert).toHaveText(signInErrors.sessionEnded);
+  await expectNothingLeft(page);
+});
+
+test('signing out ends the session on the server, here and in every tab', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+}) => {
+  const { userId, token } = await office.signIn(context, adminPhone);
+  await openDashboard(page, '?search=maya');
+  const other = await context.newPage();
+  await openDashboard(other);
+  await officeOf(page).signOut.click();
+  for (const tab of [page, other]) {
+    await expect(officeOf(tab).phone).toBeVisible();
+    await expect(officeOf(tab).alert).toHaveCount(0);
+    await expectNothingLeft(tab);
+  }
+  expect(page.url()).not.toContain('maya');
+  expect(await context.cookies()).toEqual([]);
+  const replayed = await page.request.get(`${calls.getAnalytics.path}?userId=${userId}`, {
+    headers: { cookie: `session=${token}` },
+  });
+  expect(replayed.status()).toBe(401);
+});
+
+test('a sign-in in one tab opens the other, too', async ({ page, context, office, adminPhone }) => {
+  await page.goto(ANALYTICS_PATH);
+  const { phone, rows } = officeOf(page);
+  await expect(phone).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(ANALYTICS_PATH);
+  await officeOf(other).phone.fill(adminPhone);
+  await other.keyboard.press('Enter');
+  await officeOf(other).code.fill(await office.codeFor(adminPhone));
+  await other.keyboard.press('Enter');
+  await officeOf(other).rows.first().waitFor();
+  await rows.first().waitFor();
+});
+
+test('after a sign-out the back button brings nothing back', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+}) => {
+  await office.signIn(context, adminPhone);
+  await openDashboard(page);
+  await officeOf(page).signOut.click();
+  await page.getByRole('link', { name: BACK_TO_HOME }).click();
+  await page.waitForURL(screens.home);
+  await page.goBack();
+  await expect(officeOf(page).phone).toBeVisible();
+  await expectNothingLeft(page);
+});
+
+test('a page that was left shows nothing before it has checked again', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+}) => {
+  await office.signIn(context, adminPhone);
+  await openDashboard(page);
+  await page.evaluate(() =>
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
+  );
+  await expect(page.getByText(signInTexts.checking)).toBeVisible();
+  await expectNothingLeft(page);
+  await office.storage.sessions.endAll(adminPhone);
+  await page.evaluate(() =>
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  );
+  await expect(officeOf(page).phone).toBeVisible();
+});
+
+test('what cannot be checked is told, and can be tried again without another code', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 503|ERR_FAILED/);
+  await office.signIn(context, adminPhone);
+  const { alert, rows } = officeOf(page);
+  const again = page.getByRole('button', { name: signInTexts.tryAgain });
+  const check = `**${calls.verifyAdmin.path}`;
+  const session = `**${calls.getSession.path}`;
+  await page.route(check, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+  await page.goto(ANALYTICS_PATH);
+  await expect(alert).toContainText(signInErrors.adminCheckFailed);
+  await page.unroute(check);
+  await page.route(session, (route) => route.abort());
+  await again.click();
+  await expect(alert).toContainText(signInErrors.adminCheckFailed);
+  await page.unroute(session);
+  await again.click();
+  await rows.first().waitFor();
+});
+
+test('a sign-out that the server has not heard of is told, and can be repeated', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+  watch,
+}) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  await office.signIn(context, adminPhone);
+  const { alert, signOut } = officeOf(page);
+  await openDashboard(page);
+  await page.route(`**${calls.signOut.path}`, (route) => route.abort(), { times: 1 });
+  await signOut.click();
+  await expect(alert).toContainText(signInErrors.signOutFailed);
+  await expectNothingLeft(page);
+  await page.getByRole('button', { name: signInTexts.tryAgain }).click();
+  await expect(alert).toHaveCount(0);
+  await expect.poll(() => context.cookies()).toEqual([]);
+});
+
+test('no page of a visitor loads anything of the admins, nor does the form load the dashboard', async ({
+  page,
+}) => {
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.text());
+  });
+  for (const path of [...Object.values(screens), '/invite', '/invite?ref=demo-maya']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+  }
+  for (const script of await Promise.all(scripts)) {
+    expect(script).not.toContain(signInTexts.title);
+    expect(script).not.toContain(DASHBOARD_CODE);
+  }
+  scripts.length = 0;
+  await page.goto(ANALYTICS_PATH, { waitUntil: 'networkidle' });
+  await expect(officeOf(page).phone).toBeVisible();
+  expect(scripts).toHaveLength(1);
+  expect(await scripts[0]).not.toContain(DASHBOARD_CODE);
+});
+
+test('search engines are asked to stay away, and no cache keeps the page', async ({
+  page,
+  site,
+}) => {
+  const response = await page.goto(ANALYTICS_PATH);
+  expect(response?.headers()['cache-control']).toBe('no-store');
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  const sitemap = await page.request.get(`${site.url}/sitemap.xml`);
+  expect(await sitemap.text()).not.toContain(ANALYTICS_PATH);
+});

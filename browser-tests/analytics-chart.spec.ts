@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test';
+import { dashboardTexts } from '../contract/analytics.ts';
+import { officeOf, openDashboard, test } from './office.ts';
+
+const { chart: texts } = dashboardTexts;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+test.beforeEach(async ({ context, office, adminPhone }) => {
+  await office.signIn(context, adminPhone);
+});
+
+test('the chart reads as a table with every day (UTC), today last', async ({ page, office }) => {
+  await openDashboard(page);
+  await expect(page.getByText(texts.subtitle, { exact: true })).toBeVisible();
+  const rows = page.getByRole('table', { name: new RegExp(texts.title) }).locator('tbody tr');
+  for (const days of [30, 90]) {
+    await page.getByText(texts.range(days as 30 | 90)).click();
+    await expect(rows).toHaveCount(days);
+    const first = Math.floor(Date.now() / DAY_MS) - days + 1;
+    const counted = await office.storage.analytics.days(first);
+    const views = counted.reduce((sum, day) => sum + day.pageViews, 0);
+    const shown = await rows.locator('td:nth-child(2)').allInnerTexts();
+    expect(shown.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(views);
+  }
+  const today = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+  await expect(rows.last().getByRole('rowheader')).toContainText(today.format());
+});
+
+test('the arrow keys lead from day to day, and each is said with its figures', async ({ page }) => {
+  await openDashboard(page);
+  const day = page.getByRole('slider', { name: texts.day });
+  await day.focus();
+  await expect(day).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`${texts.today}: Page Views [\\d,]+, Downloads [\\d,]+$`),
+  );
+  await expect(page.locator('.day-card')).toContainText(texts.today);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('.day-card')).not.toContainText(texts.today);
+  await page.keyboard.press('Home');
+  await expect(page.locator('.plot-day').first()).toHaveAttribute('data-chosen');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.day-card')).toHaveCount(0);
+});
+
+test('the mouse shows the day that it points at, never beyond the edge', async ({ page }) => {
+  await openDashboard(page);
+  const plot = page.locator('.plot-days');
+  const card = page.locator('.day-card');
+  const box = await plot.boundingBox();
+  if (!box) throw new Error('There is no plot.');
+  for (const x of [1, box.width / 2, box.width - 1]) {
+    await plot.hover({ position: { x, y: 50 } });
+    await expect(card).toBeInViewport({ ratio: 1 });
+  }
+  await officeOf(page).heading.hover();
+  await expect(card).toHaveCount(0);
+});

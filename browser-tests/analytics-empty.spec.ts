@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import { dashboardTexts } from '../contract/analytics.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { officeOf, test } from './office.ts';
+
+const { cards, chart, notCounted, table } = dashboardTexts;
+
+test.use({ hasInviters: false });
+
+test('before the first invite the page says so in two lines, and follows the first one live', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+}) => {
+  await office.signIn(context, adminPhone);
+  const { card, live, rows, search } = officeOf(page);
+  await page.goto(ANALYTICS_PATH);
+  await expect(page.getByText(table.empty)).toBeVisible();
+  await expect(page.getByText(table.emptyHint)).toBeVisible();
+  await expect(page.getByText(chart.empty)).toBeVisible();
+  await expect(page.getByText(notCounted.none)).toBeVisible();
+  await expect(card(cards.overallWebConversionRate)).toHaveText('0.0%');
+  await expect(search).toHaveCount(0);
+  await expect(live).toBeVisible();
+
+  const first = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+  await office.storage.inviters.put(first);
+  await office.storage.inviteEvents.visit({
+    inviterId: first.id,
+    action: 'download_clicked',
+    eventId: undefined,
+    at: Date.now(),
+    excluded: undefined,
+  });
+  await expect(rows.locator('th, td')).toHaveText(['ana_92', '1', '1', '100.0%', '0', '0', '0.0%']);
+  await expect(page.getByText(table.empty)).toHaveCount(0);
+});

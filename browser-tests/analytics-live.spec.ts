@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { dashboardTexts } from '../contract/analytics.ts';
+import { calls } from '../contract/calls.ts';
+import { DESKTOP_AGENT } from './invites.ts';
+import { officeOf, openDashboard, test } from './office.ts';
+import { hold } from './waitlist.ts';
+
+const { cards, live: liveTexts } = dashboardTexts;
+/** Of the issue: so soon after an event the figures show it. */
+const SOON_MS = 2_000;
+
+test.beforeEach(async ({ context, office, adminPhone }) => {
+  await office.signIn(context, adminPhone);
+});
+
+/** Opens an invite link, as its server sees it. */
+async function openInvite(page: Page): Promise<void> {
+  const response = await page.request.post(calls.trackInvite.path, {
+    data: { refUserId: 'demo-maya', action: 'page_view' },
+    headers: { 'user-agent': DESKTOP_AGENT },
+  });
+  expect(response.ok()).toBe(true);
+}
+
+async function viewsOf(page: Page): Promise<number> {
+  const text = await officeOf(page).card(cards.totalViews).innerText();
+  return Number(text.replaceAll(',', ''));
+}
+
+test('figures and chart follow an event within two seconds, and Refresh stands still', async ({
+  page,
+}) => {
+  const { live, refresh } = officeOf(page);
+  await openDashboard(page);
+  await expect(live).toBeVisible();
+  const before = await viewsOf(page);
+  const [, today = ''] = /([\d,]+) today/.exec(await page.locator('.summary').innerText()) ?? [];
+  const spun = page
+    .locator('.spins')
+    .waitFor({ timeout: SOON_MS })
+    .then(
+      () => true,
+      () => false,
+    );
+  await openInvite(page);
+  await expect.poll(() => viewsOf(page), { timeout: SOON_MS }).toBe(before + 1);
+  const now = Number(today.replaceAll(',', '')) + 1;
+  await expect(page.getByText(`${now.toLocaleString('en-US')} today`)).toBeVisible();
+  expect(await spun).toBe(false);
+  await expect(refresh).toBeVisible();
+});
+
+test('Refresh spins while it reloads, and says when it is done', async ({ page }) => {
+  const { refresh } = officeOf(page);
+  await openDashboard(page);
+  const release = await hold(page, `**${calls.getAnalytics.path}?*`);
+  await refresh.click();
+  await expect(refresh.locator('.spins')).toBeVisible();
+  release();
+  await expect(refresh.locator('.spins')).toHaveCount(0);
+  await expect(page.getByText(dashboardTexts.refreshed)).toBeAttached();
+});
+
+test('a connection that is lost is said plainly, and what was missed is made up for', async ({
+  page,
+  watch,
+}) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  const { live } = officeOf(page);
+  const watching = `**${calls.watchAnalytics.path}?*`;
+  await page.route(watching, (route) => route.abort());
+  await openDashboard(page);
+  await expect(page.getByText(liveTexts.lost)).toBeVisible();
+  const before = await viewsOf(page);
+  await openInvite(page);
+  await page.unroute(watching);
+  await expect(live).toBeVisible();
+  await expect.poll(() => viewsOf(page)).toBe(before + 1);
+});

@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { officeOf, openDashboard, test } from './office.ts';
+
+/** A small phone at twice the size, phones, a tablet, a desk. */
+const WIDTHS = [180, 320, 360, 768, 1440];
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const content = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(content, `content at ${width} px`).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 640, height: 800 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const content = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(content, 'content at twice the text size').toBeLessThanOrEqual(640);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} mode`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('the form fits every width and breaks no rule that axe knows', async ({ page, watch }) => {
+      watch.expectComplaint(/status of 401/);
+      const { alert, code, phone } = officeOf(page);
+      await page.goto(ANALYTICS_PATH);
+      await expect(phone).toBeFocused();
+      await expectNoViolation(page);
+      await page.keyboard.press('Enter');
+      await expect(alert).toBeVisible();
+      await expectNoViolation(page);
+      await phone.fill('+15557770000');
+      await page.keyboard.press('Enter');
+      await code.fill('000000');
+      await page.keyboard.press('Enter');
+      await expect(alert).toBeVisible();
+      await expectNoViolation(page);
+      await expectToFit(page);
+    });
+
+    test('so does the dashboard', async ({ page, context, office, adminPhone }) => {
+      await office.signIn(context, adminPhone);
+      await openDashboard(page);
+      await expectNoViolation(page);
+      await expectToFit(page);
+      await openDashboard(page, '?sort=username&days=90');
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expectNoViolation(page);
+    });
+  });
+}
+
+test('the names stay where they are while the table is scrolled on a phone', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+}) => {
+  await office.signIn(context, adminPhone);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openDashboard(page);
+  const name = officeOf(page).rows.first().getByRole('rowheader');
+  await name.scrollIntoViewIfNeeded();
+  const before = await name.boundingBox();
+  await page.locator('.table-box').evaluate((box) => box.scrollTo(box.scrollWidth, 0));
+  expect(await name.boundingBox()).toEqual(before);
+  await expect(officeOf(page).rows.first().locator('td').last()).toBeInViewport();
+});

@@ -1,0 +1,240 @@
+import { expect, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { signInErrors, signInTexts } from '../contract/sign-in.ts';
+import { officeOf, test } from './office.ts';
+import { hold } from './waitlist.ts';
+
+const { phone: phoneTexts, code: codeTexts } = signInTexts;
+
+/** Opens the form with a number typed in; Enter sends it. */
+async function typePhone(page: Page, phone: string): Promise<void> {
+  const { phone: field } = officeOf(page);
+  await page.goto(ANALYTICS_PATH);
+  await expect(field).toBeFocused();
+  await page.keyboard.type(phone);
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await expect(officeOf(page).code).toBeFocused();
+  await page.keyboard.type(code);
+}
+
+test('an admin signs in with the code from the log, by keyboard alone', async ({
+  page,
+  office,
+  adminPhone,
+}) => {
+  const { heading, rows } = officeOf(page);
+  await typePhone(page, `${adminPhone.slice(0, 5)} ${adminPhone.slice(5)}`);
+  await page.keyboard.press('Enter');
+  await typeCode(page, await office.codeFor(adminPhone));
+  await page.keyboard.press('Enter');
+  await expect(heading).toBeFocused();
+  await expect(rows.first()).toBeVisible();
+  await page.reload();
+  await expect(rows.first()).toBeVisible();
+});
+
+test('a stranger with a good code is refused and signed out', async ({ page, context, office }) => {
+  const { alert, phone } = officeOf(page);
+  await typePhone(page, '+15559990000');
+  await page.keyboard.press('Enter');
+  await typeCode(page, await office.codeFor('+15559990000'));
+  const out = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.notAdmin);
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue('');
+  await out;
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+  await page.reload();
+  await expect(phone).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
+
+test('both steps say what the spec says, and browsers know what to fill in', async ({ page }) => {
+  const { phone, code } = officeOf(page);
+  await page.goto(ANALYTICS_PATH);
+  await expect(page.getByRole('heading')).toHaveText(signInTexts.title);
+  await expect(page.getByText(phoneTexts.subtitle)).toBeVisible();
+  await expect(phone).toHaveAttribute('placeholder', '+1234567890');
+  await expect(phone).toHaveAttribute('autocomplete', 'tel');
+  await expect(phone).toHaveAccessibleDescription(phoneTexts.hint);
+  const releaseCode = await hold(page, `**${calls.sendCode.path}`);
+  await phone.fill('+15559990001');
+  await page.getByRole('button', { name: phoneTexts.button }).click();
+  await expect(page.getByRole('button', { name: phoneTexts.busy })).toBeDisabled();
+  releaseCode();
+
+  await expect(page.getByText(codeTexts.subtitle)).toBeVisible();
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(code).toHaveAttribute('inputmode', 'numeric');
+  await expect(code).toHaveAccessibleDescription('Enter the 6-digit code sent to +15559990001');
+  await expect(code).toHaveCSS('text-align', 'center');
+  await code.pressSequentially('1234567');
+  await expect(code).toHaveValue('123456');
+  const releaseSession = await hold(page, `**${calls.signIn.path}`);
+  await page.getByRole('button', { name: codeTexts.button }).click();
+  await expect(page.getByRole('button', { name: codeTexts.busy })).toBeDisabled();
+  await expect(page.getByRole('button', { name: codeTexts.back })).toBeDisabled();
+  releaseSession();
+});
+
+for (const [text, sentence] of [
+  ['  ', signInErrors.noPhone],
+  ['15550001111', signInErrors.noCountryCode],
+  ['+1 555 000', signInErrors.phoneTooShort],
+] as const) {
+  test(`"${text}" is answered with "${sentence}", and nothing is sent`, async ({ page }) => {
+    const { phone, alert } = officeOf(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url());
+    });
+    await typePhone(page, text);
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveText(sentence);
+    await expect(phone).toBeFocused();
+    await expect(phone).toHaveAttribute('aria-invalid', 'true');
+    await expect(phone).toHaveAccessibleDescription(`${phoneTexts.hint} ${sentence}`);
+    expect(sent).toEqual([]);
+    await phone.fill('+');
+    await expect(alert).toHaveCount(0);
+  });
+}
+
+test('a number that only the server refuses is told', async ({ page, watch }) => {
+  watch.expectComplaint(/status of 400/);
+  await typePhone(page, '+abcdefghij');
+  await page.keyboard.press('Enter');
+  await expect(officeOf(page).alert).toHaveText(signInErrors.invalidPhone);
+});
+
+test('a wrong code is told, can be typed over, and the right one still holds', async ({
+  page,
+  office,
+  adminPhone,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 401/);
+  const { alert, heading } = officeOf(page);
+  await typePhone(page, adminPhone);
+  await page.keyboard.press('Enter');
+  await typeCode(page, ' ');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.noCode);
+  const right = await office.codeFor(adminPhone);
+  await page.keyboard.type(right === '000000' ? '000001' : '000000');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.invalidCode);
+  await page.keyboard.type(right);
+  await page.keyboard.press('Enter');
+  await expect(heading).toBeVisible();
+});
+
+test('Back clears everything and asks for another number', async ({ page, watch }) => {
+  watch.expectComplaint(/status of 401/);
+  const { alert, code, phone } = officeOf(page);
+  await typePhone(page, '+15559990002');
+  await page.keyboard.press('Enter');
+  await typeCode(page, '000000');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.invalidCode);
+  await page.getByRole('button', { name: codeTexts.back }).click();
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue('');
+  await expect(alert).toHaveCount(0);
+  await phone.fill('+15559990003');
+  await page.keyboard.press('Enter');
+  await expect(code).toHaveValue('');
+});
+
+test('a code that was copied with a space in it fits', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { code } = officeOf(page);
+  await typePhone(page, '+15559990004');
+  await page.keyboard.press('Enter');
+  await expect(code).toBeFocused();
+  await page.evaluate(() => navigator.clipboard.writeText('123 456\n'));
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(code).toHaveValue('123456');
+});
+
+for (const [what, status, sentence] of [
+  ['too many requests', 429, signInErrors.tooManyRequests],
+  ['a failure with a sentence', 502, 'The sender is away.'],
+  ['an answer that is not ours', 502, signInErrors.sendFailed],
+  ['no answer', 0, signInErrors.sendFailed],
+] as const) {
+  test(`sending a code: ${what} is told as "${sentence}"`, async ({ page, watch }) => {
+    watch.expectComplaint(/status of (429|502)|ERR_FAILED/);
+    const json = { error: sentence };
+    await page.route(`**${calls.sendCode.path}`, (route) => {
+      if (status === 0) return route.abort();
+      if (sentence === signInErrors.sendFailed)
+        return route.fulfill({ status, body: 'Bad Gateway' });
+      return route.fulfill({ status, json });
+    });
+    await typePhone(page, '+15559990005');
+    await page.keyboard.press('Enter');
+    await expect(officeOf(page).alert).toHaveText(sentence);
+    await expect(page.getByRole('button', { name: phoneTexts.button })).toBeEnabled();
+  });
+}
+
+test('a code that nobody answers may still be good, and is kept', async ({ page, watch }) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  const { alert, code } = officeOf(page);
+  await typePhone(page, '+15559990006');
+  await page.keyboard.press('Enter');
+  await typeCode(page, '123456');
+  await page.route(`**${calls.signIn.path}`, (route) => route.abort());
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.noAnswer);
+  await expect(code).toHaveValue('123456');
+});
+
+test('the provider is set up in three tries, and again when a code is wanted', async ({
+  page,
+  watch,
+}) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  const { alert, code } = officeOf(page);
+  let tries = 0;
+  await page.route(`**${calls.getSignInSettings.path}`, (route) => {
+    tries += 1;
+    return tries <= 3 ? route.abort() : route.continue();
+  });
+  await page.clock.install();
+  await typePhone(page, '+15559990007');
+  await page.keyboard.press('Enter');
+  for (const seen of [1, 2]) {
+    await expect.poll(() => tries).toBe(seen);
+    await page.clock.runFor(1_000);
+  }
+  await expect(alert).toHaveText(signInErrors.sendFailed);
+  expect(tries).toBe(3);
+  await page.keyboard.press('Enter');
+  await expect(code).toBeFocused();
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says what it needs', async ({ page }) => {
+    await page.goto(ANALYTICS_PATH);
+    await expect(page.getByText(signInTexts.checking)).toBeVisible();
+    const line = page.locator('noscript p');
+    await expect(line).toContainText('This page needs JavaScript.');
+    await expect(line).toBeInViewport();
+  });
+});
+
+test('a script that does not arrive is told', async ({ page, watch }) => {
+  watch.expectComplaint(/ERR_FAILED/);
+  await page.route('**/assets/analytics-*', (route) => route.abort());
+  await page.goto(ANALYTICS_PATH);
+  await expect(page.getByRole('alert')).toContainText('The page could not be loaded.');
+  await expect(page.getByRole('alert')).toBeInViewport();
+});

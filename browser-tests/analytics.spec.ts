@@ -1,0 +1,215 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import {
+  analyticsErrors,
+  dashboardTexts,
+  rateInPercent,
+  type SortField,
+  sortFields,
+} from '../contract/analytics.ts';
+import { calls } from '../contract/calls.ts';
+import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
+import { officeOf, openDashboard, test } from './office.ts';
+
+const { cards, table: texts } = dashboardTexts;
+const count = new Intl.NumberFormat('en-US');
+const rate = (percent: number) => `${percent.toFixed(1)}%`;
+
+test.beforeEach(async ({ context, office, adminPhone }) => {
+  await office.signIn(context, adminPhone);
+});
+
+test('the figures are those of a recount of the log', async ({ page, office }) => {
+  const recount = await office.storage.inviteEvents.recount();
+  expect(recount.differences).toEqual([]);
+  const { total } = await office.storage.inviteEvents.totals();
+  const { card, rows } = officeOf(page);
+  await openDashboard(page);
+  await expect(card(cards.totalInviters)).toHaveText('30');
+  await expect(card(cards.totalViews)).toHaveText(count.format(total.pageViews));
+  await expect(card(cards.totalDownloads)).toHaveText(count.format(total.downloads));
+  await expect(card(cards.overallWebConversionRate)).toHaveText(
+    rate(rateInPercent(total.downloads, total.pageViews)),
+  );
+  await expect(card(cards.totalAppInvitesSent)).toHaveText(count.format(total.invitesSent));
+  await expect(card(cards.overallInviteAcceptanceRate)).toHaveText(
+    rate(rateInPercent(total.invitesAccepted, total.invitesSent)),
+  );
+  const [first] = (
+    await office.storage.analytics.read({
+      search: '',
+      sort: 'pageViews',
+      order: 'desc',
+      limit: 1,
+      offset: 0,
+    })
+  ).rows;
+  if (!first) throw new Error('The demo has no inviter.');
+  await expect(rows.first().locator('th, td')).toHaveText([
+    first.username,
+    count.format(first.pageViews),
+    count.format(first.downloads),
+    rate(rateInPercent(first.downloads, first.pageViews)),
+    count.format(first.invitesSent),
+    count.format(first.invitesAccepted),
+    rate(rateInPercent(first.invitesAccepted, first.invitesSent)),
+  ]);
+});
+
+test('every string of the dashboard stands where it should', async ({ page }) => {
+  const { heading, refresh, signOut, table } = officeOf(page);
+  await openDashboard(page);
+  await expect(heading).toBeVisible();
+  await expect(page.getByText(dashboardTexts.subtitle)).toBeVisible();
+  await expect(refresh).toBeVisible();
+  await expect(signOut).toBeVisible();
+  await expect(page.getByRole('heading', { name: texts.title })).toBeVisible();
+  await expect(page.getByText(texts.subtitle)).toBeVisible();
+  await expect(table.getByRole('columnheader')).toHaveText(
+    sortFields.map((field) => texts.columns[field]),
+  );
+  await expect(page.getByRole('link', { name: BACK_TO_HOME })).toHaveAttribute(
+    'href',
+    screens.home,
+  );
+});
+
+test('a name that looks like markup is a name', async ({ page }) => {
+  await openDashboard(page, '?search=bold');
+  await expect(officeOf(page).rows.getByRole('rowheader')).toHaveText(['<b>bold</b>&amp;']);
+});
+
+test('each column sorts, both ways, by mouse and by keyboard', async ({ page, office }) => {
+  const { column, rows } = officeOf(page);
+  await openDashboard(page);
+  const namesBy = async (sort: SortField, order: 'asc' | 'desc') => {
+    const part = { search: '', limit: 25, offset: 0 };
+    const report = await office.storage.analytics.read({ ...part, sort, order });
+    return report.rows.map(({ username }) => username);
+  };
+  for (const field of sortFields.toReversed()) {
+    const natural = field === 'username' ? 'asc' : 'desc';
+    const other = field === 'username' ? 'desc' : 'asc';
+    const head = column(texts.columns[field]);
+    await head.getByRole('button').click();
+    for (const order of [natural, other] as const) {
+      await expect(head).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending');
+      await expect(rows.getByRole('rowheader')).toHaveText(await namesBy(field, order));
+      if (order === natural) await page.keyboard.press('Enter');
+    }
+  }
+});
+
+test('the view stands in the address, and a reload shows the same', async ({ page }) => {
+  const { column, rows, search } = officeOf(page);
+  await openDashboard(page);
+  expect(new URL(page.url()).search).toBe('');
+  await column(texts.columns.downloads).getByRole('button').click();
+  await page.getByText('90 days').click();
+  await page.getByRole('button', { name: texts.next }).click();
+  await expect(page.getByText('26 to 30 of 30')).toBeVisible();
+  await expect(page).toHaveURL(/\?sort=downloads&page=2&days=90$/);
+  const shown = await rows.allInnerTexts();
+  await page.reload();
+  await expect(page.getByText('26 to 30 of 30')).toBeVisible();
+  expect(await rows.allInnerTexts()).toEqual(shown);
+  await search.fill('MAYA');
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/\?search=MAYA&sort=downloads&days=90$/);
+  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
+});
+
+test('a page that the address names and nobody has is the last one', async ({ page }) => {
+  await page.goto(`${ANALYTICS_PATH}?page=9`);
+  await expect(page.getByText('26 to 30 of 30')).toBeVisible();
+  await expect(page).toHaveURL(/\?page=2$/);
+  await expect(page.getByRole('button', { name: texts.next })).toBeDisabled();
+});
+
+test('a search that finds nothing says so, and can be cleared', async ({ page }) => {
+  const { rows, search } = officeOf(page);
+  await openDashboard(page);
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('nobody at all');
+  await expect(page.getByText(texts.noMatch('nobody at all'))).toBeVisible();
+  await page.getByRole('button', { name: texts.clearSearch }).click();
+  await expect(rows).toHaveCount(25);
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('');
+});
+
+test('the CSV has every row of the search, in its order', async ({ page, office }) => {
+  await openDashboard(page, '?search=a&sort=username');
+  const link = page.getByRole('link', { name: texts.download });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split(/\r?\n/);
+  const selection = { search: 'a', sort: 'username', order: 'asc' } as const;
+  const names = await Array.fromAsync(
+    office.storage.analytics.rows(selection),
+    ({ username }) => username,
+  );
+  expect(names.length).toBeGreaterThan(5);
+  expect(lines).toHaveLength(names.length + 1);
+  for (const [index, name] of names.entries()) expect(lines[index + 1]).toContain(name);
+});
+
+test('what did not count is told by reason, and when retention last ran', async ({
+  page,
+  office,
+}) => {
+  await office.storage.inviteEvents.visit({
+    inviterId: 'demo-maya',
+    action: 'page_view',
+    eventId: undefined,
+    at: Date.now(),
+    excluded: 'link-preview',
+  });
+  await openDashboard(page);
+  const panel = page.locator('section').filter({
+    has: page.getByRole('heading', { name: dashboardTexts.notCounted.title }),
+  });
+  await expect(panel).toContainText('Link previews of chats');
+  await expect(panel).toContainText(
+    /Old events (were last removed .+ UTC|have not been removed yet)\./,
+  );
+});
+
+for (const [way, sentence] of [
+  ['an answer that is not OK', analyticsErrors.notOk],
+  ['no answer', analyticsErrors.noAnswer],
+] as const) {
+  test(`${way} is told, what is shown stays, and Refresh tries again`, async ({ page, watch }) => {
+    watch.expectComplaint(/status of 500|ERR_FAILED/);
+    const { alert, refresh, rows } = officeOf(page);
+    await openDashboard(page);
+    await page.route(`**${calls.getAnalytics.path}?*`, (route) =>
+      sentence === analyticsErrors.notOk
+        ? route.fulfill({ status: 500, json: { error: 'Broken.' } })
+        : route.abort(),
+    );
+    await refresh.click();
+    await expect(alert).toHaveText(sentence);
+    await expect(rows).toHaveCount(25);
+    await page.unroute(`**${calls.getAnalytics.path}?*`);
+    await refresh.click();
+    await expect(alert).toHaveCount(0);
+  });
+}
+
+test('while figures are awaited the page says so, and nothing moves when they come', async ({
+  page,
+}) => {
+  const { card, rows } = officeOf(page);
+  const release = Promise.withResolvers<void>();
+  await page.route(`**${calls.getAnalytics.path}?*`, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto(ANALYTICS_PATH);
+  await expect(page.getByText(dashboardTexts.loading)).toBeVisible();
+  const before = await card(cards.totalViews).boundingBox();
+  release.resolve();
+  await rows.first().waitFor();
+  expect(await card(cards.totalViews).boundingBox()).toEqual(before);
+});

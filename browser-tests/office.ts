@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { dashboardTexts } from '../contract/analytics.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { CODE_LENGTH, signInTexts } from '../contract/sign-in.ts';
+import { PROGRAM, startServer } from '../server/testing/server-process.ts';
+import { type SignedIn, signIn } from '../server/testing/signed-in.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { test as base, type Site } from './site.ts';
+
+/** The real server on the demo's inviters and then some: enough for a second page of the table. */
+export interface Office extends Site {
+  /** Signs the browser in without a code. */
+  signIn(context: BrowserContext, phone: string): Promise<SignedIn>;
+  /** The newest code that was sent to a number, once there is one. */
+  codeFor(phone: string): Promise<string>;
+}
+
+const FURTHER_INVITERS = [
+  'The_Extraordinarily_Long_Username_Of_Somebody_Who_Never_Stops_Typing',
+  'Владислав_Константинопольский',
+  'محمد_الفاتح',
+  '王小明',
+  '<b>bold</b>&amp;',
+  '=HYPERLINK("x")',
+];
+
+export const test = base.extend<{ adminPhone: string }, { office: Office; hasInviters: boolean }>({
+  hasInviters: [true, { option: true, scope: 'worker' }],
+
+  office: [
+    async ({ hasInviters }, use) => {
+      const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+      const databaseUrl = `file:${server.databaseFile}`;
+      const storage = await openStorage(databaseUrl, 'visitor');
+      if (hasInviters) {
+        await promisify(execFile)(PROGRAM, ['seed'], {
+          env: { ...process.env, DATABASE_URL: databaseUrl },
+        });
+        await addFurtherInviters(storage);
+      }
+      await use({
+        url: server.url,
+        databaseFile: server.databaseFile,
+        storage,
+        countOnWaitlist: () => Number.NaN,
+        async signIn(context, phone) {
+          const signedIn = await signIn({ storage, clock: Date.now, https: false }, phone);
+          await context.addCookies([{ name: 'session', value: signedIn.token, url: server.url }]);
+          return signedIn;
+        },
+        async codeFor(phone) {
+          const line = `Verification code for ${phone}: `;
+          const newest = () => server.log.findLast((entry) => entry.includes(line));
+          await expect.poll(newest).toBeDefined();
+          return newest()?.split(line)[1]?.slice(0, CODE_LENGTH) ?? '';
+        },
+      });
+      await storage.close();
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  site: [async ({ office }, use) => use(office), { scope: 'worker' }],
+
+  /** A number of an admin who is nobody else's, and is an admin no more after the test. */
+  adminPhone: async ({ office }, use) => {
+    const phone = `+1555${String(Math.random()).slice(2, 9)}`;
+    await office.storage.admins.add(phone, Date.now());
+    await use(phone);
+    await office.storage.admins.remove(phone);
+  },
+});
+
+async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<void> {
+  for (const [index, username] of FURTHER_INVITERS.entries()) {
+    const id = `further-${index}`;
+    await inviters.put({ id, username, firstName: null, profileImageUrl: null });
+    const visit = { inviterId: id, eventId: undefined, at: Date.now(), excluded: undefined };
+    await inviteEvents.visit({ ...visit, action: 'page_view' });
+  }
+}
+
+/** The parts of the screen, found as an admin finds them. */
+export function officeOf(page: Page) {
+  const { table: texts } = dashboardTexts;
+  const table = page.getByRole('table', { name: texts.title });
+  return {
+    heading: page.getByRole('heading', { name: dashboardTexts.title }),
+    refresh: page.getByRole('button', { name: dashboardTexts.refresh }),
+    signOut: page.getByRole('button', { name: dashboardTexts.signOut }),
+    live: page.getByText(dashboardTexts.live.live, { exact: true }),
+    table,
+    rows: table.locator('tbody tr'),
+    search: page.getByRole('searchbox', { name: texts.search }),
+    phone: page.getByRole('textbox', { name: signInTexts.phone.label }),
+    code: page.getByRole('textbox', { name: signInTexts.code.label }),
+    alert: page.getByRole('alert').filter({ hasText: /./ }),
+    /** The value of one of the six cards. */
+    card: (name: string) =>
+      page
+        .locator('.summary > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd')
+        .first(),
+    column: (name: string) => table.getByRole('columnheader', { name }),
+  };
+}
+
+export async function openDashboard(page: Page, query = ''): Promise<void> {
+  await page.goto(`${ANALYTICS_PATH}${query}`);
+  await officeOf(page).rows.first().waitFor();
+}

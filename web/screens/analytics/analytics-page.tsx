@@ -1,0 +1,21 @@
+import { BACK_TO_HOME, screens } from '../../../contract/screens.ts';
+import { SCRIPT_TROUBLE_ID } from '../../page.ts';
+
+/** The island's place: the browser hydrates `screen` alone, and nothing around it. */
+export const ANALYTICS_ISLAND_ID = 'analytics';
+
+export function AnalyticsPage({ screen }: { screen: string }) {
+  const home = <a href={screens.home}>{BACK_TO_HOME}</a>;
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
+      <div id={ANALYTICS_ISLAND_ID} dangerouslySetInnerHTML={{ __html: screen }} />
+      <noscript>
+        <p className="page-trouble">This page needs JavaScript. {home}</p>
+      </noscript>
+      <p className="page-trouble" id={SCRIPT_TROUBLE_ID} role="alert" hidden>
+        The page could not be loaded. Please reload it. {home}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { signInTexts } from '../../../contract/sign-in.ts';
+import { DashboardOnDemand } from './dashboard-on-demand.tsx';
+import { SignIn } from './sign-in.tsx';
+import { useAnalytics } from './use-analytics.ts';
+
+/** One island for the whole screen, prerendered as it begins: while it is being checked who is there. */
+export function AnalyticsScreen() {
+  const [state, send] = useAnalytics();
+  switch (state.step) {
+    case 'checking':
+    case 'away':
+      return <Checking />;
+    case 'verifying':
+      return state.form ? <SignIn form={state.form} send={send} /> : <Checking />;
+    case 'signed-out':
+      return <SignIn form={state.form} notice={state.notice} send={send} />;
+    case 'dashboard':
+      return <DashboardOnDemand userId={state.userId} send={send} />;
+  }
+}
+
+function Checking() {
+  return (
+    <main className="waiting">
+      <p role="status">{signInTexts.checking}</p>
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+/** What the screen asks of the server. Nothing here ever rejects: a failure is an event, too. */
+import { calls } from '../../../contract/calls.ts';
+import { signInErrors } from '../../../contract/sign-in.ts';
+import { CallError, callApi } from '../../call-api.ts';
+import type { AnalyticsEvent } from './analytics-state.ts';
+import { PhoneIdentityError } from './identity/phone-identity.ts';
+import { preparedIdentity } from './identity/set-up-identity.ts';
+import { tellOtherTabs } from './other-tabs.ts';
+import type { SignInForm } from './sign-in-form-state.ts';
+
+export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
+  try {
+    const { userId } = await callApi(calls.getSession, undefined);
+    return { type: 'session-found', userId };
+  } catch {
+    return { type: 'session-unknown' };
+  }
+}
+
+export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
+  try {
+    const { isAdmin } = await callApi(calls.verifyAdmin, { userId });
+    return { type: 'admin-checked', userId, isAdmin };
+  } catch (error) {
+    const isSignedOut = error instanceof CallError && error.status === 401;
+    return isSignedOut ? { type: 'session-ended' } : { type: 'admin-unknown', userId };
+  }
+}
+
+/** Sends what the form has: the number for a code, or the code for a session. */
+export async function submitForm(form: SignInForm): Promise<AnalyticsEvent> {
+  try {
+    const identity = await preparedIdentity();
+    if (form.step === 'phone') {
+      return { type: 'code-sent', verificationId: await identity.sendCode(form.phone) };
+    }
+    const userId = await identity.verify(form.verificationId, form.code);
+    tellOtherTabs();
+    return { type: 'signed-in', userId };
+  } catch (error) {
+    const isForPeople = error instanceof PhoneIdentityError;
+    return { type: 'failed', error: isForPeople ? error.message : signInErrors.sendFailed };
+  }
+}
+
+export async function endSession(): Promise<AnalyticsEvent> {
+  try {
+    await callApi(calls.signOut, undefined);
+    tellOtherTabs();
+    return { type: 'sign-out-heard' };
+  } catch {
+    return { type: 'sign-out-failed' };
+  }
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, type Dispatch, useEffect, useState } from 'react';
+import { dashboardTexts } from '../../../contract/analytics.ts';
+import type { AnalyticsEvent } from './analytics-state.ts';
+
+export interface DashboardProps {
+  userId: string;
+  send: Dispatch<AnalyticsEvent>;
+}
+
+/** Loads the dashboard's code once somebody has proved to be an admin, and for nobody else. */
+export function DashboardOnDemand({ userId, send }: DashboardProps) {
+  const [Dashboard, setDashboard] = useState<ComponentType<DashboardProps>>();
+  useEffect(() => {
+    import('./dashboard/dashboard.tsx').then(
+      (code) => setDashboard(() => code.Dashboard),
+      () => send({ type: 'dashboard-missing' }),
+    );
+  }, [send]);
+
+  if (Dashboard) return <Dashboard userId={userId} send={send} />;
+  return (
+    <main className="waiting">
+      <p role="status">{dashboardTexts.loading}</p>
+    </main>
+  );
+}

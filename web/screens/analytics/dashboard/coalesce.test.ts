@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { coalesce } from './coalesce.ts';
+
+test('many wishes are one run at once and one more after the pause', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  let runs = 0;
+  const wish = coalesce(async () => {
+    runs += 1;
+  }, 1_000);
+  for (let n = 0; n < 10; n++) wish();
+  assert.equal(runs, 1);
+  mock.timers.tick(999);
+  await nextTurn();
+  assert.equal(runs, 1);
+  mock.timers.tick(1);
+  await nextTurn();
+  assert.equal(runs, 2);
+  mock.timers.tick(10_000);
+  await nextTurn();
+  assert.equal(runs, 2);
+});
+
+test('a run that takes long is never joined by another, and never cut short', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  const runs: PromiseWithResolvers<void>[] = [];
+  const wish = coalesce(() => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  }, 1_000);
+  wish();
+  wish();
+  mock.timers.tick(5_000);
+  await nextTurn();
+  assert.equal(runs.length, 1);
+  runs[0]?.resolve();
+  await nextTurn();
+  assert.equal(runs.length, 2);
+});

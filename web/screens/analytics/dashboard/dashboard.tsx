@@ -1,0 +1,44 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type Dispatch, useEffect, useState } from 'react';
+import type { AnalyticsEvent } from '../analytics-state.ts';
+import type { DashboardProps } from '../dashboard-on-demand.tsx';
+import { Chart } from './chart.tsx';
+import { Header } from './header.tsx';
+import { NotCounted } from './not-counted.tsx';
+import { Performers } from './performers.tsx';
+import { AnswerError, createQueryClient } from './query-client.ts';
+import { refusalOf } from './refusal.ts';
+import { Summary } from './summary.tsx';
+import { useFigures } from './use-figures.ts';
+import { useView } from './use-view.ts';
+
+/** What it has read lives and dies with it: after a sign-out nothing is left. */
+export function Dashboard({ userId, send }: DashboardProps) {
+  const [queries] = useState(() => createQueryClient((error) => reportRefusal(error, send)));
+  useEffect(() => () => queries.clear(), [queries]);
+  return (
+    <QueryClientProvider client={queries}>
+      <Screen userId={userId} send={send} />
+    </QueryClientProvider>
+  );
+}
+
+function Screen({ userId, send }: DashboardProps) {
+  const [view, changeView] = useView();
+  const figures = useFigures(userId, view);
+  return (
+    <main className="dashboard">
+      <Header userId={userId} updatedAt={figures.updatedAt} send={send} />
+      <div role="alert">{figures.error && <p className="notice">{figures.error}</p>}</div>
+      <Summary report={figures.report} days={figures.days} />
+      <Chart days={figures.days} range={view.days} onRange={(days) => changeView({ days })} />
+      <Performers figures={figures} view={view} changeView={changeView} />
+      {figures.report && <NotCounted report={figures.report} />}
+    </main>
+  );
+}
+
+function reportRefusal(error: Error, send: Dispatch<AnalyticsEvent>): void {
+  const refusal = error instanceof AnswerError && refusalOf(error.status);
+  if (refusal) send(refusal);
+}

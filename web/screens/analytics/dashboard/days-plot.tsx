@@ -1,0 +1,114 @@
+import { type CSSProperties, type PointerEvent, useState } from 'react';
+import { dashboardTexts } from '../../../../contract/analytics.ts';
+import type { AnalyticsDaysResponse } from '../../../../contract/schemas/analytics.ts';
+import { labelledDays, roundScale } from './chart-scale.ts';
+import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbers.ts';
+
+/** What was counted on one day (UTC). */
+export type Day = AnalyticsDaysResponse['days'][number];
+
+const { chart: texts, cards } = dashboardTexts;
+const LABELS = 6;
+
+/**
+ * One bar of views for each day, with the downloads inside it: so that their share is seen. A day is
+ * pointed at with the mouse or a finger, or chosen with the arrow keys.
+ */
+export function DaysPlot({ days }: { days: readonly Day[] }) {
+  const [chosen, setChosen] = useState<number>();
+  const scale = roundScale(Math.max(0, ...days.flatMap((day) => [day.pageViews, day.downloads])));
+  const top = scale.at(-1) || 1;
+  const last = days.length - 1;
+  const shown = chosen === undefined ? undefined : days[chosen];
+
+  function point(event: PointerEvent<HTMLElement>): void {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / width) * days.length);
+    setChosen(Math.min(Math.max(index, 0), last));
+  }
+
+  return (
+    <div className="plot" style={{ '--days': days.length } as CSSProperties}>
+      <ol className="plot-scale" aria-hidden="true">
+        {scale.map((value) => (
+          <li key={value} style={heightOf(value, top)}>
+            {formatShortCount(value)}
+          </li>
+        ))}
+      </ol>
+      <div
+        className="plot-days"
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerLeave={() => setChosen(undefined)}
+      >
+        {days.map((day, index) => (
+          <div
+            key={day.day}
+            className={index === last ? 'plot-day plot-today' : 'plot-day'}
+            data-chosen={index === chosen || undefined}
+          >
+            <div className="plot-views" style={heightOf(day.pageViews, top)} />
+            <div className="plot-downloads" style={heightOf(day.downloads, top)} />
+          </div>
+        ))}
+        {days.length > 0 && (
+          <input
+            type="range"
+            aria-label={texts.day}
+            aria-valuetext={sentenceOf(days[chosen ?? last], (chosen ?? last) === last)}
+            max={last}
+            value={chosen ?? last}
+            onChange={(event) => setChosen(Number(event.target.value))}
+            onFocus={() => setChosen(last)}
+            onBlur={() => setChosen(undefined)}
+          />
+        )}
+        {shown && chosen !== undefined && (
+          <DayCard day={shown} isToday={chosen === last} at={(chosen + 0.5) / days.length} />
+        )}
+      </div>
+      {days.length > 0 && scale.length === 1 && <p className="plot-empty">{texts.empty}</p>}
+      <ol className="plot-labels" aria-hidden="true">
+        {labelledDays(days.length, LABELS).map((index) => (
+          <li key={index} style={{ '--at': (index + 0.5) / days.length } as CSSProperties}>
+            {formatDay(days[index]?.day ?? '')}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Leans to the other side, the nearer its day is to one: so that it never leaves the plot. */
+function DayCard({ day, isToday, at }: { day: Day; isToday: boolean; at: number }) {
+  return (
+    <div className="day-card" aria-hidden="true" style={{ '--at': at } as CSSProperties}>
+      <p>
+        {formatLongDay(day.day)}
+        {isToday && `, ${texts.today}`}
+      </p>
+      <dl>
+        <div className="legend-views">
+          <dt>{cards.totalViews}</dt>
+          <dd>{formatCount(day.pageViews)}</dd>
+        </div>
+        <div className="legend-downloads">
+          <dt>{cards.totalDownloads}</dt>
+          <dd>{formatCount(day.downloads)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function sentenceOf(day: Day | undefined, isToday: boolean): string {
+  if (!day) return '';
+  const views = `${cards.totalViews} ${formatCount(day.pageViews)}`;
+  const downloads = `${cards.totalDownloads} ${formatCount(day.downloads)}`;
+  return `${formatLongDay(day.day)}${isToday ? `, ${texts.today}` : ''}: ${views}, ${downloads}`;
+}
+
+function heightOf(value: number, top: number): CSSProperties {
+  return { '--height': value / top } as CSSProperties;
+}

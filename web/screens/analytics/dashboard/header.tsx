@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, useEffect, useRef, useState } from 'react';
+import { dashboardTexts } from '../../../../contract/analytics.ts';
+import { BACK_TO_HOME, screens } from '../../../../contract/screens.ts';
+import type { AnalyticsEvent } from '../analytics-state.ts';
+import type { DashboardProps } from '../dashboard-on-demand.tsx';
+import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
+import { formatTime } from './numbers.ts';
+import { useLive } from './use-live.ts';
+import { forgetView } from './use-view.ts';
+
+export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The field in which a code was entered is gone, and the focus with it.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  return (
+    <header className="dashboard-header">
+      <div className="dashboard-keys">
+        <a className="key key-plain dashboard-home" href={screens.home}>
+          <BackIcon />
+          {BACK_TO_HOME}
+        </a>
+        <RefreshButton />
+        <SignOutButton send={send} />
+      </div>
+      <div className="dashboard-title">
+        <h1 ref={heading} tabIndex={-1}>
+          {dashboardTexts.title}
+        </h1>
+        <p>{dashboardTexts.subtitle}</p>
+      </div>
+      <LiveLine userId={userId} updatedAt={updatedAt} send={send} />
+    </header>
+  );
+}
+
+/** One turn: an answer often comes too soon for the icon to be seen moving. */
+const MIN_SPIN_MS = 600;
+
+function RefreshButton() {
+  const queries = useQueryClient();
+  const [step, setStep] = useState<'idle' | 'spinning' | 'done'>('idle');
+  const isReloading = useRef(false);
+
+  async function reload(): Promise<void> {
+    if (isReloading.current) return;
+    isReloading.current = true;
+    setStep('spinning');
+    const turn = new Promise((resolve) => setTimeout(resolve, MIN_SPIN_MS));
+    await queries.invalidateQueries();
+    isReloading.current = false;
+    await turn;
+    // Somebody may have pressed again in the meantime.
+    if (!isReloading.current) setStep('done');
+  }
+
+  return (
+    <>
+      <button className="key" type="button" onClick={reload}>
+        <RefreshIcon spins={step === 'spinning'} />
+        {dashboardTexts.refresh}
+      </button>
+      <span className="unseen" role="status">
+        {step === 'done' && dashboardTexts.refreshed}
+      </span>
+    </>
+  );
+}
+
+function SignOutButton({ send }: { send: Dispatch<AnalyticsEvent> }) {
+  return (
+    <button
+      className="key"
+      type="button"
+      onClick={() => {
+        forgetView();
+        send({ type: 'signed-out' });
+      }}
+    >
+      {dashboardTexts.signOut}
+    </button>
+  );
+}
+
+/** Whether the figures follow events by themselves, and of when they are. */
+function LiveLine({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
+  const state = useLive(userId, send);
+  return (
+    <p className={`live live-${state}`}>
+      <span role="status">{dashboardTexts.live[state]}</span>
+      {updatedAt > 0 && (
+        <span className="live-updated">
+          {dashboardTexts.updated} {formatTime(updatedAt)}
+        </span>
+      )}
+    </p>
+  );
+}

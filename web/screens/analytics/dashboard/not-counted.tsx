@@ -1,0 +1,34 @@
+import { dashboardTexts } from '../../../../contract/analytics.ts';
+import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
+import { formatCount, formatMoment } from './numbers.ts';
+
+const { notCounted: texts } = dashboardTexts;
+
+/** What was kept out of the figures, so that nobody need wonder, and whether old events go in time. */
+export function NotCounted({ report }: { report: AnalyticsResponse }) {
+  const { notCounted, retentionRanAt } = report;
+  const reasons = Object.entries(notCounted).toSorted(([, one], [, other]) => other - one);
+  return (
+    <section className="not-counted">
+      <h2>{texts.title}</h2>
+      <p>{texts.subtitle}</p>
+      {reasons.length === 0 ? (
+        <p>{texts.none}</p>
+      ) : (
+        <dl>
+          {reasons.map(([reason, count]) => (
+            <div key={reason}>
+              <dt>{texts.reasons[reason] ?? reason}</dt>
+              <dd>{formatCount(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p>
+        {retentionRanAt
+          ? `${texts.retention} ${formatMoment(retentionRanAt)}.`
+          : `${texts.neverRan}.`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+/** Figures and times in the reader's own locale. */
+const counts = new Intl.NumberFormat();
+const shortCounts = new Intl.NumberFormat(undefined, { notation: 'compact' });
+const rates = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+// Days are the server's, and those are UTC wherever the reader is.
+const shortDays = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+const longDays = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+const moments = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+export const formatCount = (count: number) => counts.format(count);
+/** Such as 1.2K. */
+export const formatShortCount = (count: number) => shortCounts.format(count);
+/** @param percent such as 25.9 */
+export const formatRate = (percent: number) => rates.format(percent / 100);
+export const formatTime = (time: number) => times.format(time);
+/** @param day such as 2025-06-14 */
+export const formatDay = (day: string) => shortDays.format(Date.parse(day));
+/** @param day such as 2025-06-14; with the day of the week */
+export const formatLongDay = (day: string) => longDays.format(Date.parse(day));
+/** @param moment ISO 8601, in UTC */
+export const formatMoment = (moment: string) => `${moments.format(Date.parse(moment))} UTC`;

@@ -1,0 +1,80 @@
+import type { CSSProperties } from 'react';
+import { dashboardTexts, type SortField, sortFields } from '../../../../contract/analytics.ts';
+import type { UserStats } from '../../../../contract/schemas/analytics.ts';
+import { SortIcon } from './dashboard-icons.tsx';
+import { formatCount, formatRate } from './numbers.ts';
+import type { ChangeView } from './use-view.ts';
+import { naturalOrder, type View } from './view-in-address.ts';
+
+const { table: texts } = dashboardTexts;
+
+interface TableProps {
+  rows: readonly UserStats[];
+  view: View;
+  /** Whether the rows are still those of an earlier view. */
+  isBehind: boolean;
+  changeView: ChangeView;
+}
+
+export function PerformersTable({ rows, view, isBehind, changeView }: TableProps) {
+  return (
+    <div className="table-box">
+      <table className="performers-table" aria-busy={isBehind}>
+        <caption className="unseen">{texts.title}</caption>
+        <thead>
+          <tr>
+            {sortFields.map((field) => (
+              <ColumnHead key={field} field={field} view={view} changeView={changeView} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.userId}>
+              <th className="table-start" scope="row">
+                <span className="username" title={row.username}>
+                  <bdi>{row.username}</bdi>
+                </span>
+              </th>
+              <td>{formatCount(row.pageViews)}</td>
+              <td>{formatCount(row.downloads)}</td>
+              <RateCell rate={row.webConversionRate} />
+              <td>{formatCount(row.appInvitesSent)}</td>
+              <td>{formatCount(row.acceptedInvites)}</td>
+              <RateCell rate={row.inviteAcceptanceRate} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { field: SortField }) {
+  const { field, view, changeView } = props;
+  const order = view.sort === field ? view.order : undefined;
+  const opposite = order === 'asc' ? 'desc' : 'asc';
+  const next = { sort: field, order: order ? opposite : naturalOrder(field) };
+  return (
+    <th
+      className={field === sortFields[0] ? 'column-head table-start' : 'column-head'}
+      scope="col"
+      aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
+    >
+      <button className="sort-key" type="button" onClick={() => changeView(next)}>
+        {texts.columns[field]}
+        <SortIcon order={order ?? naturalOrder(field)} isChosen={order !== undefined} />
+      </button>
+    </th>
+  );
+}
+
+/** The bar repeats the figure for the eye that runs down the column. */
+function RateCell({ rate }: { rate: number }) {
+  return (
+    <td>
+      <span className="rate-bar" style={{ '--share': rate / 100 } as CSSProperties} />
+      {formatRate(rate)}
+    </td>
+  );
+}

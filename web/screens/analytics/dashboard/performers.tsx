@@ -1,0 +1,98 @@
+import { useEffect, useId, useRef } from 'react';
+import { dashboardTexts } from '../../../../contract/analytics.ts';
+import { DownloadIcon } from './dashboard-icons.tsx';
+import { Pager } from './pager.tsx';
+import { PerformersTable } from './performers-table.tsx';
+import { SearchField } from './search-field.tsx';
+import { type Figures, ROWS_PER_PAGE } from './use-figures.ts';
+import type { ChangeView } from './use-view.ts';
+import type { View } from './view-in-address.ts';
+
+const { table: texts, loading } = dashboardTexts;
+
+interface PerformersProps {
+  figures: Figures;
+  view: View;
+  changeView: ChangeView;
+}
+
+/** How each inviter does. */
+export function Performers({ figures, view, changeView }: PerformersProps) {
+  const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const { report, isBehind, csvAddress } = figures;
+  useEndOfPages(figures, view, changeView);
+
+  function turn(page: number): void {
+    changeView({ page });
+    const isAbove = (section.current?.getBoundingClientRect().top ?? 0) < 0;
+    if (isAbove) section.current?.scrollIntoView();
+  }
+
+  function clearSearch(): void {
+    changeView({ search: '' });
+    search.current?.focus();
+  }
+
+  return (
+    <section ref={section} className="panel performers" aria-labelledby={id}>
+      <header className="panel-header">
+        <div className="performers-heading">
+          <h2 id={id}>{texts.title}</h2>
+          <p>{texts.subtitle}</p>
+        </div>
+        {report?.totalInviters !== 0 && (
+          <div className="performers-tools">
+            <SearchField
+              field={search}
+              search={view.search}
+              onSearch={(text) => changeView({ search: text })}
+            />
+            <a className="key" href={csvAddress} download>
+              <DownloadIcon />
+              {texts.download}
+            </a>
+          </div>
+        )}
+      </header>
+      {!report && <p className="performers-word">{!figures.error && loading}</p>}
+      {report?.totalInviters === 0 && (
+        <div className="performers-word">
+          <p>
+            <strong>{texts.empty}</strong>
+          </p>
+          <p>{texts.emptyHint}</p>
+        </div>
+      )}
+      {report && report.totalInviters > 0 && report.matching === 0 && (
+        <div className="performers-word">
+          <p>{texts.noMatch(view.search.trim())}</p>
+          <button className="key" type="button" onClick={clearSearch}>
+            {texts.clearSearch}
+          </button>
+        </div>
+      )}
+      {report && report.matching > 0 && (
+        <>
+          <PerformersTable
+            rows={report.userStats}
+            view={view}
+            isBehind={isBehind}
+            changeView={changeView}
+          />
+          <Pager page={view.page} matching={report.matching} onTurn={turn} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The address may name a page that there is no more, or never was. */
+function useEndOfPages({ report, isBehind }: Figures, view: View, changeView: ChangeView): void {
+  const last = Math.max(1, Math.ceil((report?.matching ?? 0) / ROWS_PER_PAGE));
+  const isBeyond = report !== undefined && !isBehind && view.page > last;
+  useEffect(() => {
+    if (isBeyond) changeView({ page: last });
+  });
+}

@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { dashboardTexts, MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
+import { SearchIcon } from './dashboard-icons.tsx';
+
+/** People type a letter every 100 to 200 ms; each pause that is longer is worth an answer. */
+const TYPING_PAUSE_MS = 250;
+const HOTKEY = '/';
+
+interface SearchFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+export function SearchField({ field, search, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(search);
+  // It is cleared from elsewhere, too.
+  useEffect(() => setText(search), [search]);
+  useEffect(() => {
+    if (text === search) return;
+    const timer = setTimeout(() => onSearch(text), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLInputElement;
+      if (event.key !== HOTKEY || isTyping || event.ctrlKey || event.metaKey || event.altKey)
+        return;
+      event.preventDefault();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, [field]);
+
+  return (
+    <div className="search" data-hotkey={HOTKEY}>
+      <SearchIcon />
+      <input
+        ref={field}
+        className="input"
+        type="search"
+        aria-label={dashboardTexts.table.search}
+        aria-keyshortcuts={HOTKEY}
+        placeholder={dashboardTexts.table.search}
+        maxLength={MAX_SEARCH_CHARACTERS}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}

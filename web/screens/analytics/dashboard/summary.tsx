@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { dashboardTexts } from '../../../../contract/analytics.ts';
+import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
+import type { Day } from './days-plot.tsx';
+import { formatCount, formatRate } from './numbers.ts';
+
+interface SummaryProps {
+  report: AnalyticsResponse | undefined;
+  days: readonly Day[] | undefined;
+}
+
+type Total = keyof typeof dashboardTexts.cards;
+const totals = Object.keys(dashboardTexts.cards) as Total[];
+const rates: readonly Total[] = ['overallWebConversionRate', 'overallInviteAcceptanceRate'];
+
+/** The six figures over all time, and how two of them do today. */
+export function Summary({ report, days }: SummaryProps) {
+  const notes = dashboardTexts.cardNotes;
+  const today = days?.at(-1);
+  const noteOf: Record<Total, string | undefined> = {
+    ...notes,
+    totalViews: today && notes.today(formatCount(today.pageViews)),
+    totalDownloads: today && notes.today(formatCount(today.downloads)),
+  };
+  return (
+    <dl className="summary panel">
+      {totals.map((total) => (
+        <div key={total}>
+          <dt>{dashboardTexts.cards[total]}</dt>
+          <dd className="summary-figure">
+            {report ? (
+              <Figure text={(rates.includes(total) ? formatRate : formatCount)(report[total])} />
+            ) : (
+              <span className="pending" />
+            )}
+          </dd>
+          <dd className="summary-note">{noteOf[total]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Glows for a moment when it has changed: the page is never reloaded, and nobody would notice. */
+function Figure({ text }: { text: string }) {
+  const [first] = useState(text);
+  return (
+    <span key={text} className={text === first ? undefined : 'has-changed'}>
+      {text}
+    </span>
+  );
+}

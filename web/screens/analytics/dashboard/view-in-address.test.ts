@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readView, type View, writeView } from './view-in-address.ts';
+
+const defaultView: View = { sort: 'pageViews', order: 'desc', search: '', page: 1, days: 30 };
+
+test('the address of the default view is bare', () => {
+  assert.deepEqual(readView(''), defaultView);
+  assert.equal(writeView(defaultView), '');
+});
+
+test('every view comes back from its address', () => {
+  const views: View[] = [
+    { sort: 'username', order: 'asc', search: 'ana & bea=名', page: 3, days: 90 },
+    { sort: 'username', order: 'desc', search: '', page: 1, days: 30 },
+    { sort: 'pageViews', order: 'asc', search: ' ', page: 1, days: 30 },
+    { ...defaultView, sort: 'inviteAcceptanceRate' },
+  ];
+  for (const view of views) assert.deepEqual(readView(writeView(view)), view);
+});
+
+test('names are sorted from A to Z and figures from the largest down, unless the address says so', () => {
+  assert.equal(readView('?sort=username').order, 'asc');
+  assert.equal(readView('?sort=downloads').order, 'desc');
+  assert.equal(readView('?sort=downloads&order=asc').order, 'asc');
+});
+
+test('what is no view is the default', () => {
+  const odd = ['?sort=password', '?order=up', '?page=0', '?page=-1', '?page=1e9', '?days=7', '?x'];
+  for (const query of odd) assert.deepEqual(readView(query), defaultView, query);
+});
+
+test('a search that is too long is cut between characters', () => {
+  const { search } = readView(`?${new URLSearchParams({ search: '😀'.repeat(101) })}`);
+  assert.equal(search, '😀'.repeat(100));
+});

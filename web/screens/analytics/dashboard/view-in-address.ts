@@ -1,0 +1,59 @@
+import {
+  type DayRange,
+  DEFAULT_SORT,
+  dayRanges,
+  MAX_SEARCH_CHARACTERS,
+  type SortField,
+  type SortOrder,
+  sortFields,
+} from '../../../../contract/analytics.ts';
+
+/** What of the figures is shown. It is kept in the address, so that a reload shows the same. */
+export interface View {
+  readonly sort: SortField;
+  readonly order: SortOrder;
+  readonly search: string;
+  /** Of the table, from 1. */
+  readonly page: number;
+  /** In the chart. */
+  readonly days: DayRange;
+}
+
+const defaultView: View = {
+  sort: DEFAULT_SORT,
+  order: naturalOrder(DEFAULT_SORT),
+  search: '',
+  page: 1,
+  days: dayRanges[0],
+};
+
+/** Names from A to Z, figures from the largest down. */
+export function naturalOrder(sort: SortField): SortOrder {
+  return sort === 'username' ? 'asc' : 'desc';
+}
+
+/** @param query of an address, which anybody may have typed: what is no view is the default's */
+export function readView(query: string): View {
+  const given = new URLSearchParams(query);
+  const sort = sortFields.find((field) => field === given.get('sort')) ?? defaultView.sort;
+  const order = given.get('order');
+  return {
+    sort,
+    order: order === 'asc' || order === 'desc' ? order : naturalOrder(sort),
+    search: [...(given.get('search') ?? '')].slice(0, MAX_SEARCH_CHARACTERS).join(''),
+    page: /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1,
+    days: dayRanges.find((days) => String(days) === given.get('days')) ?? defaultView.days,
+  };
+}
+
+/** @returns a query string with its `?`, or nothing for the default view */
+export function writeView(view: View): string {
+  const written = new URLSearchParams();
+  if (view.search !== '') written.set('search', view.search);
+  if (view.sort !== defaultView.sort) written.set('sort', view.sort);
+  if (view.order !== naturalOrder(view.sort)) written.set('order', view.order);
+  if (view.page !== 1) written.set('page', String(view.page));
+  if (view.days !== defaultView.days) written.set('days', String(view.days));
+  const query = written.toString();
+  return query === '' ? '' : `?${query}`;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { watchLive } from './watch-live.ts';
+
+/** Watches a server that answers each connection with the next of `answers`, the last one again. */
+function watch(
+  t: TestContext,
+  answers: readonly ((response: ServerResponse) => void)[],
+  silenceMs?: number,
+) {
+  let connections = 0;
+  const server = createServer((_request, response) => {
+    const answer = answers[Math.min(connections, answers.length - 1)];
+    connections += 1;
+    answer?.(response);
+  }).listen(0, '127.0.0.1');
+  const heard: string[] = [];
+  const waiting: { word: string; resolve: () => void }[] = [];
+  const hear = (word: string) => {
+    if (heard.at(-1) !== word) heard.push(word);
+    for (const { word: awaited, resolve } of waiting) if (awaited === word) resolve();
+  };
+  const start = once(server, 'listening').then(() => {
+    const { port } = server.address() as AddressInfo;
+    const stop = watchLive(
+      `http://127.0.0.1:${port}`,
+      {
+        onVersion: () => hear('version'),
+        onState: hear,
+        onRefused: ({ type }) => hear(type),
+      },
+      silenceMs,
+    );
+    t.after(stop);
+  });
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    heard,
+    countConnections: () => connections,
+    async until(word: string) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push({ word, resolve });
+      await start;
+      await promise;
+    },
+  };
+}
+
+const tell = (words: string) => (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).write(words);
+};
+const refuse = (status: number) => (response: ServerResponse) => {
+  response.writeHead(status).end();
+};
+
+test('a version is heard, and a heartbeat is a sign of life but no version', async (t) => {
+  const live = watch(t, [tell(': \n\n'), tell('data: 2\n\n')], 100);
+  await live.until('version');
+  assert.deepEqual(live.heard, ['connecting', 'live', 'lost', 'live', 'version']);
+});
+
+test('a version that arrives in pieces is one version', async (t) => {
+  const live = watch(t, [
+    (response) => {
+      tell('da')(response);
+      setImmediate(() => response.write('ta: 1\n\n'));
+    },
+  ]);
+  await live.until('version');
+  assert.deepEqual(live.heard, ['connecting', 'live', 'version']);
+});
+
+test('a line that breaks is said to be lost, and is taken up again', async (t) => {
+  const live = watch(t, [
+    (response) => {
+      tell('data: 1\n\n')(response);
+      setImmediate(() => response.destroy());
+    },
+    tell('data: 2\n\n'),
+  ]);
+  await live.until('lost');
+  await live.until('version');
+  assert.deepEqual(live.heard, ['connecting', 'live', 'version', 'lost', 'live', 'version']);
+});
+
+test('a line on which nothing is heard is lost', async (t) => {
+  const live = watch(t, [tell('data: 1\n\n')], 50);
+  await live.until('lost');
+  assert.deepEqual(live.heard, ['connecting', 'live', 'version', 'lost']);
+});
+
+test('a server in trouble is asked again', async (t) => {
+  const live = watch(t, [refuse(503), tell('data: 1\n\n')]);
+  await live.until('version');
+  assert.deepEqual(live.heard, ['connecting', 'lost', 'live', 'version']);
+});
+
+for (const [status, event] of [
+  [401, 'session-ended'],
+  [403, 'access-refused'],
+] as const) {
+  test(`${status} ends it for good`, async (t) => {
+    const live = watch(t, [refuse(status)]);
+    await live.until(event);
+    assert.deepEqual(live.heard, ['connecting', event]);
+    assert.equal(live.countConnections(), 1);
+  });
+}

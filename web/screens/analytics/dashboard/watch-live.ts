@@ -1,0 +1,91 @@
+import { LIVE_SILENCE_MS } from '../../../../contract/analytics.ts';
+import type { AnalyticsEvent } from '../analytics-state.ts';
+import { refusalOf } from './refusal.ts';
+
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+export interface LiveWatcher {
+  /** The figures have changed. */
+  onVersion(): void;
+  onState(state: LiveState): void;
+  /** The server does not let this person watch. That ends it. */
+  onRefused(refusal: AnalyticsEvent): void;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Listens to server-sent events and connects again, ever more patiently, whenever they break off.
+ * It reads the stream itself because EventSource tells neither a refusal from a broken line nor a
+ * heartbeat from silence.
+ *
+ * @returns a function that ends it
+ */
+export function watchLive(
+  address: string,
+  watcher: LiveWatcher,
+  silenceMs = LIVE_SILENCE_MS,
+): () => void {
+  const ended = new AbortController();
+  void keepWatching(address, watcher, silenceMs, ended);
+  return () => ended.abort();
+}
+
+async function keepWatching(
+  address: string,
+  watcher: LiveWatcher,
+  silenceMs: number,
+  ended: AbortController,
+): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  watcher.onState('connecting');
+  while (!ended.signal.aborted) {
+    const status = await listen(address, silenceMs, ended.signal, {
+      onWord() {
+        pauseMs = FIRST_PAUSE_MS;
+        watcher.onState('live');
+      },
+      onVersion: watcher.onVersion,
+    });
+    if (ended.signal.aborted) return;
+    const refusal = refusalOf(status);
+    if (refusal) return watcher.onRefused(refusal);
+    watcher.onState('lost');
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+/** @returns the status of the answer once it is over; 0 when there was none */
+async function listen(
+  address: string,
+  silenceMs: number,
+  ended: AbortSignal,
+  heard: { onWord(): void; onVersion(): void },
+): Promise<number> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), silenceMs);
+  let status = 0;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.any([ended, silence.signal]) });
+    status = response.status;
+    const reader = response.ok && response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let line = '';
+    while (reader) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), silenceMs);
+      heard.onWord();
+      const lines = `${line}${value}`.split('\n');
+      line = lines.pop() ?? '';
+      if (lines.some((whole) => whole.startsWith('data:'))) heard.onVersion();
+    }
+  } catch {
+    // Broken off, or silent for too long.
+  } finally {
+    clearTimeout(timer);
+  }
+  return status;
+}

@@ -1,0 +1,97 @@
+import { initializeApp } from '@firebase/app';
+import {
+  type Auth,
+  initializeAuth,
+  inMemoryPersistence,
+  PhoneAuthProvider,
+  RecaptchaVerifier,
+  signInWithCredential,
+} from '@firebase/auth';
+import { calls } from '../../../../contract/calls.ts';
+import type { SignInSettingsResponse } from '../../../../contract/schemas/sign-in.ts';
+import { signInErrors } from '../../../../contract/sign-in.ts';
+import { CallError, callApi } from '../../../call-api.ts';
+import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
+
+type FirebaseSettings = Extract<SignInSettingsResponse, { provider: 'firebase' }>;
+
+/**
+ * Codes of Firebase. It is asked for a token that proves the number, and for nothing else: the session
+ * is ours, and nothing of Firebase's own is kept.
+ */
+export async function firebaseIdentity(settings: FirebaseSettings): Promise<PhoneIdentity> {
+  const { apiKey, authDomain, projectId } = settings;
+  const app = initializeApp({ apiKey, authDomain, projectId });
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  // Loads its script, for which Google must be reached: that belongs to the set-up and its tries.
+  await withBotCheck(auth, (botCheck) => botCheck.render());
+
+  return {
+    async sendCode(phone) {
+      try {
+        return await withBotCheck(auth, (botCheck) =>
+          new PhoneAuthProvider(auth).verifyPhoneNumber(phone, botCheck),
+        );
+      } catch (error) {
+        throw new PhoneIdentityError(whyNotSent(error), { cause: error });
+      }
+    },
+
+    async verify(verificationId, code) {
+      try {
+        const proof = PhoneAuthProvider.credential(verificationId, code);
+        const { user } = await signInWithCredential(auth, proof);
+        const idToken = await user.getIdToken();
+        return (await callApi(calls.signIn, { idToken })).userId;
+      } catch (error) {
+        throw new PhoneIdentityError(whyNotVerified(error), { cause: error });
+      } finally {
+        await auth.signOut();
+      }
+    },
+  };
+}
+
+/** Each check needs an element and a verifier of its own: one that is used twice never answers. */
+async function withBotCheck<Result>(
+  auth: Auth,
+  use: (botCheck: RecaptchaVerifier) => Promise<Result>,
+): Promise<Result> {
+  const element = document.createElement('div');
+  element.hidden = true;
+  document.body.append(element);
+  const botCheck = new RecaptchaVerifier(auth, element, { size: 'invisible' });
+  try {
+    return await use(botCheck);
+  } catch (error) {
+    if (!String(error).includes(RENDERED_TWICE)) throw error;
+    throw new PhoneIdentityError(signInErrors.botCheckRendered, { cause: error });
+  } finally {
+    botCheck.clear();
+    element.remove();
+  }
+}
+
+/** The one error of the bot check's own. It has no code. */
+const RENDERED_TWICE = 'already been rendered';
+const TOO_MANY = ['auth/too-many-requests', 'auth/quota-exceeded'];
+
+function whyNotSent(error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'auth/invalid-phone-number') return signInErrors.invalidPhone;
+  if (TOO_MANY.includes(code)) return signInErrors.tooManyRequests;
+  return (error instanceof Error && error.message) || signInErrors.sendFailed;
+}
+
+function whyNotVerified(error: unknown): string {
+  if (error instanceof CallError) {
+    const hadAnswer = error.status !== undefined;
+    return error.sentence ?? (hadAnswer ? signInErrors.invalidCode : signInErrors.noAnswer);
+  }
+  if (codeOf(error) === 'auth/invalid-verification-code') return signInErrors.invalidCode;
+  return (error instanceof Error && error.message) || signInErrors.invalidCode;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from '../../../../contract/sign-in.ts';
+import { persistently } from './set-up-identity.ts';
+
+/** Lets whatever waits for promises go on; the clock stands still. */
+async function tick(ms: number): Promise<void> {
+  await nextTurn();
+  mock.timers.tick(ms);
+  await nextTurn();
+}
+
+test('a set-up that fails is tried 3 times, 1,000 ms apart', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  let tries = 0;
+  const outcome = persistently(async () => {
+    tries += 1;
+    throw new Error(`try ${tries}`);
+  }).catch(String);
+  await tick(SETUP_PAUSE_MS - 1);
+  assert.equal(tries, 1);
+  await tick(1);
+  assert.equal(tries, 2);
+  await tick(SETUP_PAUSE_MS);
+  assert.equal(tries, SETUP_TRIES);
+  assert.equal(await outcome, 'Error: try 3');
+});
+
+test('a try that does not end has a time limit of its own', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  let tries = 0;
+  const outcome = persistently(() => {
+    tries += 1;
+    return tries === 1 ? new Promise<string>(() => {}) : Promise.resolve('ready');
+  });
+  await tick(SETUP_TIMEOUT_MS);
+  await tick(SETUP_PAUSE_MS);
+  assert.equal(await outcome, 'ready');
+  assert.equal(tries, 2);
+});
+
+test('a set-up that succeeds is tried once', async () => {
+  let tries = 0;
+  await persistently(async () => {
+    tries += 1;
+  });
+  assert.equal(tries, 1);
+});

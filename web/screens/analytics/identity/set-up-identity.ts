@@ -1,0 +1,51 @@
+import { calls } from '../../../../contract/calls.ts';
+import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from '../../../../contract/sign-in.ts';
+import { callApi } from '../../../call-api.ts';
+import { embeddedIdentity } from './embedded.ts';
+import type { PhoneIdentity } from './phone-identity.ts';
+
+let identity: Promise<PhoneIdentity> | undefined;
+
+/** The provider that the server names: set up once, and anew after a set-up that failed. */
+export function preparedIdentity(): Promise<PhoneIdentity> {
+  identity ??= setUp().catch((error) => {
+    identity = undefined;
+    throw error;
+  });
+  return identity;
+}
+
+function setUp(): Promise<PhoneIdentity> {
+  return persistently(async () => {
+    const settings = await callApi(calls.getSignInSettings, undefined);
+    if (settings.provider === 'embedded') return embeddedIdentity;
+    const { firebaseIdentity } = await import('./firebase.ts');
+    return firebaseIdentity(settings);
+  });
+}
+
+/** Tries several times, with a pause between, and gives each try a time limit of its own (spec §7). */
+export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withinTime(attempt());
+    } catch (error) {
+      if (tries === SETUP_TRIES) throw error;
+      await pause(SETUP_PAUSE_MS);
+    }
+  }
+}
+
+async function withinTime<Result>(result: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('It took too long.')), SETUP_TIMEOUT_MS);
+  try {
+    return await Promise.race([result, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

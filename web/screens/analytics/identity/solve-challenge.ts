@@ -1,0 +1,12 @@
+import { solveChallenge as solve } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { ChallengeResponse, SendCodeRequest } from '../../../../contract/schemas/sign-in.ts';
+
+/** Takes a moment of a processor, but not of the page: the browser derives keys beside it. */
+export async function solveChallenge(
+  challenge: ChallengeResponse,
+): Promise<SendCodeRequest['proof']> {
+  const solution = await solve({ challenge, deriveKey });
+  if (!solution) throw new Error('The challenge was not solved in time.');
+  return { challenge, solution };
+}

@@ -1,0 +1,63 @@
+import { type ClipboardEvent, type Dispatch, useEffect, useId, useRef } from 'react';
+import { CODE_LENGTH, signInTexts } from '../../../contract/sign-in.ts';
+import type { SignInForm, SignInFormEvent } from './sign-in-form-state.ts';
+
+const fields = {
+  phone: {
+    type: 'tel',
+    autoComplete: 'tel',
+    inputMode: 'tel',
+    placeholder: signInTexts.phone.placeholder,
+  },
+  code: {
+    type: 'text',
+    autoComplete: 'one-time-code',
+    inputMode: 'numeric',
+    maxLength: CODE_LENGTH,
+  },
+} as const;
+
+/** The one field of the form's step. It takes the focus when its step begins, and when it was wrong. */
+export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<SignInFormEvent> }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const hasFailed = form.error !== undefined;
+  useEffect(() => {
+    field.current?.focus();
+    if (hasFailed) field.current?.select();
+  }, [hasFailed]);
+
+  /** A code that was copied with spaces in it is longer than the field. */
+  function pasteCode(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData('text').replace(/\s/g, '');
+    if (form.step !== 'code' || text.length !== CODE_LENGTH) return;
+    event.preventDefault();
+    send({ type: 'edited', text });
+  }
+
+  return (
+    <div className="sign-in-field">
+      <label htmlFor={id}>{signInTexts[form.step].label}</label>
+      <input
+        {...fields[form.step]}
+        ref={field}
+        id={id}
+        className={`input sign-in-${form.step}`}
+        name={form.step}
+        enterKeyHint="send"
+        value={form[form.step]}
+        readOnly={form.busy}
+        aria-invalid={hasFailed || undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        onChange={(event) => send({ type: 'edited', text: event.target.value })}
+        onPaste={pasteCode}
+      />
+      <p className="sign-in-hint" id={`${id}-hint`}>
+        {form.step === 'phone' ? signInTexts.phone.hint : signInTexts.code.hint(form.phone)}
+      </p>
+      <p className="sign-in-error" id={`${id}-error`} role="alert">
+        {form.error}
+      </p>
+    </div>
+  );
+}

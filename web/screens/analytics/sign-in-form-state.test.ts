@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signInErrors } from '../../../contract/sign-in.ts';
+import { emptySignInForm, nextSignInForm, type SignInFormEvent } from './sign-in-form-state.ts';
+
+const submitted: SignInFormEvent = { type: 'submitted' };
+const codeSent: SignInFormEvent = { type: 'code-sent', verificationId: 'v1' };
+const wentBack: SignInFormEvent = { type: 'went-back' };
+const edited = (text: string): SignInFormEvent => ({ type: 'edited', text });
+const failed = (error: string): SignInFormEvent => ({ type: 'failed', error });
+
+function after(...events: SignInFormEvent[]) {
+  return events.reduce(nextSignInForm, emptySignInForm);
+}
+
+const atCode = [edited('+15550001111'), submitted, codeSent];
+
+test('a number goes out without its spaces, and its code is asked for next', () => {
+  const sending = after(edited(' +1 555 000 1111 '), submitted);
+  assert.deepEqual(sending, { ...emptySignInForm, phone: '+15550001111', busy: true });
+  assert.deepEqual(nextSignInForm(sending, codeSent), {
+    ...emptySignInForm,
+    step: 'code',
+    phone: '+15550001111',
+    verificationId: 'v1',
+  });
+});
+
+for (const [text, error] of [
+  ['', signInErrors.noPhone],
+  ['   ', signInErrors.noPhone],
+  ['15550001111', signInErrors.noCountryCode],
+  ['+12345678', signInErrors.phoneTooShort],
+] as const) {
+  test(`"${text}" is not sent: ${error}`, () => {
+    const form = after(edited(text), submitted);
+    assert.equal(form.error, error);
+    assert.equal(form.busy, false);
+    assert.equal(form.phone, text);
+  });
+}
+
+test('ten characters are enough for a number', () => {
+  assert.equal(after(edited('+123456789'), submitted).busy, true);
+});
+
+test('a code goes out without the spaces around it; none at all does not', () => {
+  const sending = after(...atCode, edited(' 123456 '), submitted);
+  assert.equal(sending.code, '123456');
+  assert.equal(sending.busy, true);
+  const empty = after(...atCode, edited(' '), submitted);
+  assert.equal(empty.error, signInErrors.noCode);
+  assert.equal(empty.busy, false);
+});
+
+test('a failure keeps what was typed for another try, and editing takes the error away', () => {
+  const form = after(...atCode, edited('111111'), submitted, failed('Wrong.'));
+  assert.deepEqual(
+    [form.step, form.code, form.busy, form.error],
+    ['code', '111111', false, 'Wrong.'],
+  );
+  assert.equal(nextSignInForm(form, edited('11111')).error, undefined);
+});
+
+test('Back clears number, code, verification id and error', () => {
+  const form = after(...atCode, edited('111111'), submitted, failed('Wrong.'), wentBack);
+  assert.deepEqual(form, emptySignInForm);
+});
+
+test('while an answer is awaited nothing can be edited, sent again or left', () => {
+  const sending = after(...atCode, edited('123456'), submitted);
+  for (const event of [edited('1'), submitted, wentBack]) {
+    assert.equal(nextSignInForm(sending, event), sending);
+  }
+});
+
+test('an answer that nobody waits for changes nothing', () => {
+  assert.equal(after(codeSent), emptySignInForm);
+  assert.equal(after(failed('Late.')), emptySignInForm);
+});

@@ -1,0 +1,70 @@
+import { type Dispatch, useEffect } from 'react';
+import { BACK_TO_HOME, screens } from '../../../contract/screens.ts';
+import { signInTexts } from '../../../contract/sign-in.ts';
+import type { AnalyticsEvent, Notice } from './analytics-state.ts';
+import { preparedIdentity } from './identity/set-up-identity.ts';
+import { SignInField } from './sign-in-field.tsx';
+import type { SignInForm } from './sign-in-form-state.ts';
+import { SunMark } from './sun-mark.tsx';
+
+interface SignInProps {
+  form: SignInForm;
+  notice?: Notice | undefined;
+  send: Dispatch<AnalyticsEvent>;
+}
+
+export function SignIn({ form, notice, send }: SignInProps) {
+  // A failure is told to whoever then sends something, which tries again.
+  useEffect(() => {
+    preparedIdentity().catch(() => {});
+  }, []);
+  const texts = signInTexts[form.step];
+
+  return (
+    <main className="sign-in">
+      <SunMark />
+      <h1>{signInTexts.title}</h1>
+      <p className="sign-in-subtitle">{texts.subtitle}</p>
+      <div role="alert">{notice && <NoticeBox notice={notice} send={send} />}</div>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send({ type: 'submitted' });
+        }}
+      >
+        <SignInField key={form.step} form={form} send={send} />
+        <button className="key key-main" type="submit" disabled={form.busy}>
+          {form.busy ? texts.busy : texts.button}
+        </button>
+        {form.step === 'code' && (
+          <button
+            className="key key-plain"
+            type="button"
+            disabled={form.busy}
+            onClick={() => send({ type: 'went-back' })}
+          >
+            {signInTexts.code.back}
+          </button>
+        )}
+      </form>
+      <a className="quiet-link" href={screens.home}>
+        {BACK_TO_HOME}
+      </a>
+    </main>
+  );
+}
+
+function NoticeBox({ notice, send }: { notice: Notice; send: SignInProps['send'] }) {
+  const { text, remedy } = notice;
+  return (
+    <div className="notice">
+      <p>{text}</p>
+      {remedy && (
+        <button className="key" type="button" onClick={() => send({ type: remedy })}>
+          {signInTexts.tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}

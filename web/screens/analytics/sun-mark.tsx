@@ -1,0 +1,11 @@
+import { SUN_PATH } from '../../design/sun-icon-paths.ts';
+
+/** The product's sign in one colour: the sun on its line. Silent. */
+export function SunMark() {
+  return (
+    <svg className="sun-mark" viewBox="1 0 14 14" aria-hidden="true" focusable="false">
+      <path d={SUN_PATH} />
+      <path d="M1 12.25h14v1.25H1z" />
+    </svg>
+  );
+}
