@@ -48,8 +48,12 @@ describe('impromptu admin', () => {
     assert.equal(await status(), 403);
     await admin('add', ANA);
     assert.equal(await status(), 200);
+    const { stdout } = await admin('remove', ANA);
+    assert.match(stdout, /\nSigned out where it was signed in: 1\.\n/);
+    assert.equal(await status(), 401);
+    await admin('add', ANA);
+    assert.equal(await status(), 401, 'a session of before');
     await admin('remove', ANA);
-    assert.equal(await status(), 403);
   });
 
   test('makes a code for the sign-in that waits, in place of the one that was sent, for once', async () => {

@@ -18,7 +18,7 @@ export function addAdmin(program: Command): void {
     .action(onPhone(add));
   admin
     .command('remove')
-    .description('Take the right from the owner of a number, also where they are signed in.')
+    .description('Take the right from the owner of a number, and sign them out everywhere.')
     .argument('<phone>', 'with its country code')
     .addHelpText('after', '\nExample:\n  npx impromptu admin remove +15550001111')
     .action(onPhone(remove));
@@ -47,9 +47,12 @@ async function add({ admins }: Storage, phone: string): Promise<void> {
   tell(`${phone} is ${added ? 'now an admin' : 'an admin already'}.`);
 }
 
-async function remove({ admins }: Storage, phone: string): Promise<void> {
+/** The sessions go, too: whoever is made an admin again later must not find an old one still open. */
+async function remove({ admins, sessions }: Storage, phone: string): Promise<void> {
   const removed = await admins.remove(phone);
+  const ended = await sessions.endAll(phone);
   tell(`${phone} is ${removed ? 'no longer an admin' : 'not an admin'}.`);
+  if (ended > 0) tell(`Signed out where it was signed in: ${ended}.`);
   if (!removed) process.exitCode = 1;
   else if ((await admins.list()).length === 0) {
     tell('There is no admin left. The numbers of ADMIN_PHONES become admins at the next start.');

@@ -1,12 +1,12 @@
 import { Agent } from 'node:http';
 import { startServer } from '../server/testing/server-process.ts';
 import { signUp } from '../server/testing/sign-up-load.ts';
+import { areaUnderCurve, MOST_TELLING } from './area-under-curve.ts';
 import { type Proof, require } from './proof.ts';
 
+/** Who asks adds the address, so of each there is only one first time to see. */
 const PAIRS = 5_000;
 const WARM_UP = 500;
-/** 0.5 is a coin's guess. Who asks adds the address, so of each there is only one first time to see. */
-const MOST_TELLING = 0.55;
 
 export const sameTime: Proof = {
   id: 'P1',
@@ -52,13 +52,4 @@ async function timeSignUp(
   const milliseconds = performance.now() - start;
   answers.add(`${status} ${body}`);
   return milliseconds;
-}
-
-/** The chance that a time out of the second list is longer than one out of the first. */
-function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
-  const all = [...first.map((ms) => ({ ms, late: 0 })), ...second.map((ms) => ({ ms, late: 1 }))];
-  all.sort((a, b) => a.ms - b.ms);
-  let ranks = 0;
-  for (const [index, { late }] of all.entries()) ranks += late * (index + 1);
-  return (ranks - (second.length * (second.length + 1)) / 2) / (first.length * second.length);
 }

@@ -2,6 +2,8 @@
  * `npm run prove`, or `npm run prove D1 P1`: proofs that take too long, or strain the machine too much,
  * to be part of the tests. Each prints what it saw; one that fails ends the run with code 1.
  */
+import { guessesAreCounted } from './a5-guesses-are-counted.ts';
+import { nobodyCanTell } from './a7-nobody-can-tell.ts';
 import { durableUnderKill } from './d1-durable-under-kill.ts';
 import { failsClosed } from './d3-fails-closed.ts';
 import { boundedLog } from './d6-bounded-log.ts';
@@ -9,12 +11,15 @@ import { exactlyOnce } from './d9-exactly-once.ts';
 import { countersEqualLog } from './d10-counters-equal-log.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
 import { boundedLimits } from './o8-bounded-limits.ts';
+import { boundedMessages } from './o9-bounded-messages.ts';
 import { peopleCount } from './o11-people-count.ts';
 import { boundedForgery } from './o12-bounded-forgery.ts';
 import { sameTime } from './p1-same-time.ts';
 import type { Proof } from './proof.ts';
 
 const proofs: readonly Proof[] = [
+  guessesAreCounted,
+  nobodyCanTell,
   durableUnderKill,
   failsClosed,
   boundedLog,
@@ -24,6 +29,7 @@ const proofs: readonly Proof[] = [
   boundedLimits,
   peopleCount,
   boundedForgery,
+  boundedMessages,
   sameTime,
 ];
 

@@ -62,6 +62,14 @@ describe('POST /api/auth/code', () => {
     assert.equal(again?.value, value, 'the same browser');
   });
 
+  test('takes no secret of a browser’s own making', async () => {
+    for (const value of ['', 'short', 'a'.repeat(5_000), '../..', 'aaaaaaaaaaaaaaaaaaaaa!']) {
+      browser.cookies.set('__Host-sign-in', value);
+      const [cookie] = (await browser.askForCode(PHONE)).cookies;
+      assert.match(cookie?.value ?? '', /^[\w-]{22}$/);
+    }
+  });
+
   test('refuses what is no phone number', async () => {
     for (const phone of [
       '',

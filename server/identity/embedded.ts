@@ -12,6 +12,8 @@ import type { PhoneProvider } from './provider.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const ID_BITS = 128;
+/** What a token of so many bits looks like: a browser that sends another was not told it by us. */
+const TOKEN = /^[\w-]{22}$/;
 /** A code that `impromptu admin code` makes for a waiting browser begins its time anew. */
 const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;
 
@@ -48,6 +50,11 @@ export function createEmbedded(
   const botCheck = createBotCheck(parts);
   const deliver = createDelivery(app, parts, settings);
 
+  function knownBrowser(request: FastifyRequest): string | undefined {
+    const browser = browserCookie.read(request) ?? '';
+    return TOKEN.test(browser) ? browser : undefined;
+  }
+
   async function refusePastLimit(phone: string): Promise<void> {
     if (!rateLimits) return;
     const key = hashPhone(await storage.secret(), phone);
@@ -62,7 +69,7 @@ export function createEmbedded(
       if (!(await botCheck.passes(proof))) throw errors.failedBotCheck();
       await refusePastLimit(phone);
       const id = randomToken(ID_BITS);
-      const browser = browserCookie.read(request) || randomToken(ID_BITS);
+      const browser = knownBrowser(request) ?? randomToken(ID_BITS);
       const code = newCode();
       const idHash = hashToken(id);
       await storage.signInCodes.add({
@@ -78,7 +85,7 @@ export function createEmbedded(
     },
 
     async prove(proof, request) {
-      const browser = browserCookie.read(request);
+      const browser = knownBrowser(request);
       if (!('code' in proof) || !browser) return undefined;
       const idHash = hashToken(proof.verificationId);
       return await storage.signInCodes.redeem({

@@ -1,0 +1,66 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Call } from '../../contract/calls.ts';
+
+export interface HttpAnswer {
+  status: number | undefined;
+  headers: NodeJS.Dict<string | string[]>;
+  body: string;
+  milliseconds: number;
+}
+
+/** Asks a real server over a few connections that it keeps, with the cookies that it was given. */
+export class HttpBrowser {
+  readonly cookies = new Map<string, string>();
+  readonly #url: string;
+  readonly #agent: Agent;
+
+  constructor(url: string, connections = 1) {
+    this.#url = url;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** @throws unless the answer is whole */
+  call(
+    { method, path }: Pick<Call<unknown, unknown>, 'method' | 'path'>,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<HttpAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ');
+    const start = performance.now();
+    const outgoing = request(`${this.#url}${path}`, {
+      method,
+      agent: this.#agent,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(cookie && { cookie }),
+        ...headers,
+      },
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      for (const set of response.headers['set-cookie'] ?? []) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        this.cookies.set(name, value);
+      }
+      text(response).then((body) => {
+        const milliseconds = performance.now() - start;
+        resolve({ status: response.statusCode, headers: response.headers, body, milliseconds });
+      }, reject);
+    });
+    outgoing.end(body && JSON.stringify(body));
+    return promise;
+  }
+
+  /** The same browser with its cookies, at another address. */
+  at(url: string): HttpBrowser {
+    const other = new HttpBrowser(url);
+    for (const [name, value] of this.cookies) other.cookies.set(name, value);
+    return other;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
