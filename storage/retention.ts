@@ -53,13 +53,21 @@ export function monthsBefore(at: number, months: number): number {
 async function removeErased(engine: Engine, pause: Pause): Promise<number> {
   const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
   if (erased.length === 0) return 0;
-  const keys = sql.join(erased.map((row) => row.inviter_key));
-  const removed = await throughLog(engine, pause, sql`inviter_key IN (${keys})`, (rows) => [
+  // No list of them in the query: engines take only so many values. Whoever is erased meanwhile may
+  // lose some rows now, and is still in the table for the others next time.
+  const isErased = sql`inviter_key IN (SELECT inviter_key FROM erased_inviter)`;
+  const removed = await throughLog(engine, pause, isErased, (rows) => [
     tally(engine.db, 'day_total', rows, -1),
   ]);
-  await engine.write([
-    sql`DELETE FROM erased_inviter WHERE inviter_key IN (${keys})`.compile(engine.db),
-  ]);
+  for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
+    await pause();
+    const done = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
+    await engine.write(
+      done.map((key) =>
+        engine.db.deleteFrom('erased_inviter').where('inviter_key', '=', key).compile(),
+      ),
+    );
+  }
   return removed;
 }
 
