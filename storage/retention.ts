@@ -105,10 +105,17 @@ async function throughLog(
   return deleted;
 }
 
+/** Each end is asked for apart: together SQLite finds them only by reading the whole log. */
 async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: number }> {
   const ends = await db
-    .selectFrom('invite_event')
-    .select((of) => [of.fn.min('id').as('first'), of.fn.max('id').as('last')])
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('invite_event')
+        .select((of) => of.fn.min('id').as('id'))
+        .as('first'),
+      selectFrom('invite_event')
+        .select((of) => of.fn.max('id').as('id'))
+        .as('last'),
+    ])
     .executeTakeFirst();
   return { first: Number(ends?.first ?? 0), last: Number(ends?.last ?? -1) };
 }
