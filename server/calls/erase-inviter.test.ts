@@ -45,6 +45,16 @@ describe('DELETE /api/users/{id}', () => {
     assert.deepEqual(second.json(), { error: 'There is no such inviter.' });
   });
 
+  test('takes a client that names the type of a body and sends none', async () => {
+    await addInviter('ana');
+    const answer = await site.app.inject({
+      method: calls.eraseInviter.method,
+      url: pathTo(calls.eraseInviter, 'ana'),
+      headers: { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' },
+    });
+    assert.deepEqual([answer.statusCode, answer.json()], [200, { stored: true }]);
+  });
+
   test('takes the person off the profile and the totals at once, and nobody else', async () => {
     await addInviter('ana');
     await addInviter('ben');
