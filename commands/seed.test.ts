@@ -57,6 +57,18 @@ describe('impromptu seed, beside a running server,', () => {
     assert.deepEqual(await totals(), first);
   });
 
+  test('says so where only a part of the demo is there, and adds nothing to it', async () => {
+    const last = demoInviters.at(-1) as DemoInviter;
+    await storage.inviters.erase(last.id);
+    const before = await totals();
+    const refused = await seed();
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^Only a part of the demo is there.* --remove.*\n$/);
+    assert.deepEqual(await totals(), before);
+    const { id, username, firstName, profileImageUrl } = last;
+    await storage.inviters.put({ id, username, firstName, profileImageUrl });
+  });
+
   test('takes the demo out again', async () => {
     const { stdout } = await seed('--remove');
     assert.equal(stdout, '24 inviters of the demo are removed, and their counts with them.\n');

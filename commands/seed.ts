@@ -36,7 +36,13 @@ async function seed({ remove, force }: { remove?: true; force?: true }): Promise
 
 /** @returns what to say */
 async function addDemo(storage: Storage, mixes: boolean): Promise<string> {
-  if (await isThere(storage)) return 'The demo is there already.\n';
+  const found = await countFound(storage);
+  if (found === demoInviters.length) return 'The demo is there already.\n';
+  if (found > 0) {
+    throw new CommandRefusal(
+      'Only a part of the demo is there, as after an interruption. Take it out with --remove, then run this again.',
+    );
+  }
   if (!mixes) await refuseBesideRealCounts(storage);
   const now = Date.now();
   for (const inviter of demoInviters) await addInviter(storage, inviter, now);
@@ -44,9 +50,9 @@ async function addDemo(storage: Storage, mixes: boolean): Promise<string> {
   return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.invitesSent} invites sent, ${total.invitesAccepted} accepted.\n`;
 }
 
-async function isThere({ inviters }: Storage): Promise<boolean> {
+async function countFound({ inviters }: Storage): Promise<number> {
   const found = await Promise.all(demoInviters.map(({ id }) => inviters.find(id)));
-  return found.some((inviter) => inviter !== undefined);
+  return found.filter((inviter) => inviter !== undefined).length;
 }
 
 async function refuseBesideRealCounts({ inviteEvents }: Storage): Promise<void> {
