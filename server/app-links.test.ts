@@ -18,7 +18,12 @@ describe('the links that the app takes over', () => {
     const { teamId, bundleId } = brand.universalLinks;
     assert.deepEqual(answer.json(), {
       applinks: {
-        details: [{ appIDs: [`${teamId}.${bundleId}`], components: [{ '/': '/invite*' }] }],
+        details: [
+          {
+            appIDs: [`${teamId}.${bundleId}`],
+            components: [{ '/': '/invite' }, { '/': '/invite/*' }],
+          },
+        ],
       },
     });
   });

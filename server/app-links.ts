@@ -11,7 +11,12 @@ import { createResource, sendResource } from './resource.ts';
  */
 export function registerAppLinks(app: App): void {
   const { teamId, bundleId } = brand.universalLinks;
-  const details = [{ appIDs: [`${teamId}.${bundleId}`], components: [{ '/': `${INVITE_PATH}*` }] }];
+  const details = [
+    {
+      appIDs: [`${teamId}.${bundleId}`],
+      components: [{ '/': INVITE_PATH }, { '/': `${INVITE_PATH}/*` }],
+    },
+  ];
   const association = createResource(
     { identity: Buffer.from(JSON.stringify({ applinks: { details } })) },
     { 'cache-control': ONE_DAY, 'content-type': 'application/json' },
