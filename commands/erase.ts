@@ -25,7 +25,7 @@ async function eraseFromWaitlist(written: string): Promise<void> {
     process.stdout.write(`${email} ${found} the waitlist.\n`);
     if (!traceless) {
       throw new CommandRefusal(
-        'Another program still reads an older state of the database, so its files may keep traces. Run this again when that has ended.',
+        'Its files may still keep traces: another program reads an older state of the database, or the disk has no room for a second copy of it. Run this again when that has changed.',
       );
     }
     if (!erased) process.exitCode = 1;

@@ -71,7 +71,10 @@ describe('impromptu seed, beside a running server,', () => {
 
   test('takes the demo out again', async () => {
     const { stdout } = await seed('--remove');
-    assert.equal(stdout, '24 inviters of the demo are removed, and their counts with them.\n');
+    assert.equal(
+      stdout,
+      "24 inviters of the demo are removed, and their counts with them. The robots that came to their pages were nobody's, and stay in what did not count.\n",
+    );
     assert.equal(await storage.inviters.find(maya.id), undefined);
     assert.deepEqual(await totals(), NOTHING);
   });

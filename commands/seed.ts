@@ -74,10 +74,12 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
   await storage.inviteEvents.report(invites);
 }
 
-async function removeDemo({ inviters }: Storage): Promise<string> {
+async function removeDemo({ inviters, retention }: Storage): Promise<string> {
   let removed = 0;
-  for (const { id } of demoInviters) if ((await inviters.erase(id)).erased) removed++;
-  return `${removed} inviters of the demo are removed, and their counts with them.\n`;
+  for (const { id } of demoInviters) if (await inviters.erase(id)) removed++;
+  // The counts of their days are taken back with the log's rows.
+  await retention.run(Date.now());
+  return `${removed} inviters of the demo are removed, and their counts with them. The robots that came to their pages were nobody's, and stay in what did not count.\n`;
 }
 
 function linksOn(publicUrl: string): string {

@@ -112,7 +112,7 @@ describe('beside a running server', () => {
     const held = await impromptu('erase', 'waitlist', 'zoe.unmistakable@example.com');
     assert.equal(held.code, 1);
     assert.match(held.stdout, /is erased from the waitlist/);
-    assert.match(held.stderr, /files may keep traces\. Run this again/);
+    assert.match(held.stderr, /files may still keep traces: .* Run this again/);
     reader.close();
     const again = await impromptu('erase', 'waitlist', 'zoe.unmistakable@example.com');
     assert.equal(again.stdout, 'zoe.unmistakable@example.com is not on the waitlist.\n');

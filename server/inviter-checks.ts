@@ -6,8 +6,8 @@ import { checkProfileImageUrl } from './profile-image-url.ts';
 
 /** Would break a line, or turn the words after the name around wherever it is shown. */
 const NEVER_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
-/** Spaces and invisible characters alone are no name. */
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Spaces and invisible characters alone are no name, nor are the letters that fonts leave blank. */
+const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115f\u1160\u2800\u3164\uffa0]]/v;
 
 /**
  * @param imageHosts where profile images may come from; undefined for anywhere

@@ -34,13 +34,11 @@ export interface Engine {
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
   /**
-   * As `write`, and what it deletes is overwritten on disk.
+   * Overwrites on disk whatever was deleted before. It takes a while, and all writes wait for it.
    *
-   * @returns also whether no trace is left; somebody who still reads an old state keeps one alive
+   * @returns whether no trace is left; somebody who still reads an old state keeps one alive
    */
-  erase(
-    queries: readonly CompiledQuery[],
-  ): Promise<{ changes: readonly number[]; traceless: boolean }>;
+  scrub(): Promise<boolean>;
   /** The hot writes: prepared by hand in each engine, because query building would dominate their cost. */
   readonly hot: HotWrites;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */

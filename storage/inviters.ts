@@ -36,7 +36,7 @@ export function createInviters(engine: Engine): Inviters {
       const key = engine.db.selectFrom('inviter').select('key').where('user_id', '=', id);
       const about = (table: 'inviter_total' | 'inviter_base' | 'app_invite') =>
         engine.db.deleteFrom(table).where('inviter_key', '=', key).compile();
-      const { changes, traceless } = await engine.erase([
+      const [erased] = await engine.write([
         engine.db.insertInto('erased_inviter').columns(['inviter_key']).expression(key).compile(),
         subtractFromTotal(engine.db, key),
         about('inviter_total'),
@@ -45,7 +45,7 @@ export function createInviters(engine: Engine): Inviters {
         engine.db.deleteFrom('inviter').where('user_id', '=', id).compile(),
       ]);
       recent.forget(id);
-      return { erased: changes[0] === 1, traceless };
+      return erased === 1;
     },
   };
 }

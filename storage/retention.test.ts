@@ -17,8 +17,8 @@ for (const engine of testEngines) {
       await click();
       await view({ inviterId: 'ben', eventId: 'load-0002' });
       await report({ action: 'accepted' }, { inviteId: 'i-2', inviterId: 'ben' });
-      assert.deepEqual(await storage.inviters.erase('ana'), { erased: true, traceless: true });
-      assert.deepEqual(await storage.inviters.erase('ana'), { erased: false, traceless: true });
+      assert.equal(await storage.inviters.erase('ana'), true);
+      assert.equal(await storage.inviters.erase('ana'), false);
       assert.equal(await storage.inviters.find('ana'), undefined);
       assert.equal(await view({ eventId: 'load-0003' }), 'unknown-inviter');
       assert.deepEqual(await totals(), counts({ views: 1, sent: 1 }));

@@ -22,11 +22,14 @@ export function createRetention(engine: Engine): Retention {
         await setImmediate();
         stop?.throwIfAborted();
       };
-      const erasedEvents = await removeErased(engine, pause);
+      const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
+      const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
       const oldest = monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS);
       const events = await foldOld(engine, oldest, pause);
       await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
       await forgetSignIns(engine, now);
+      // While a trace of them is left they stay listed, for the next run to try again.
+      if (erased.length > 0 && (await engine.scrub())) await forgetErased(engine, erased, pause);
       const run = { at: now, events, erasedEvents };
       await saveRun(engine, run);
       return run;
@@ -50,25 +53,10 @@ export function monthsBefore(at: number, months: number): number {
 }
 
 /** Takes the events of erased people off their days, and out of the log. */
-async function removeErased(engine: Engine, pause: Pause): Promise<number> {
-  const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
-  if (erased.length === 0) return 0;
-  // No list of them in the query: engines take only so many values. Whoever is erased meanwhile may
-  // lose some rows now, and is still in the table for the others next time.
+function removeErased(engine: Engine, pause: Pause): Promise<number> {
+  // No list of them in the query: engines take only so many values.
   const isErased = sql`inviter_key IN (SELECT inviter_key FROM erased_inviter)`;
-  const removed = await throughLog(engine, pause, isErased, (rows) => [
-    tally(engine.db, 'day_total', rows, -1),
-  ]);
-  for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
-    await pause();
-    const done = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
-    await engine.write(
-      done.map((key) =>
-        engine.db.deleteFrom('erased_inviter').where('inviter_key', '=', key).compile(),
-      ),
-    );
-  }
-  return removed;
+  return throughLog(engine, pause, isErased, (rows) => [tally(engine.db, 'day_total', rows, -1)]);
 }
 
 /** Removes events that are too old; what they add up to goes into the base, so no counter changes. */
@@ -157,6 +145,23 @@ async function hasAny(
 ): Promise<boolean> {
   const found = await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${rows} LIMIT 1`.execute(db);
   return found.rows.length > 0;
+}
+
+/** Whoever was erased since the run began stays listed: some of their rows may still be there. */
+async function forgetErased(
+  engine: Engine,
+  erased: readonly { inviter_key: number }[],
+  pause: Pause,
+): Promise<void> {
+  for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
+    await pause();
+    const queries = erased
+      .slice(from, from + ROWS_PER_STEP)
+      .map(({ inviter_key }) =>
+        engine.db.deleteFrom('erased_inviter').where('inviter_key', '=', inviter_key).compile(),
+      );
+    await engine.write(queries);
+  }
 }
 
 async function saveRun(engine: Engine, { at, events, erasedEvents }: RetentionRun): Promise<void> {

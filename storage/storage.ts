@@ -52,10 +52,12 @@ export interface Inviters {
   /** Adds somebody, or replaces all that is known of them. @throws StorageUnavailable when it may not be on disk */
   put(inviter: Inviter): Promise<void>;
   /**
-   * Removes somebody: the profile, the counters and their share of the totals at once, down to their
-   * bytes. The log's rows, which then lead to nobody, are left to `retention`.
+   * Removes somebody: the profile, the counters and their share of the totals at once. The log's rows,
+   * which then lead to nobody, and the bytes that deleted rows leave on disk are left to `retention`.
+   *
+   * @returns whether there was somebody
    */
-  erase(id: string): Promise<Erasure>;
+  erase(id: string): Promise<boolean>;
 }
 
 /** What somebody did on an invite page. */
@@ -175,7 +177,7 @@ export interface Retention {
   /**
    * Removes, in short steps, what is past its time: single events (their sums stay in the counters),
    * event ids, the log's rows of erased people, sessions and codes, and the numbers of those who are
-   * neither signed in nor admins.
+   * neither signed in nor admins. Overwrites what erased people have left on disk.
    *
    * @param now milliseconds since 1970 UTC
    * @param stop interrupts it between two steps; the next run goes on

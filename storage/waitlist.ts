@@ -18,10 +18,10 @@ export function createWaitlist(engine: Engine): Waitlist {
     },
 
     async erase(email) {
-      const { changes, traceless } = await engine.erase([
+      const [deleted] = await engine.write([
         engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),
       ]);
-      return { erased: changes[0] === 1, traceless };
+      return { erased: deleted === 1, traceless: await engine.scrub() };
     },
   };
 }

@@ -15,13 +15,9 @@ export function eraseInviter(app: App, { storage }: AppParts): void {
       response: { 200: StoredResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
     handler: async (request) => {
-      const { erased, traceless } = await storage.inviters.erase(request.params.id);
+      const erased = await storage.inviters.erase(request.params.id);
       if (!erased) throw errors.unknownInviter();
-      if (!traceless) app.log.warn(TRACES_LEFT);
       return { stored: true as const };
     },
   });
 }
-
-const TRACES_LEFT =
-  'Somebody was erased while another program read an older state of the database, so its files may keep traces until that program has ended and something else is erased.';

@@ -119,6 +119,7 @@ describe('PUT /api/users/{id}', () => {
     'no username': ['ana', {}, /username/],
     'an empty username': ['ana', { username: ' ' }, /^The username must not be empty\.$/],
     'an invisible username': ['ana', { username: '\u200b\u200d' }, /must not be empty/],
+    'a username of blank letters': ['ana', { username: '\u3164\u2800' }, /must not be empty/],
     'a username that is a number': ['ana', { username: 5 }, /username must be string/],
     'a name that is too long': ['ana', { username: 'x'.repeat(101) }, /^The username .*100/],
     'a name of two lines': ['ana', { username: 'a\nb' }, /^The username .*line break/],

@@ -67,6 +67,14 @@ describe('POST /api/track/app-invite', () => {
     assert.deepEqual((await site.storage.inviteEvents.totals()).excluded, {});
   });
 
+  test('takes half a character for no other id', async () => {
+    const profile = { username: 'other', firstName: null, profileImageUrl: null };
+    await site.storage.inviters.put({ id: '\ufffd', ...profile });
+    const answer = await post(`{"refUserId":"\\ud800","action":"page_view"}`);
+    assert.equal(answer.statusCode, 404);
+    assert.deepEqual(await counted(), {});
+  });
+
   const badBodies: Record<string, string | object> = {
     'no body': '',
     'a list': [VIEW],

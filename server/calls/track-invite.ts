@@ -19,6 +19,8 @@ export function trackInvite(app: App, { storage, clock }: AppParts): void {
     },
     handler: async (request) => {
       const { refUserId, action, eventId } = request.body;
+      // Half a character would be stored as another one, which may be somebody else's id.
+      if (!refUserId.isWellFormed()) throw errors.unknownInviter();
       const outcome = await storage.inviteEvents.visit({
         inviterId: refUserId,
         action,

@@ -3,6 +3,7 @@ import type { Delivery } from './painter.ts';
 
 /** A thread that has nothing to draw for so long is ended: it takes 30 MB, and starts again in no time. */
 const IDLE_MS = 10_000;
+const ENDED = 'The thread that draws has ended.';
 
 /** This side of the thread that draws. It runs while there are orders, and starts anew when it has failed. */
 export class PainterThread {
@@ -11,6 +12,7 @@ export class PainterThread {
   #asked: PromiseWithResolvers<Uint8Array | undefined> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(scene: string) {
     this.#scene = scene;
@@ -30,13 +32,19 @@ export class PainterThread {
 
   /** Whoever still waits for a picture is refused. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;
-    this.#end(new Error('The thread that draws has ended.'));
+    this.#end(new Error(ENDED));
     await worker?.terminate();
   }
 
-  #ask(name: string): Promise<Uint8Array | undefined> {
+  async #ask(name: string): Promise<Uint8Array | undefined> {
+    if (this.#isClosed) throw new Error(ENDED);
     clearTimeout(this.#idle);
     this.#asked = Promise.withResolvers();
     this.#worker ??= this.#start();
@@ -58,7 +66,7 @@ export class PainterThread {
   #take(delivery: Delivery): void {
     if ('failure' in delivery) this.#asked?.reject(delivery.failure);
     else this.#asked?.resolve(delivery.picture);
-    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    this.#idle = setTimeout(() => this.#stop(), IDLE_MS).unref();
   }
 
   #end(cause: unknown): void {

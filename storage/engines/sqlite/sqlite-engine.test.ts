@@ -70,7 +70,7 @@ test('a database that lacks a migration is refused to a visitor', async () => {
   await (await openSqliteEngine(database.file, 'server')).close();
   await assert.rejects(openStorage(database.url, 'visitor'), {
     name: 'StorageRefusal',
-    message: /lacks 2 migration/,
+    message: /lacks \d+ migration/,
   });
 });
 
@@ -85,7 +85,7 @@ test('a migration that fails half-way leaves nothing behind', async () => {
   const tables = await engine.db.introspection.getTables();
   await engine.close();
   assert.ok(!tables.some((table) => table.name === 'waitlist'));
-  await assert.rejects(openStorage(database.url, 'visitor'), /lacks 2 migration/);
+  await assert.rejects(openStorage(database.url, 'visitor'), /lacks \d+ migration/);
 });
 
 test('what is no database, or cannot be one, is named', async () => {

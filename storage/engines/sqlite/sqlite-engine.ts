@@ -30,7 +30,8 @@ const words: TableWords = {
 export async function openSqliteEngine(file: string, role: Role): Promise<Engine> {
   prepareDatabaseFile(file, role);
   const unlock = role === 'server' ? lockForServer(file) : () => {};
-  const db = new Kysely<Database>({ dialect: dialectOver(connect(file, { readOnly: true })) });
+  const reader = connect(file, { readOnly: true });
+  const db = new Kysely<Database>({ dialect: dialectOver(reader) });
   const writer = new WriterThread(file);
   const commits = new GroupCommit<SqliteWrite, Done>((batch) => writer.commit(batch));
 
@@ -40,7 +41,10 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
       const { changes } = await commits.add({ statements: queries.map(asStatement) });
       return [...changes];
     },
-    erase: (queries) => commits.add({ statements: queries.map(asStatement), erases: true }),
+    async scrub() {
+      const { scrubbed } = await commits.add({ scrubs: true });
+      return scrubbed;
+    },
     hot: {
       async recordVisit(visit) {
         const { outcomes } = await commits.add({ invites: [visit] });
@@ -71,6 +75,8 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
     async close() {
       await commits.drain();
       await db.destroy();
+      // Kysely knows nothing of a connection that it was never asked to use.
+      if (reader.database.isOpen) reader.close();
       await writer.close();
       unlock();
     },

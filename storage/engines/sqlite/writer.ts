@@ -14,27 +14,30 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 /** One write, done as a whole or not at all. */
-export type SqliteWrite = StatementsWrite | InvitesWrite;
+export type SqliteWrite = StatementsWrite | InvitesWrite | ScrubWrite;
 export interface StatementsWrite {
   statements: readonly Statement[];
-  /** Whether what it deletes must be gone from the write-ahead log, too. */
-  erases?: true;
 }
 export interface InvitesWrite {
   invites: readonly (InviteVisit | AppInvite)[];
+}
+/** Comes after whatever else its batch holds. */
+export interface ScrubWrite {
+  scrubs: true;
 }
 export interface Done {
   /** The number of rows that each statement changed. */
   changes: readonly number[];
   /** What became of each event of invites. */
   outcomes: readonly InviteOutcome[];
-  /** Whether nothing is left of it in the write-ahead log; only known of a write that erases. */
-  traceless: boolean;
+  /** Whether nothing is left of what was ever deleted; only known of a write that scrubs. */
+  scrubbed: boolean;
 }
+type Written = Omit<Done, 'scrubbed'>;
 export type WriterAnswer = { outcomes: Outcome<Done>[] } | { failure: Error };
 
-/** Everybody else's writes wait behind this one. */
-const EMPTY_LOG_WITHIN_MS = 500;
+/** Everybody else's writes wait behind it. */
+const SCRUB_WITHIN_MS = 500;
 
 if (parentPort) answerBatches(connect((workerData as { file: string }).file, { readOnly: false }));
 
@@ -52,7 +55,7 @@ function answerBatches(connection: Connection): void {
 /** Runs the whole batch in one transaction. A write that fails takes no other with it. */
 function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
   const { database } = connection;
-  let outcomes: Outcome<Omit<Done, 'traceless'>>[];
+  let outcomes: Outcome<Written>[];
   try {
     database.exec('BEGIN IMMEDIATE');
     outcomes = runAll(connection, batch);
@@ -62,11 +65,10 @@ function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
     if (database.isTransaction) database.exec('ROLLBACK');
     return { failure: asError(error) };
   }
-  const erases = batch.some((write) => 'erases' in write);
-  const traceless = erases && emptyLog(database);
+  const scrubbed = batch.some((write) => 'scrubs' in write) && scrub(database);
   return {
     outcomes: outcomes.map((outcome) =>
-      'error' in outcome ? outcome : { result: { ...outcome.result, traceless } },
+      'error' in outcome ? outcome : { result: { ...outcome.result, scrubbed } },
     ),
   };
 }
@@ -75,7 +77,7 @@ function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
  * The events of invites come first: their counters are kept in memory until all of them are recorded,
  * and no statement may come in between, such as one that erases an inviter.
  */
-function runAll(connection: Connection, batch: SqliteWrite[]): Outcome<Omit<Done, 'traceless'>>[] {
+function runAll(connection: Connection, batch: SqliteWrite[]): Outcome<Written>[] {
   const recorder = new InviteRecorder(connection.prepare);
   const recorded = batch.map((write) =>
     'invites' in write ? write.invites.map((event) => recorder.record(event)) : [],
@@ -88,21 +90,23 @@ function runAll(connection: Connection, batch: SqliteWrite[]): Outcome<Omit<Done
 }
 
 /**
- * Moves all of the write-ahead log into the database and cuts it to nothing, unless somebody still
- * reads an old state from it. What was committed stays so either way.
+ * Writes the whole database anew, and cuts the write-ahead log to nothing. `secure_delete` alone is
+ * not enough: where SQLite moves rows to another page, it leaves a copy in the gap.
  */
-function emptyLog(database: DatabaseSync): boolean {
+function scrub(database: DatabaseSync): boolean {
   try {
-    database.exec(`PRAGMA busy_timeout = ${EMPTY_LOG_WITHIN_MS}`);
+    database.exec(`PRAGMA busy_timeout = ${SCRUB_WITHIN_MS}`);
+    database.exec('VACUUM');
     return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
   } catch {
+    // No room for a second copy on the disk, or somebody reads an old state.
     return false;
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
-function runOne(connection: Connection, write: StatementsWrite): Outcome<Omit<Done, 'traceless'>> {
+function runOne(connection: Connection, write: StatementsWrite): Outcome<Written> {
   const { database } = connection;
   // A failed statement leaves nothing behind by itself; several need a savepoint to fail as one.
   const several = write.statements.length > 1;
