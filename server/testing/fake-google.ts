@@ -23,7 +23,8 @@ const PROJECT = 'impromptu-1234';
 export async function startFakeGoogle(now: () => number): Promise<FakeGoogle> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keyId = randomBytes(8).toString('hex');
-  const jwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' };
+  // Google says of its keys that they are for RS256; that no other will do must not rest on it.
+  const jwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, use: 'sig' };
   let asked = 0;
   const server = createServer((_request, response) => {
     asked++;
