@@ -1,9 +1,14 @@
-/** Takes the README's pictures again: of the real server, on a fresh database. */
+/** Takes the README's pictures again: of the real server, on a fresh database with the demo in it. */
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
-import { startServer } from '../server/testing/server-process.ts';
+import { promisify } from 'node:util';
+import type { Browser, Cookie } from '@playwright/test';
+import { dashboardTexts } from '../contract/analytics.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
+import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { signIn } from '../server/testing/signed-in.ts';
+import { openStorage } from '../storage/open.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'pictures');
 const DESKTOP = { width: 1440, height: 900 };
@@ -18,10 +23,20 @@ interface Shot {
   size: { width: number; height: number };
 }
 
+const INVITE = inviteLink('demo-maya');
+const ADMIN = '+15550001111';
+
 /** Each picture by its file name; one of several shots has them side by side. */
 const photographs: Readonly<Record<string, readonly Shot[]>> = {
   'home.webp': [{ path: screens.home, hour: 18, size: DESKTOP }],
   'home-phone.webp': [8, 18, 1].map((hour) => ({ path: screens.home, hour, size: PHONE })),
+  'invite.webp': [{ path: INVITE, hour: 8, size: DESKTOP }],
+  'invite-phone.webp': [
+    { path: INVITE, hour: 18, size: PHONE },
+    { path: `${INVITE_PATH}?plan=1`, hour: 12, size: PHONE },
+    { path: INVITE_PATH, hour: 20, size: PHONE },
+  ],
+  'analytics.webp': [{ path: ANALYTICS_PATH, hour: 12, size: DESKTOP }],
   'sponti.webp': [{ path: screens.sponti, hour: 12, size: { width: 1440, height: 1340 } }],
   'popups.webp': [{ path: screens.popups, hour: 20, size: { width: 1440, height: 1260 } }],
   'privacy.webp': [{ path: screens.privacy, hour: 8, size: DESKTOP }],
@@ -30,24 +45,55 @@ const photographs: Readonly<Record<string, readonly Shot[]>> = {
 
 export async function photographSite(browser: Browser): Promise<void> {
   const server = await startServer();
+  const session = await prepareDemo(server);
   await mkdir(FOLDER, { recursive: true });
   for (const [name, shots] of Object.entries(photographs)) {
     const taken: Buffer[] = [];
-    for (const shot of shots) taken.push(await photograph(browser, server.url, shot));
+    for (const shot of shots) taken.push(await photograph(browser, server.url, session, shot));
     await writeFile(join(FOLDER, name), await mount(browser, shots, taken));
   }
   await server.stop();
 }
 
+/** @returns the cookie of an admin */
+async function prepareDemo({
+  url,
+  databaseFile,
+}: ServerProcess): Promise<Pick<Cookie, 'name' | 'value'> & { url: string }> {
+  const databaseUrl = `file:${databaseFile}`;
+  await promisify(execFile)(process.execPath, [PROGRAM, 'seed'], {
+    env: { DATABASE_URL: databaseUrl },
+  });
+  const storage = await openStorage(databaseUrl, 'visitor');
+  await storage.admins.add(ADMIN, Date.now());
+  const { headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
+  await storage.close();
+  const [name = '', value = ''] = headers.cookie.split('=');
+  return { name, value, url };
+}
+
 /** @returns a PNG file */
-async function photograph(browser: Browser, url: string, { path, hour, size }: Shot) {
+async function photograph(
+  browser: Browser,
+  url: string,
+  session: Awaited<ReturnType<typeof prepareDemo>>,
+  { path, hour, size }: Shot,
+) {
   const page = await browser.newPage({
     viewport: size,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });
+  await page.context().addCookies([session]);
   await page.clock.setFixedTime(Date.UTC(2026, 5, 14, hour));
-  await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+  if (path === ANALYTICS_PATH) {
+    // Its live connection never falls silent.
+    await page.goto(`${url}${path}`);
+    await page.getByText(dashboardTexts.table.title).waitFor();
+    await page.getByText(dashboardTexts.live.live).waitFor();
+  } else {
+    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+  }
   const picture = await page.screenshot();
   await page.close();
   return picture;
