@@ -1,3 +1,4 @@
+// Long because it is the whole of what storage offers, in one place.
 import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
 import type { Identity } from './identity.ts';

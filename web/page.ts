@@ -5,6 +5,11 @@ import type { Tokens } from './design/sky-tokens.ts';
 /** The stylesheet that every page has, unless it has a ground of its own. */
 export const DESIGN = 'web/design/design.css';
 
+/** For every page that ends in the street. */
+export const FOOTER_STYLE = 'web/screens/footer.css';
+/** For pages with `fontsAfterPaint`. */
+export const LATE_FONTS_STYLE = 'web/screens/fonts-after-paint.css';
+
 /** A hidden element with this id is shown when the page's script cannot be loaded. */
 export const SCRIPT_TROUBLE_ID = 'script-trouble';
 

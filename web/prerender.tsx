@@ -2,16 +2,13 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { brand } from '../brand.ts';
 import { dashboardTexts } from '../contract/analytics.ts';
-import { GENERAL_INVITE_PICTURE } from '../contract/link-previews.ts';
-import { type InviteMode, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import { NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import { Document } from './document.tsx';
-import type { BuiltFiles, Page } from './page.ts';
-import { AppInvitePreview } from './previews/app-invite-preview.tsx';
-import { EventInvitePreview } from './previews/event-invite-preview.tsx';
+import { invitePages } from './invite-pages.tsx';
+import { type BuiltFiles, FOOTER_STYLE, LATE_FONTS_STYLE, type Page } from './page.ts';
 import { HomePreview } from './previews/home-preview.tsx';
 import { InvitePicture } from './previews/invite-picture.tsx';
-import { PlainInvitePreview } from './previews/plain-invite-preview.tsx';
 import { PopupsPreview } from './previews/popups-preview.tsx';
 import { PrivacyPreview } from './previews/privacy-preview.tsx';
 import { SpontiPreview } from './previews/sponti-preview.tsx';
@@ -21,10 +18,6 @@ import { AnalyticsScreen } from './screens/analytics/analytics-screen.tsx';
 import { Footer } from './screens/footer.tsx';
 import { HomePage } from './screens/home/home-page.tsx';
 import { WaitlistForm } from './screens/home/waitlist-form.tsx';
-import { AppInvitePage } from './screens/invite/app-invite-page.tsx';
-import { bootScript } from './screens/invite/boot-script.ts';
-import { EventInvitePage } from './screens/invite/event-invite-page.tsx';
-import { PlainInvitePage } from './screens/invite/plain-invite-page.tsx';
 import { NotFoundPage } from './screens/not-found/not-found-page.tsx';
 import { PopupsPage } from './screens/popups/popups-page.tsx';
 import { PrivacyPage } from './screens/privacy/privacy-page.tsx';
@@ -35,20 +28,18 @@ import { aboutUs } from './structured-data.ts';
 const waitlistForm = renderIsland(<WaitlistForm />);
 const analyticsScreen = renderIsland(<AnalyticsScreen />);
 
-const footerStyle = 'web/screens/footer.css';
-const lateFontsStyle = 'web/screens/fonts-after-paint.css';
 const homeStyles = [
   ...['home', 'tagline', 'scenes', 'phone', 'friend', 'dinner', 'motion'].map(
     (part) => `web/screens/home/${part}.css`,
   ),
-  lateFontsStyle,
-  footerStyle,
+  LATE_FONTS_STYLE,
+  FOOTER_STYLE,
 ];
 const legalStyles = [
   ...['document', 'text', 'print'].map((part) => `web/screens/legal-${part}.css`),
-  footerStyle,
+  FOOTER_STYLE,
 ];
-const posterStyles = ['web/screens/poster.css', footerStyle];
+const posterStyles = ['web/screens/poster.css', FOOTER_STYLE];
 const spontiStyles = [
   ...['sponti', 'street-map', 'places', 'waking'].map((part) => `web/screens/sponti/${part}.css`),
   ...posterStyles,
@@ -59,35 +50,6 @@ const popupsStyles = [
   ),
   ...posterStyles,
 ];
-
-const inviteStyles = ['web/screens/invite/invite.css', lateFontsStyle, footerStyle];
-const appInviteStyles = [
-  ...['invitation', 'blurbs'].map((part) => `web/screens/invite/${part}.css`),
-  'web/screens/home/friend.css',
-  ...inviteStyles,
-];
-const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
-/** For who sits at a desk, with a phone that is elsewhere: `invite.css` has the same. */
-const qrCode = {
-  source: 'web/screens/invite/qr-code.ts',
-  media: '(min-width: 64rem) and (pointer: fine)',
-  unless: '[data-invite="error"],[data-invite="limited"]',
-};
-const appInvitePage = {
-  styles: appInviteStyles,
-  body: <AppInvitePage />,
-  fontsAfterPaint: true as const,
-  headScripts: [bootScript({ hasInviter: true })],
-  scripts: [
-    { source: 'web/screens/invite/show-invite.ts', unless: '[data-invite="limited"]' },
-    qrCode,
-  ],
-};
-const staticInvite = {
-  fontsAfterPaint: true as const,
-  headScripts: [bootScript({ hasInviter: false })],
-  scripts: [qrCode],
-};
 
 const analyticsStyles = [
   ...['controls', 'sign-in', 'dashboard', 'summary', 'chart', 'days-plot'],
@@ -184,64 +146,7 @@ export const pages = {
     styles: popupsStyles,
     body: <PopupsPage />,
   },
-  'app-invite': {
-    ...appInvitePage,
-    title: `You’re invited to ${brand.product}`,
-    description: `A friend wants you on ${brand.product}, the app for spontaneous plans with friends.`,
-    preview: {
-      picture: GENERAL_INVITE_PICTURE,
-      alt: `“A friend wants you on ${brand.product}” beside a large sun that sets behind roofs`,
-      drawing: {
-        sky: 'dusk',
-        styles: ['web/previews/preview.css', 'web/previews/app-invite.css'],
-        body: <AppInvitePreview />,
-      },
-    },
-  },
-  'event-invite': {
-    title: `You’re invited to an event · ${brand.product}`,
-    description: `A friend has a plan. ${brand.product} is the app for spontaneous plans with friends.`,
-    preview: {
-      picture: '/preview-event-invite.jpg',
-      alt: '“You’re invited” in the evening sky, beside an envelope that holds a picture of the sun',
-      drawing: {
-        sky: 'afterglow',
-        styles: ['web/previews/preview.css', 'web/previews/event-invite.css'],
-        body: <EventInvitePreview />,
-      },
-    },
-    styles: staticInviteStyles,
-    body: <EventInvitePage />,
-    ...staticInvite,
-  },
-  'plain-invite': {
-    title: `Join ${brand.product}`,
-    description: `${brand.product} is the app for spontaneous plans with friends.`,
-    preview: {
-      picture: '/preview-plain-invite.jpg',
-      alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,
-      drawing: {
-        sky: 'golden',
-        styles: [
-          'web/previews/preview.css',
-          'web/previews/plain-invite.css',
-          'web/screens/home/friend.css',
-        ],
-        body: <PlainInvitePreview />,
-      },
-    },
-    styles: ['web/screens/home/friend.css', ...staticInviteStyles],
-    body: <PlainInvitePage />,
-    ...staticInvite,
-  },
-  /** `app-invite` for somebody who is known: the server fills in who. */
-  'personal-invite': {
-    ...appInvitePage,
-    title: '{{inviteTitle}}',
-    description: '{{inviteDescription}}',
-    link: '{{inviteLink}}',
-    preview: { picture: '{{invitePicture}}', alt: '{{invitePictureAlt}}' },
-  },
+  ...invitePages,
   analytics: {
     title: `${dashboardTexts.title} · ${brand.product}`,
     description: `For those who run ${brand.product}.`,
@@ -261,7 +166,7 @@ export const pages = {
     body: <NotFoundPage />,
   },
 } satisfies Record<
-  keyof typeof screens | InviteMode | 'personal-invite' | 'analytics' | 'not-found',
+  keyof typeof screens | keyof typeof invitePages | 'analytics' | 'not-found',
   Page
 >;
 

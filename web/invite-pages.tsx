@@ -1,0 +1,102 @@
+import { brand } from '../brand.ts';
+import { GENERAL_INVITE_PICTURE } from '../contract/link-previews.ts';
+import type { InviteMode } from '../contract/screens.ts';
+import { FOOTER_STYLE, LATE_FONTS_STYLE, type Page } from './page.ts';
+import { AppInvitePreview } from './previews/app-invite-preview.tsx';
+import { EventInvitePreview } from './previews/event-invite-preview.tsx';
+import { PlainInvitePreview } from './previews/plain-invite-preview.tsx';
+import { AppInvitePage } from './screens/invite/app-invite-page.tsx';
+import { bootScript } from './screens/invite/boot-script.ts';
+import { EventInvitePage } from './screens/invite/event-invite-page.tsx';
+import { PlainInvitePage } from './screens/invite/plain-invite-page.tsx';
+
+const inviteStyles = ['web/screens/invite/invite.css', LATE_FONTS_STYLE, FOOTER_STYLE];
+const appInviteStyles = [
+  ...['invitation', 'blurbs'].map((part) => `web/screens/invite/${part}.css`),
+  'web/screens/home/friend.css',
+  ...inviteStyles,
+];
+const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
+/** For who sits at a desk, with a phone that is elsewhere: `invite.css` has the same. */
+const qrCode = {
+  source: 'web/screens/invite/qr-code.ts',
+  media: '(min-width: 64rem) and (pointer: fine)',
+  unless: '[data-invite="error"],[data-invite="limited"]',
+};
+const appInvitePage = {
+  styles: appInviteStyles,
+  body: <AppInvitePage />,
+  fontsAfterPaint: true as const,
+  headScripts: [bootScript({ hasInviter: true })],
+  scripts: [
+    { source: 'web/screens/invite/show-invite.ts', unless: '[data-invite="limited"]' },
+    qrCode,
+  ],
+};
+const staticInvite = {
+  fontsAfterPaint: true as const,
+  headScripts: [bootScript({ hasInviter: false })],
+  scripts: [qrCode],
+};
+
+/** The landing page of an invite in each of its modes; the key names its file in `dist/pages`. */
+export const invitePages = {
+  'app-invite': {
+    ...appInvitePage,
+    title: `You’re invited to ${brand.product}`,
+    description: `A friend wants you on ${brand.product}, the app for spontaneous plans with friends.`,
+    preview: {
+      picture: GENERAL_INVITE_PICTURE,
+      alt: `“A friend wants you on ${brand.product}” beside a large sun that sets behind roofs`,
+      drawing: {
+        sky: 'dusk',
+        styles: ['web/previews/preview.css', 'web/previews/app-invite.css'],
+        body: <AppInvitePreview />,
+      },
+    },
+  },
+  'event-invite': {
+    title: `You’re invited to an event · ${brand.product}`,
+    description: `A friend has a plan. ${brand.product} is the app for spontaneous plans with friends.`,
+    preview: {
+      picture: '/preview-event-invite.jpg',
+      alt: '“You’re invited” in the evening sky, beside an envelope that holds a picture of the sun',
+      drawing: {
+        sky: 'afterglow',
+        styles: ['web/previews/preview.css', 'web/previews/event-invite.css'],
+        body: <EventInvitePreview />,
+      },
+    },
+    styles: staticInviteStyles,
+    body: <EventInvitePage />,
+    ...staticInvite,
+  },
+  'plain-invite': {
+    title: `Join ${brand.product}`,
+    description: `${brand.product} is the app for spontaneous plans with friends.`,
+    preview: {
+      picture: '/preview-plain-invite.jpg',
+      alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,
+      drawing: {
+        sky: 'golden',
+        styles: [
+          'web/previews/preview.css',
+          'web/previews/plain-invite.css',
+          'web/screens/home/friend.css',
+        ],
+        body: <PlainInvitePreview />,
+      },
+    },
+    styles: ['web/screens/home/friend.css', ...staticInviteStyles],
+    body: <PlainInvitePage />,
+    ...staticInvite,
+  },
+  /** `app-invite` for somebody who is known: the server fills in who. */
+  'personal-invite': {
+    ...appInvitePage,
+    title: '{{inviteTitle}}',
+    description: '{{inviteDescription}}',
+    link: '{{inviteLink}}',
+    preview: { picture: '{{invitePicture}}', alt: '{{invitePictureAlt}}' },
+  },
+} satisfies Record<InviteMode | 'personal-invite', Page>;
