@@ -28,8 +28,9 @@ describe('POST /api/waitlist with limits', () => {
       }
       const refused = await join(limits.joinWaitlist.max);
       assert.equal(refused.statusCode, 429);
-      assert.equal(refused.headers['retry-after'], '60');
-      assert.match(refused.json().error, /Too many requests .* try again in 60 s\.$/);
+      // A minute, less what the calls before have taken.
+      assert.match(String(refused.headers['retry-after']), /^(60|5\d)$/);
+      assert.match(refused.json().error, /Too many requests .* try again in (60|5\d) s\.$/);
       assert.equal(refused.headers['x-ratelimit-limit'], undefined);
       assert.equal((await join(0, '203.0.113.8')).statusCode, 200, 'another address');
       assert.equal(
