@@ -146,7 +146,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   putInviter(app, parts);
   eraseInviter(app, parts);
   reportAppInvites(app, parts);
-  const provider = openProvider(app, parts);
+  const provider = await openProvider(app, parts);
   getSignInSettings(app, provider);
   signIn(app, provider, sessions);
   getSession(app, sessions);
