@@ -43,7 +43,9 @@ function from(search: string, sort: SortField): RawBuilder<unknown> {
   if (search === '' && sort !== 'username') return sql`inviter_total`;
   const joined = sql`inviter_total JOIN inviter ON inviter.key = inviter_total.inviter_key`;
   if (search === '') return joined;
-  const pattern = `%${searchText(search).replace(/[\\%_]/g, '\\$&')}%`;
+  // A NUL would end the pattern after its first %, which every name matches. No name holds one.
+  const text = searchText(search).replaceAll('\0', '\uFFFD');
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql`${joined} AND search_text LIKE ${pattern} ESCAPE '\\'`;
 }
 

@@ -102,7 +102,7 @@ for (const engine of testEngines) {
       for (const search of ['łUC', '100%', '_1', 'αθηνά', 'ANA']) {
         assert.deepEqual(await ids({ search }), ['ana'], search);
       }
-      for (const search of ['%', '_', '\\', "'", 'u%1', 'nobody']) {
+      for (const search of ['%', '_', '\\', "'", '\0', 'u%1', 'nobody']) {
         assert.ok(!(await ids({ search })).includes('ben'), search);
       }
       const found = { ...EVERYBODY, search: 'luc', limit: 1, offset: 0 };
