@@ -75,3 +75,18 @@ test('the names stay where they are while the table is scrolled on a phone', asy
   expect(await name.boundingBox()).toEqual(before);
   await expect(officeOf(page).rows.first().locator('td').last()).toBeInViewport();
 });
+
+test('the bars of a column of rates begin at one line, however long the rates are', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+}) => {
+  await office.signIn(context, adminPhone);
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await openDashboard(page);
+  const bars = page.locator('tbody td:nth-child(4) .rate-bar');
+  const starts = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().x));
+  expect(starts.length).toBeGreaterThan(1);
+  expect(new Set(starts).size).toBe(1);
+});

@@ -74,7 +74,7 @@ function RateCell({ rate }: { rate: number }) {
   return (
     <td>
       <span className="rate-bar" style={{ '--share': rate / 100 } as CSSProperties} />
-      {formatRate(rate)}
+      <span className="rate">{formatRate(rate)}</span>
     </td>
   );
 }
