@@ -72,6 +72,11 @@ async function makeCode(storage: Storage, phone: string): Promise<void> {
   }
   const time = new Date(made.askedAt).toISOString().slice(11, 19);
   tell(`${made.code} signs in the browser that asked at ${time} UTC.`);
+  if (made.browsers > 1) {
+    tell(
+      `${made.browsers} browsers wait for this number, and the code is good in that one alone. If it is not yours, ask there again and run this at once.`,
+    );
+  }
   if (await storage.admins.has(phone)) return;
   tell(`${phone} is not an admin, so the dashboard stays closed: npx impromptu admin add ${phone}`);
 }

@@ -90,6 +90,8 @@ export interface Guess {
 export interface WaitingSignIn {
   idHash: Uint8Array;
   validUntil: number;
+  /** How many browsers wait for a code for the same number. */
+  browsers: number;
 }
 
 /** How much is asked for, counted by the hour and by the day (UTC) under a key. */

@@ -51,14 +51,17 @@ export function createSignInCodes(engine: Engine): SignInCodes {
     },
 
     async findWaiting(phone, at) {
-      const row = await db
+      const rows = await db
         .selectFrom('sign_in_code')
         .select(['id_hash', 'valid_until'])
         .where('phone', '=', phone)
         .where('valid_until', '>', at)
         .orderBy('valid_until', 'desc')
-        .executeTakeFirst();
-      return row && { idHash: row.id_hash, validUntil: row.valid_until };
+        .execute();
+      const [newest] = rows;
+      return (
+        newest && { idHash: newest.id_hash, validUntil: newest.valid_until, browsers: rows.length }
+      );
     },
 
     async replace(idHash, codeHash, validUntil) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { codesOfNumber } from '../limits.ts';
 import { type FakeTwilio, startFakeTwilio } from '../testing/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 import type { Recipients } from './delivery.ts';
+import { makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';
@@ -127,6 +129,28 @@ describe('a code by SMS', () => {
     await site.app.close();
     assert.deepEqual(numbers(), [ADMIN, ADMIN]);
     assert.deepEqual(site.lines, []);
+  });
+
+  test('is asked for in vain past the limit of the number, and its browser waits all the same', async () => {
+    const budget = { perHour: 100, perDay: 100 };
+    site = await createTestApp({
+      rateLimits: true,
+      clock: () => now,
+      identity: { provider: 'embedded', sms: twilio.account, recipients: 'admins', budget },
+    });
+    await site.storage.admins.add(ADMIN, TEST_NOW);
+    const browser = new TestBrowser(site);
+    for (let n = 0; n < codesOfNumber.perHour; n++) {
+      await new TestBrowser(site).askForCode(ADMIN, { remoteAddress: `192.0.2.${n}` });
+    }
+    now += 1_000;
+    const answer = await browser.askForCode(ADMIN);
+    assert.equal(answer.statusCode, 200);
+    const made = await makeWaitingCode(site.storage, ADMIN, site.clock());
+    const { verificationId } = answer.json();
+    assert.equal((await browser.enterCode(verificationId, made?.code ?? '')).statusCode, 200);
+    await site.app.close();
+    assert.equal(twilio.messages.length, codesOfNumber.perHour);
   });
 
   test('that an admin does not get is a line in the log and nothing else', async () => {

@@ -47,10 +47,17 @@ describe('a sign-in with Firebase', () => {
   });
 
   test('is good for five minutes after the code', async () => {
-    const token = await google.token();
+    const early = await google.token({ sub: 'early' });
+    const late = await google.token({ sub: 'late' });
     now += 5 * MINUTE_MS;
-    assert.equal((await exchange(token)).statusCode, 200);
+    assert.equal((await exchange(early)).statusCode, 200);
     now += 31_000;
+    assert.equal((await exchange(late)).statusCode, 401);
+  });
+
+  test('begins one session by one token, and no second after a sign-out', async () => {
+    const token = await google.token({ sub: 'once' });
+    assert.equal((await exchange(token)).statusCode, 200);
     assert.equal((await exchange(token)).statusCode, 401);
   });
 

@@ -3,6 +3,7 @@ import type { AppParts } from '../app.ts';
 import { errors } from '../errors.ts';
 import { canonicalPhone } from './phone.ts';
 import type { PhoneProvider } from './provider.ts';
+import { hashToken } from './tokens.ts';
 
 /** Where Google publishes the keys that it signs with. */
 const KEYS_URL =
@@ -23,9 +24,13 @@ export interface FirebaseSettings {
 }
 
 export function createFirebase(
-  { clock }: Pick<AppParts, 'clock'>,
+  { clock, storage }: Pick<AppParts, 'clock' | 'storage'>,
   { projectId, apiKey, authDomain, keysUrl }: FirebaseSettings,
 ): PhoneProvider {
+  /** A token is good for five minutes, and must not begin another session after a sign-out. */
+  const isFirstUse = (token: string, { exp = 0 }: JWTPayload) =>
+    storage.spentChallenges.spend(hashToken(token), exp * 1_000);
+
   const keys = createRemoteJWKSet(new URL(keysUrl ?? KEYS_URL));
   return {
     settings: { provider: 'firebase', projectId, apiKey, authDomain },
@@ -43,7 +48,8 @@ export function createFirebase(
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           currentDate: new Date(now),
         });
-        return provedNumber(payload, now / 1_000);
+        const phone = provedNumber(payload, now / 1_000);
+        return phone && (await isFirstUse(proof.idToken, payload)) ? phone : undefined;
       } catch (error) {
         if (isForged(error)) return undefined;
         throw errors.identityUnavailable({ cause: error });
