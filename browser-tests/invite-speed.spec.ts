@@ -134,6 +134,17 @@ for (const viewport of [
   });
 }
 
+test('a letter that is wider than the page pushes nothing aside', async ({ page, site }) => {
+  const { link } = await newInviter(site, { firstName: Array(40).fill('😀').join('\u200d') });
+  await page.goto(link);
+  await expect(inviteOf(page).get).toBeVisible();
+  for (const part of ['.message', '.initial']) {
+    const { x = 0, width = Number.NaN } = (await page.locator(part).boundingBox()) ?? {};
+    expect(x + width, part).toBeLessThanOrEqual(360);
+  }
+  await expect(page.locator('.initial')).toHaveCSS('overflow', 'clip');
+});
+
 test('a phone shows who invites and the button without scrolling', async ({ page, site }) => {
   for (const firstName of ['Mia', names['of 100 characters']]) {
     const { link } = await newInviter(site, { firstName });
