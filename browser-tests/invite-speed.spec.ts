@@ -115,6 +115,8 @@ for (const viewport of [
         await watchShifts(page);
         const answer = await hold(page, PROFILE);
         await page.goto(link);
+        // Fonts are asked for after the first paint; before it they would seem to be ready.
+        await expect(page.locator('html')).toHaveAttribute('data-painted', '');
         await page.evaluate(() => document.fonts.ready);
         const before = await placesOf(page);
         answer();
