@@ -30,6 +30,28 @@ test.describe('with Android', () => {
     await expect(waitlist).toBeInViewport({ ratio: 1 });
     await expect(inviteOf(page).get).toBeInViewport({ ratio: 1 });
   });
+
+  test('no friend looks out behind the words, however low the screen is', async ({ page }) => {
+    for (const [width, height] of [
+      [320, 568],
+      [360, 640],
+      [360, 740],
+      [740, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(INVITE_PATH);
+      const edges = (selector: string, edge: 'top' | 'bottom') =>
+        page
+          .locator(selector)
+          .evaluateAll(
+            (parts, edge) => parts.map((part) => part.getBoundingClientRect()[edge]),
+            edge,
+          );
+      const heads = await edges('.peeking circle', 'top');
+      const words = await edges('.platforms', 'bottom');
+      expect(Math.min(...heads), `${width} x ${height}`).toBeGreaterThanOrEqual(Math.max(...words));
+    }
+  });
 });
 
 test.describe('with anything else', () => {
