@@ -1,53 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import { decodeProtectedHeader } from 'jose';
+import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { SETUP_PAUSE_MS, signInErrors, signInTexts } from '../contract/sign-in.ts';
-import { type FakeGoogle, startFakeGoogle } from '../server/testing/fake-google.ts';
-import { createTestApp, type TestApp } from '../server/testing/test-app.ts';
-import { FAKE_CODE, type FirebaseTrouble, serveFakeFirebase } from './fake-firebase.ts';
+import { EMULATOR } from './firebase-emulator.ts';
+import { ADMIN, STRANGER, test } from './firebase-office.ts';
 import { officeOf } from './office.ts';
-import { test as base } from './site.ts';
-
-const ADMIN = '+15550001111';
-const STRANGER = '+15550002222';
-
-/** The whole app with Firebase for its provider, and what stands in for Google. */
-const test = base.extend<
-  { trouble: FirebaseTrouble },
-  { firebase: { app: TestApp; google: FakeGoogle; url: string } }
->({
-  firebase: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is needed
-    async ({}, use) => {
-      const google = await startFakeGoogle(Date.now);
-      const app = await createTestApp({ identity: google.settings, https: false, clock: Date.now });
-      await app.storage.admins.add(ADMIN, Date.now());
-      await use({ app, google, url: await app.app.listen({ port: 0 }) });
-      await app.close();
-      await google.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  site: [
-    async ({ firebase: { app, url } }, use) => {
-      const { databaseFile, storage } = app;
-      await use({ url, databaseFile, storage, countOnWaitlist: () => Number.NaN });
-    },
-    { scope: 'worker' },
-  ],
-
-  trouble: [
-    async ({ context, firebase, watch }, use) => {
-      watch.expectComplaint(
-        /^Request to a third party: https:\/\/(identitytoolkit\.googleapis|www\.google)\.com\//,
-      );
-      const trouble: FirebaseTrouble = {};
-      await serveFakeFirebase(context, firebase.google, trouble);
-      await use(trouble);
-    },
-    { auto: true },
-  ],
-});
 
 async function sendCode(page: Page, phone: string): Promise<void> {
   await expect(officeOf(page).phone).toBeFocused();
@@ -64,10 +22,11 @@ async function enterCode(page: Page, code: string): Promise<void> {
 test('a code of Firebase begins a session of ours, and nothing of its own is kept', async ({
   page,
   context,
+  lastCode,
 }) => {
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
-  await enterCode(page, FAKE_CODE);
+  await enterCode(page, await lastCode());
   await expect(officeOf(page).heading).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['session']);
   const kept = await page.evaluate(async () => [
@@ -81,25 +40,60 @@ test('a code of Firebase begins a session of ours, and nothing of its own is kep
   await expect(officeOf(page).heading).toBeVisible();
 });
 
-test('a stranger is refused', async ({ page }) => {
+test('a stranger is refused', async ({ page, lastCode }) => {
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, STRANGER);
-  await enterCode(page, FAKE_CODE);
+  await enterCode(page, await lastCode());
   await expect(officeOf(page).alert).toHaveText(signInErrors.notAdmin);
 });
 
 test('another number gets a code, too: each sending has a bot check of its own', async ({
   page,
+  lastCode,
 }) => {
-  const { code, phone } = officeOf(page);
+  const { code, heading } = officeOf(page);
   await page.goto(ANALYTICS_PATH);
-  for (const number of [STRANGER, ADMIN]) {
-    await sendCode(page, number);
-    await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(number));
-    await page.getByRole('button', { name: signInTexts.code.back }).click();
-    await expect(phone).toBeFocused();
-  }
+  await sendCode(page, STRANGER);
+  await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(STRANGER));
+  await page.getByRole('button', { name: signInTexts.code.back }).click();
+  await sendCode(page, ADMIN);
+  await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(ADMIN));
+  await enterCode(page, await lastCode());
+  await expect(heading).toBeVisible();
 });
+
+test('a code that is wrong is told', async ({ page, lastCode, watch }) => {
+  watch.expectComplaint(/status of 400/);
+  await page.goto(ANALYTICS_PATH);
+  await sendCode(page, ADMIN);
+  const code = await lastCode();
+  await enterCode(
+    page,
+    code.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+  );
+  await expect(officeOf(page).alert).toHaveText(signInErrors.invalidCode);
+});
+
+if (EMULATOR) {
+  test('what the emulator says of a number counts only once it is signed', async ({
+    page,
+    emulator,
+    lastCode,
+    firebase: { app },
+  }) => {
+    await page.goto(ANALYTICS_PATH);
+    await sendCode(page, ADMIN);
+    await enterCode(page, await lastCode());
+    await expect(officeOf(page).heading).toBeVisible();
+    const idToken = emulator?.unsignedToken ?? '';
+    expect(decodeProtectedHeader(idToken).alg).toBe('none');
+    const { method, path: url } = calls.signIn;
+    const answer = await app.app.inject({ method, url, payload: { idToken } });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toEqual({ error: signInErrors.invalidCode });
+    expect(answer.cookies).toEqual([]);
+  });
+}
 
 for (const [error, sentence] of [
   ['INVALID_PHONE_NUMBER', signInErrors.invalidPhone],
@@ -119,20 +113,15 @@ for (const [error, sentence] of [
   });
 }
 
-for (const [error, sentence] of [
-  [undefined, signInErrors.invalidCode],
-  ['SESSION_EXPIRED', /Firebase: .*code-expired/],
-] as const) {
-  test(`a code that ${error ?? 'is wrong'} is told`, async ({ page, trouble, watch }) => {
-    watch.expectComplaint(/status of 400/);
-    await page.goto(ANALYTICS_PATH);
-    await sendCode(page, ADMIN);
-    await expect(officeOf(page).code).toBeFocused();
-    if (error) trouble.error = error;
-    await enterCode(page, '000000');
-    await expect(officeOf(page).alert).toHaveText(sentence);
-  });
-}
+test('a code that has expired is told', async ({ page, trouble, watch }) => {
+  watch.expectComplaint(/status of 400/);
+  await page.goto(ANALYTICS_PATH);
+  await sendCode(page, ADMIN);
+  await expect(officeOf(page).code).toBeFocused();
+  trouble.error = 'SESSION_EXPIRED';
+  await enterCode(page, '000000');
+  await expect(officeOf(page).alert).toHaveText(/Firebase: .*code-expired/);
+});
 
 test('a bot check that is drawn already asks for a fresh page', async ({ page, trouble }) => {
   trouble.botCheck = 'reCAPTCHA has already been rendered in this element';

@@ -1,0 +1,63 @@
+import type { BrowserContext } from '@playwright/test';
+import { decodeJwt, SignJWT } from 'jose';
+import type { FakeGoogle } from '../server/testing/fake-google.ts';
+
+/** Where a real Auth emulator listens, such as `127.0.0.1:9099`; CONTRIBUTING.md says how to run one. */
+export const EMULATOR = process.env['FIREBASE_EMULATOR'];
+
+/** The real emulator, behind the calls of one browser. */
+export interface Emulator {
+  /** The code that this browser was sent last, which the emulator keeps in place of a message. */
+  lastCode(): Promise<string>;
+  /** The token that the emulator gave out last, as it made it. */
+  readonly unsignedToken: string;
+}
+
+/**
+ * Takes the calls of the SDK to the emulator. Nobody signs its tokens, and our server accepts none like
+ * that, so the fake Google signs what they say. The bot check, which no emulator has, stays the fake's.
+ */
+export async function forwardToEmulator(
+  context: BrowserContext,
+  google: FakeGoogle,
+  emulator: string,
+): Promise<Emulator> {
+  let lastSession = '';
+  let unsignedToken = '';
+  await context.route('https://identitytoolkit.googleapis.com/v1/**', async (route) => {
+    const url = route.request().url().replace('https://', `http://${emulator}/`);
+    const response = await route.fetch({ url });
+    const json = await response.json();
+    if (json.sessionInfo) lastSession = json.sessionInfo;
+    if (json.idToken) {
+      unsignedToken = json.idToken;
+      json.idToken = await sign(unsignedToken, google);
+    }
+    await route.fulfill({ response, json });
+  });
+
+  return {
+    async lastCode() {
+      const project = google.settings.projectId;
+      const url = `http://${emulator}/emulator/v1/projects/${project}/verificationCodes`;
+      const { verificationCodes } = (await (await fetch(url)).json()) as SentCodes;
+      const sent = verificationCodes.find(({ sessionInfo }) => sessionInfo === lastSession);
+      if (!sent) throw new Error(`No code was sent: was the emulator started for ${project}?`);
+      return sent.code;
+    },
+    get unsignedToken() {
+      return unsignedToken;
+    },
+  };
+}
+
+interface SentCodes {
+  verificationCodes: { sessionInfo: string; code: string }[];
+}
+
+/** Every claim stays as the emulator made it. */
+function sign(token: string, { key, keyId }: FakeGoogle): Promise<string> {
+  return new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })
+    .sign(key);
+}

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test';
+import { type FakeGoogle, startFakeGoogle } from '../server/testing/fake-google.ts';
+import { createTestApp, type TestApp } from '../server/testing/test-app.ts';
+import { FAKE_CODE, type FirebaseTrouble, serveFakeFirebase } from './fake-firebase.ts';
+import { EMULATOR, type Emulator, forwardToEmulator } from './firebase-emulator.ts';
+import { officeOf } from './office.ts';
+import { test as base } from './site.ts';
+
+export const ADMIN = '+15550001111';
+export const STRANGER = '+15550002222';
+
+/** The whole app with Firebase for its provider, and what stands in for Google. */
+export const test = base.extend<
+  { trouble: FirebaseTrouble; emulator: Emulator | undefined; lastCode: () => Promise<string> },
+  { firebase: { app: TestApp; google: FakeGoogle; url: string } }
+>({
+  firebase: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is needed
+    async ({}, use) => {
+      const google = await startFakeGoogle(Date.now);
+      const app = await createTestApp({ identity: google.settings, https: false, clock: Date.now });
+      await app.storage.admins.add(ADMIN, Date.now());
+      await use({ app, google, url: await app.app.listen({ port: 0 }) });
+      await app.close();
+      await google.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  site: [
+    async ({ firebase: { app, url } }, use) => {
+      const { databaseFile, storage } = app;
+      await use({ url, databaseFile, storage, countOnWaitlist: () => Number.NaN });
+    },
+    { scope: 'worker' },
+  ],
+
+  trouble: [
+    async ({ context, firebase, watch }, use) => {
+      watch.expectComplaint(
+        /^Request to a third party: https:\/\/(identitytoolkit\.googleapis|www\.google)\.com\//,
+      );
+      const trouble: FirebaseTrouble = {};
+      await serveFakeFirebase(context, firebase.google, trouble);
+      await use(trouble);
+    },
+    { auto: true },
+  ],
+
+  // Set up after the fake, whose calls it takes over.
+  emulator: async ({ context, firebase }, use) => {
+    await use(EMULATOR ? await forwardToEmulator(context, firebase.google, EMULATOR) : undefined);
+  },
+
+  /** Tests that read their code here run against the emulator where one is named. The rest need the fake. */
+  lastCode: async ({ page, emulator }, use) => {
+    await use(async () => {
+      await expect(officeOf(page).code).toBeFocused();
+      return emulator ? emulator.lastCode() : FAKE_CODE;
+    });
+  },
+});
