@@ -73,6 +73,21 @@ test('when the script cannot be loaded, the page says so', async ({ page, watch 
   await expect(alert.getByRole('link', { name: brand.contactEmail })).toBeVisible();
 });
 
+test('when the script hangs the page says so, and takes it back when it comes', async ({
+  page,
+}) => {
+  const arrive = await hold(page, PAGE_SCRIPT);
+  await page.clock.install();
+  await page.goto(screens.home, { waitUntil: 'commit' });
+  await page.clock.runFor(1_000);
+  const alert = page.getByText('The form could not be loaded');
+  await expect(alert).toBeHidden();
+  await page.clock.runFor(15_000);
+  await expect(alert).toBeVisible();
+  arrive();
+  await expect(alert).toBeHidden();
+});
+
 test('when the toasts cannot be loaded, a message appears as text', async ({ page, watch }) => {
   watch.expectComplaint(/ERR_FAILED/);
   const { field, button } = waitlistOf(page);

@@ -126,6 +126,8 @@ function Inline({ tag: Tag, content }: { tag: 'style' | 'script'; content: strin
 }
 
 const PAINT_IS_DUE_WITHIN_MS = 500;
+/** A connection that hangs is no error to the browser; the page then says by itself that it waits. */
+const SCRIPT_TIMEOUT_MS = 15_000;
 
 /**
  * Scripts would compete with the first paint for the connection and the processor; so they are loaded
@@ -153,7 +155,12 @@ waits=false
 const script=document.createElement('script')
 script.type='module'
 if(media!='all')script.fetchPriority='low'
-else script.onerror=()=>{document.getElementById('${SCRIPT_TROUBLE_ID}')?.removeAttribute('hidden')}
+else{
+const tell=trouble=>document.getElementById('${SCRIPT_TROUBLE_ID}')?.toggleAttribute('hidden',!trouble)
+setTimeout(()=>script.onload&&tell(true),${SCRIPT_TIMEOUT_MS})
+script.onload=()=>{script.onload=null;tell(false)}
+script.onerror=()=>tell(true)
+}
 script.src=policy?policy.createScriptURL(index):address
 document.head.append(script)
 }

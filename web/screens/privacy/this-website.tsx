@@ -65,8 +65,10 @@ export const thisWebsite: LegalSection = {
       <h3>Our own team</h3>
       <p>
         Members of our team who sign in to see those totals prove a phone number with a code, for
-        which we may use a sign-in or text message provider, and then get one cookie. It is strictly
-        necessary, as it is what keeps them signed in. Visitors never get it.
+        which we may use a sign-in or text message provider. They get two cookies, both strictly
+        necessary: one ties the code to their browser for ten minutes, the other keeps them signed
+        in. Visitors never get them. We keep the numbers of those who may sign in for as long as
+        they may, and any other number that was proved only while its session lasts.
       </p>
     </>
   ),
