@@ -1,3 +1,4 @@
+// Long because every string and message of the sign-in stands here, step by step.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';

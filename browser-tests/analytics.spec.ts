@@ -1,3 +1,4 @@
+// Long because it is the dashboard from top to bottom.
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import {

@@ -1,3 +1,4 @@
+// Long because every edge of the throttle stands here.
 import { expect, type Page } from '@playwright/test';
 import { tooManyRequests } from '../contract/invites.ts';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';

@@ -1,3 +1,4 @@
+// Long because the heads of all modes are told apart here.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// Long because every way of a code to its phone stands here.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { codesOfNumber } from '../limits.ts';
