@@ -100,10 +100,7 @@ async function fillSite(
   return {
     pages: await fillEach(build.pages, (_path, template) => createPage(fillPage(template, slots))),
     notFound: await createPage(fillPage(build.notFound, slots)),
-    analytics: {
-      embedded: await createPage(fillAdminPage(build.analytics, slots)),
-      firebase: await createPage(fillAdminPage(build.analytics, slots, firebaseSources)),
-    },
+    analytics: await createAdminPages(build.analytics, slots),
     invites: await fillEach(build.invites, (mode, template) =>
       createPage(fillPage(template, slots, mode === 'app-invite' ? imageSources : [])),
     ),
@@ -117,6 +114,13 @@ async function fillSite(
       ...(await fillEach(build.texts, (path, template) => createText(path, template, slots))),
     ]),
   };
+}
+
+/** For each provider the same page, compressed once, under a policy of its own. */
+async function createAdminPages(template: string, slots: Slots): Promise<Site['analytics']> {
+  const embedded = await createPage(fillAdminPage(template, slots));
+  const { headers } = fillAdminPage(template, slots, firebaseSources);
+  return { embedded, firebase: { ...embedded, headers: { ...embedded.headers, ...headers } } };
 }
 
 async function fillEach<Key extends string>(

@@ -1,9 +1,8 @@
 import { calls } from '../../contract/calls.ts';
 import { AnalyticsDaysQuery, AnalyticsDaysResponse } from '../../contract/schemas/analytics.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
+import { DAY_MS, dayOf } from '../../storage/counters.ts';
 import type { App, AppParts } from '../app.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Shows an admin what was counted on each of the last days (UTC). */
 export function getAnalyticsDays(app: App, { storage, clock }: AppParts): void {
@@ -17,7 +16,7 @@ export function getAnalyticsDays(app: App, { storage, clock }: AppParts): void {
     },
     handler: async ({ query }) => {
       const count = Number(query.days);
-      const first = Math.floor(clock() / DAY_MS) - count + 1;
+      const first = dayOf(clock()) - count + 1;
       const counted = await storage.analytics.days(first);
       const byDay = new Map(counted.map((stats) => [stats.day, stats]));
       return {
