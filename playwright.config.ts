@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './browser-tests/find-chromium.ts';
+import type { Options } from './browser-tests/site.ts';
 
 // biome-ignore lint/style/noDefaultExport: Playwright reads its settings from the default export
-export default defineConfig({
+export default defineConfig<object, Options>({
   testDir: 'browser-tests',
+  globalSetup: './browser-tests/start-database.ts',
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
@@ -15,4 +17,8 @@ export default defineConfig({
     locale: 'en-US',
     launchOptions: await findChromium(),
   },
+  projects: [
+    { name: 'chromium' },
+    { name: 'chromium on PostgreSQL', grep: /@main/, use: { engine: 'PostgreSQL' } },
+  ],
 });

@@ -72,7 +72,7 @@ const benchmarks: { name: string; floor: number; load: Load }[] = [
 ];
 
 const site = await startServer({ env: { RATE_LIMITS: 'off' } });
-await addInviter(site.databaseFile);
+await addInviter(site.databaseUrl);
 const control = await startControl();
 for (const { name, floor, load } of benchmarks) {
   say(`\n${name}: ${ROUNDS} rounds of ${SECONDS} s on each`);

@@ -5,6 +5,7 @@ import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
 import { signInErrors, signInTexts } from '../contract/sign-in.ts';
 import { officeOf, openDashboard, test } from './office.ts';
+import { beginIntercepting } from './waitlist.ts';
 
 /** A name that only the figures hold. */
 const DATUM = 'maya.onthego';
@@ -53,7 +54,7 @@ test('whoever is an admin no more is refused when the session is restored', asyn
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('a right that is taken away ends the figures without a reload', async ({
+test('a right that is taken away ends the figures without a reload', { tag: '@main' }, async ({
   page,
   context,
   office,
@@ -198,6 +199,7 @@ test('a sign-out that the server has not heard of is told, and can be repeated',
   watch.expectComplaint(/ERR_FAILED/);
   await office.signIn(context, adminPhone);
   const { alert, signOut } = officeOf(page);
+  await beginIntercepting(page);
   await openDashboard(page);
   await page.route(`**${calls.signOut.path}`, (route) => route.abort(), { times: 1 });
   await signOut.click();

@@ -4,7 +4,7 @@ import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { signInErrors, signInTexts } from '../contract/sign-in.ts';
 import { officeOf, test } from './office.ts';
-import { hold } from './waitlist.ts';
+import { beginIntercepting, hold } from './waitlist.ts';
 
 const { phone: phoneTexts, code: codeTexts } = signInTexts;
 
@@ -21,7 +21,7 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-test('an admin signs in with the code from the log, by keyboard alone', async ({
+test('an admin signs in with the code from the log, by keyboard alone', { tag: '@main' }, async ({
   page,
   office,
   adminPhone,
@@ -37,7 +37,11 @@ test('an admin signs in with the code from the log, by keyboard alone', async ({
   await expect(rows.first()).toBeVisible();
 });
 
-test('a stranger with a good code is refused and signed out', async ({ page, context, office }) => {
+test('a stranger with a good code is refused and signed out', { tag: '@main' }, async ({
+  page,
+  context,
+  office,
+}) => {
   const { alert, phone } = officeOf(page);
   await typePhone(page, '+15559990000');
   await page.keyboard.press('Enter');
@@ -56,6 +60,7 @@ test('a stranger with a good code is refused and signed out', async ({ page, con
 
 test('both steps say what the spec says, and browsers know what to fill in', async ({ page }) => {
   const { phone, code } = officeOf(page);
+  await beginIntercepting(page);
   await page.goto(ANALYTICS_PATH);
   await expect(page.getByRole('heading')).toHaveText(signInTexts.title);
   await expect(page.getByText(phoneTexts.subtitle)).toBeVisible();
@@ -187,6 +192,7 @@ for (const [what, status, sentence] of [
 test('a code that nobody answers may still be good, and is kept', async ({ page, watch }) => {
   watch.expectComplaint(/ERR_FAILED/);
   const { alert, code } = officeOf(page);
+  await beginIntercepting(page);
   await typePhone(page, '+15559990006');
   await page.keyboard.press('Enter');
   await typeCode(page, '123456');

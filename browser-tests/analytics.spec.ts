@@ -11,6 +11,7 @@ import {
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
 import { officeOf, openDashboard, test } from './office.ts';
+import { beginIntercepting } from './waitlist.ts';
 
 const { cards, table: texts } = dashboardTexts;
 const count = new Intl.NumberFormat('en-US');
@@ -20,7 +21,10 @@ test.beforeEach(async ({ context, office, adminPhone }) => {
   await office.signIn(context, adminPhone);
 });
 
-test('the figures are those of a recount of the log', async ({ page, office }) => {
+test('the figures are those of a recount of the log', { tag: '@main' }, async ({
+  page,
+  office,
+}) => {
   const recount = await office.storage.inviteEvents.recount();
   expect(recount.differences).toEqual([]);
   const { total } = await office.storage.inviteEvents.totals();
@@ -183,6 +187,7 @@ for (const [way, sentence] of [
   test(`${way} is told, what is shown stays, and Refresh tries again`, async ({ page, watch }) => {
     watch.expectComplaint(/status of 500|ERR_FAILED/);
     const { alert, refresh, rows } = officeOf(page);
+    await beginIntercepting(page);
     await openDashboard(page);
     await page.route(`**${calls.getAnalytics.path}?*`, (route) =>
       sentence === analyticsErrors.notOk

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { BACK_TO_HOME, screens } from '../contract/screens.ts';
 import { joinButton } from '../contract/waitlist.ts';
 import { test } from './site.ts';
+import { findViolations } from './violations.ts';
 
 const posters = [
   {
@@ -83,10 +83,7 @@ for (const { path, title, features, eventTypes } of posters) {
           await page.clock.setFixedTime(`2026-11-20T${hour}:00:00`);
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await page.goto(path);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
-            [],
-          );
+          expect(await findViolations(page)).toEqual([]);
         });
       }
     }

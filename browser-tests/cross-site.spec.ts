@@ -76,7 +76,7 @@ test('the page of another site changes nothing here, not even for somebody who i
     `fetch('${calls.getSession.path}').then((answer) => answer.json())`,
   );
   expect(session.userId).toBe(userId);
-  expect(await exportedAddresses(server.databaseFile)).toEqual([]);
+  expect(await exportedAddresses(server.databaseUrl)).toEqual([]);
   elsewhere.close();
   await server.stop();
 });

@@ -29,8 +29,8 @@ export const test = base.extend<
 
   site: [
     async ({ firebase: { app, url } }, use) => {
-      const { databaseFile, storage } = app;
-      await use({ url, databaseFile, storage, countOnWaitlist: () => Number.NaN });
+      const { databaseUrl, storage } = app;
+      await use({ url, databaseUrl, storage });
     },
     { scope: 'worker' },
   ],

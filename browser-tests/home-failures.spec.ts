@@ -4,7 +4,7 @@ import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
 import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
 import { test } from './site.ts';
-import { hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
+import { countOnWaitlist, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 const JOIN = `**${calls.joinWaitlist.path}`;
 
@@ -43,7 +43,7 @@ test('after an error of the server the text is there again, and a retry works', 
   await page.keyboard.press('Enter');
   await expect(button).toHaveText(joinButton.joined);
   await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
-  expect(site.countOnWaitlist(email)).toBe(1);
+  expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
 test('without a connection the failure is told, the text kept, and a retry works', async ({
@@ -67,7 +67,7 @@ test('without a connection the failure is told, the text kept, and a retry works
   await context.setOffline(false);
   await field.press('Enter');
   await expect(button).toHaveText(joinButton.joined);
-  expect(site.countOnWaitlist(email)).toBe(1);
+  expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
 test('an answer that does not come within 15 s is a failure', async ({ page }) => {

@@ -37,8 +37,8 @@ for (const viewport of sizes) {
 
     test('the button keeps its width, and says by its colour that it is done', async ({ page }) => {
       const { field, button } = waitlistOf(page);
-      await page.goto(screens.home);
       const answer = await hold(page, `**${calls.joinWaitlist.path}`);
+      await page.goto(screens.home);
       const idle = await widthOf(button);
       await field.fill(newEmail());
       await button.click();

@@ -4,7 +4,14 @@ import { screens } from '../contract/screens.ts';
 import { TOAST_DURATION_MS } from '../contract/toasts.ts';
 import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
 import { test } from './site.ts';
-import { countJoinRequests, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
+import {
+  countJoinRequests,
+  countOnWaitlist,
+  hold,
+  newEmail,
+  textOf,
+  waitlistOf,
+} from './waitlist.ts';
 
 const PAGE_SCRIPT = '**/assets/home-*';
 const TOAST_SCRIPT = '**/assets/toasts-*';
@@ -36,7 +43,7 @@ test('a submit before the script arrives is sent when it does', async ({ page, s
   await expect(button).toHaveText(joinButton.joined);
   await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
   expect(sent()).toBe(1);
-  expect(site.countOnWaitlist(email)).toBe(1);
+  expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
 test('three submits before the script arrives send one request', async ({ page }) => {

@@ -11,7 +11,7 @@ import {
   watchRequests,
 } from './invites.ts';
 import { type Site, test } from './site.ts';
-import { hold } from './waitlist.ts';
+import { beginIntercepting, hold } from './waitlist.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 // The beta is somebody else's page.
@@ -37,11 +37,9 @@ const ways = {
 };
 
 for (const [way, press] of Object.entries(ways)) {
-  test(`the beta opens in a tab of its own by ${way}, and is counted once`, async ({
-    page,
-    context,
-    site,
-  }) => {
+  test(`the beta opens in a tab of its own by ${way}, and is counted once`, {
+    tag: '@main',
+  }, async ({ page, context, site }) => {
     const { id } = await openInvite(page, site);
     const sent = watchRequests(page);
     const opened = context.waitForEvent('page');
@@ -103,6 +101,7 @@ test('a slow count delays nothing, and arrives though the page is closed', async
   context,
   site,
 }) => {
+  await beginIntercepting(page);
   const { id } = await openInvite(page, site);
   await expectCounts(site, id, { views: 1, downloads: 0 });
   const answer = await hold(page, TRACK);
@@ -135,6 +134,7 @@ test('the browser is asked to keep a count alive when the page goes', async ({ p
 
 test('a count that fails leaves the button as it is', async ({ page, context, site, watch }) => {
   watch.expectComplaint(/status of 503/);
+  await beginIntercepting(page);
   await openInvite(page, site);
   await page.route(TRACK, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
   const opened = context.waitForEvent('page');

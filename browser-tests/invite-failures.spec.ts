@@ -105,7 +105,7 @@ test('a view that cannot be counted is told to nobody', async ({ page, site, wat
   await page.goto(link);
   expect((await logged).text()).toMatch(/^page_view was not counted: .*Away/);
   await expect(inviteOf(page).heading('Mia')).toBeVisible();
-  expect(countsOf(site, id)).toEqual({ views: 0, downloads: 0 });
+  expect(await countsOf(site, id)).toEqual({ views: 0, downloads: 0 });
 });
 
 test('an invalid link is a view for the throttle, and none for the counters', async ({

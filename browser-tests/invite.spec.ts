@@ -14,10 +14,9 @@ import { hold } from './waitlist.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 
-test('a friend’s link loads, then says who invites, to what, and with which button', async ({
-  page,
-  site,
-}) => {
+test('a friend’s link loads, then says who invites, to what, and with which button', {
+  tag: '@main',
+}, async ({ page, site }) => {
   const { link, id } = await newInviter(site, { firstName: 'Mia' });
   const { title, loading, heading, get } = inviteOf(page);
   const answer = await hold(page, '**/api/users/*');

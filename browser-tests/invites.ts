@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page, type Request } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
@@ -7,6 +6,7 @@ import { appInvite, downloadButton, invalidInvite, tooManyRequests } from '../co
 import { inviteLink } from '../contract/screens.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
 import type { Inviter } from '../storage/storage.ts';
+import { query } from '../storage/testing/test-databases.ts';
 import type { Site } from './site.ts';
 
 /** Headless Chromium says so in its name, and the server would count it as a robot. */
@@ -32,15 +32,12 @@ export async function newInviter(site: Site, profile: Partial<Inviter> = {}) {
 }
 
 /** What the real database has counted for somebody. */
-export function countsOf({ databaseFile }: Site, inviterId: string) {
-  const database = new DatabaseSync(databaseFile, { readOnly: true });
-  const row = database
-    .prepare(
-      `SELECT page_views, downloads FROM inviter_total
-       JOIN inviter ON key = inviter_key WHERE user_id = ?`,
-    )
-    .get(inviterId);
-  database.close();
+export async function countsOf({ databaseUrl }: Site, inviterId: string) {
+  const [row] = await query(
+    databaseUrl,
+    `SELECT page_views, downloads FROM inviter_total
+     JOIN inviter ON key = inviter_key WHERE user_id = '${inviterId}'`,
+  );
   return { views: Number(row?.['page_views'] ?? 0), downloads: Number(row?.['downloads'] ?? 0) };
 }
 

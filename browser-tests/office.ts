@@ -31,9 +31,9 @@ export const test = base.extend<{ adminPhone: string }, { office: Office; hasInv
   hasInviters: [true, { option: true, scope: 'worker' }],
 
   office: [
-    async ({ hasInviters }, use) => {
-      const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-      const databaseUrl = `file:${server.databaseFile}`;
+    async ({ engine, hasInviters }, use) => {
+      const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
+      const { databaseUrl } = server;
       const storage = await openStorage(databaseUrl, 'visitor');
       if (hasInviters) {
         await promisify(execFile)(PROGRAM, ['seed'], {
@@ -43,9 +43,8 @@ export const test = base.extend<{ adminPhone: string }, { office: Office; hasInv
       }
       await use({
         url: server.url,
-        databaseFile: server.databaseFile,
+        databaseUrl,
         storage,
-        countOnWaitlist: () => Number.NaN,
         async signIn(context, phone) {
           const signedIn = await signIn({ storage, clock: Date.now, https: false }, phone);
           await context.addCookies([{ name: 'session', value: signedIn.token, url: server.url }]);

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { test as base, expect } from '@playwright/test';
 import { startServer } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
@@ -6,11 +5,15 @@ import type { Storage } from '../storage/storage.ts';
 
 export interface Site {
   readonly url: string;
-  readonly databaseFile: string;
+  readonly databaseUrl: string;
   /** What the server keeps, opened beside it. */
   readonly storage: Storage;
-  /** How often an address stands on the waitlist of the real database. */
-  countOnWaitlist(email: string): number;
+}
+
+/** What a project of playwright.config.ts may choose. */
+export interface Options {
+  /** Where the server keeps what it keeps. */
+  engine: string;
 }
 
 interface Watch {
@@ -22,18 +25,14 @@ interface Watch {
  * Every test runs against the real server on a database of its own, and fails when the browser
  * complains about anything (errors, warnings, violations of the policy) or asks a third party.
  */
-export const test = base.extend<{ watch: Watch }, { site: Site }>({
+export const test = base.extend<{ watch: Watch }, Options & { site: Site }>({
+  engine: ['SQLite', { option: true, scope: 'worker' }],
+
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is needed
-    async ({}, use) => {
-      const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-      const storage = await openStorage(`file:${server.databaseFile}`, 'visitor');
-      await use({
-        url: server.url,
-        databaseFile: server.databaseFile,
-        storage,
-        countOnWaitlist: (email) => countOnWaitlist(server.databaseFile, email),
-      });
+    async ({ engine }, use) => {
+      const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
+      const storage = await openStorage(server.databaseUrl, 'visitor');
+      await use({ url: server.url, databaseUrl: server.databaseUrl, storage });
       await storage.close();
       await server.stop();
     },
@@ -62,10 +61,3 @@ export const test = base.extend<{ watch: Watch }, { site: Site }>({
     { auto: true },
   ],
 });
-
-function countOnWaitlist(databaseFile: string, email: string): number {
-  const database = new DatabaseSync(databaseFile, { readOnly: true });
-  const row = database.prepare('SELECT count(*) AS n FROM waitlist WHERE email = ?').get(email);
-  database.close();
-  return Number(row?.['n']);
-}

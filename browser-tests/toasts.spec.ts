@@ -4,7 +4,7 @@ import { screens } from '../contract/screens.ts';
 import { TOAST_HOTKEY } from '../contract/toasts.ts';
 import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
 import { test } from './site.ts';
-import { hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
+import { beginIntercepting, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 /** Stops the page's clock, and raises a toast at that moment. */
 async function raiseToast(page: Page) {
@@ -37,6 +37,7 @@ test('one toast is shown at a time: the new one instead of the old one', async (
 });
 
 test('an old message does not stand beside a new attempt', async ({ page }) => {
+  await beginIntercepting(page);
   const { field, button, toast } = await raiseToast(page);
   await page.clock.resume();
   const answer = await hold(page, `**${calls.joinWaitlist.path}`);

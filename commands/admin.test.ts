@@ -18,7 +18,7 @@ describe('impromptu admin', () => {
 
   const admin = (...parameters: string[]) =>
     promisify(execFile)(process.execPath, [PROGRAM, 'admin', ...parameters], {
-      env: { DATABASE_URL: `file:${site.databaseFile}` },
+      env: { DATABASE_URL: site.databaseUrl },
     }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (failed: { code: number; stdout: string; stderr: string }) => failed,

@@ -20,7 +20,7 @@ async function eraseFromWaitlist(written: string): Promise<void> {
   if (!email) throw new CommandRefusal(`'${written}' is not an e-mail address.`);
   const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
   try {
-    const { erased, traceless } = await storage.waitlist.erase(email);
+    const { erased, traceless } = await storage.waitlist.erase(email, Date.now());
     const found = erased ? 'is erased from' : 'is not on';
     process.stdout.write(`${email} ${found} the waitlist.\n`);
     if (!traceless) {

@@ -4,9 +4,7 @@ import { openStorage } from '../storage/open.ts';
 import { type Imported, importRows } from './import-rows.ts';
 import { openRows } from './import-source.ts';
 import { type Subject, subjects } from './import-subjects.ts';
-
-/** What shells expect of a program that Ctrl-C has ended. */
-const INTERRUPTED = 130;
+import { INTERRUPTED } from './refusal.ts';
 
 export function addImport(program: Command): void {
   const command = program

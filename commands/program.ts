@@ -2,11 +2,14 @@ import { program } from 'commander';
 import { StartRefusal } from '../server/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
 import { addAdmin } from './admin.ts';
+import { addBackup } from './backup.ts';
+import { addCopy } from './copy.ts';
 import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addRecount } from './recount.ts';
 import { CommandRefusal } from './refusal.ts';
+import { addRestore } from './restore.ts';
 import { addSeed } from './seed.ts';
 import { addServe } from './serve.ts';
 
@@ -22,6 +25,9 @@ addImport(program);
 addSeed(program);
 addAdmin(program);
 addRecount(program);
+addBackup(program);
+addRestore(program);
+addCopy(program);
 
 /** What somebody can put right: told in a sentence, where anything else shows where it came from. */
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];

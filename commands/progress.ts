@@ -5,7 +5,6 @@ const WIDTH = 30;
 const BYTES_PER_MB = 1_000_000;
 
 export interface Progress {
-  /** @param done so many bytes */
   show(done: number): void;
   /** Leaves nothing of it on the screen. */
   clear(): void;
@@ -14,23 +13,30 @@ export interface Progress {
 /**
  * Shows how far something is, on a terminal alone: a file or a log would keep every step.
  *
- * @param total in bytes, or undefined where it is not known
+ * @param total undefined where it is not known
+ * @param say what is done, in words; in megabytes of bytes unless given
  */
-export function createProgress(output: WriteStream, total: number | undefined): Progress {
+export function createProgress(
+  output: WriteStream,
+  total: number | undefined,
+  say = inMegabytes,
+): Progress {
   if (!output.isTTY) return { show() {}, clear() {} };
   let drawn = Number.NEGATIVE_INFINITY;
   return {
     show(done) {
       if (performance.now() - drawn < DRAW_EVERY_MS) return;
       drawn = performance.now();
-      output.write(
-        `\r${total ? bar(done / total) : ''}${(done / BYTES_PER_MB).toFixed(1)} MB\x1b[K`,
-      );
+      output.write(`\r${total ? bar(done / total) : ''}${say(done)}\x1b[K`);
     },
     clear() {
       output.write('\r\x1b[K');
     },
   };
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / BYTES_PER_MB).toFixed(1)} MB`;
 }
 
 function bar(share: number): string {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { PROGRAM } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
-import { createSqliteDatabase } from '../storage/test-databases.ts';
+import { createTestDatabase, query } from '../storage/testing/test-databases.ts';
 
 test('recount agrees with counters that are right, and names each one that is not', async (t) => {
-  const database = await createSqliteDatabase();
+  const database = await createTestDatabase();
   const storage = await openStorage(database.url, 'server');
   t.after(async () => {
     await storage.close();
@@ -29,9 +28,8 @@ test('recount agrees with counters that are right, and names each one that is no
     /log of 2 events .* 0 page views, 0 downloads, 1 app invites sent, 1 accepted/,
   );
 
-  const raw = new DatabaseSync(database.file);
-  raw.exec('UPDATE inviter_total SET page_views = 5; DELETE FROM app_invite');
-  raw.close();
+  await query(database.url, 'UPDATE inviter_total SET page_views = 5');
+  await query(database.url, 'DELETE FROM app_invite');
   await assert.rejects(recount(), {
     code: 1,
     stderr: [

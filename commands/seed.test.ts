@@ -16,7 +16,7 @@ describe('impromptu seed, beside a running server,', () => {
   let storage: Storage;
   before(async () => {
     server = await startServer();
-    storage = await openStorage(`file:${server.databaseFile}`, 'visitor');
+    storage = await openStorage(server.databaseUrl, 'visitor');
   });
   after(async () => {
     await storage.close();
@@ -24,7 +24,7 @@ describe('impromptu seed, beside a running server,', () => {
   });
 
   async function seed(...parameters: string[]) {
-    const env = { DATABASE_URL: `file:${server.databaseFile}`, PUBLIC_URL: server.url };
+    const env = { DATABASE_URL: server.databaseUrl, PUBLIC_URL: server.url };
     return await promisify(execFile)(process.execPath, [PROGRAM, 'seed', ...parameters], {
       env,
     }).then(
@@ -59,7 +59,7 @@ describe('impromptu seed, beside a running server,', () => {
 
   test('says so where only a part of the demo is there, and adds nothing to it', async () => {
     const last = demoInviters.at(-1) as DemoInviter;
-    await storage.inviters.erase(last.id);
+    await storage.inviters.erase(last.id, Date.now());
     const before = await totals();
     const refused = await seed();
     assert.equal(refused.code, 1);

@@ -76,7 +76,7 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
 
 async function removeDemo({ inviters, retention }: Storage): Promise<string> {
   let removed = 0;
-  for (const { id } of demoInviters) if (await inviters.erase(id)) removed++;
+  for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
   // The counts of their days are taken back with the log's rows.
   await retention.run(Date.now());
   return `${removed} inviters of the demo are removed, and their counts with them. The robots that came to their pages were nobody's, and stay in what did not count.\n`;

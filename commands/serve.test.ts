@@ -10,6 +10,7 @@ import { afterEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { exportedAddresses, startSignUps } from '../server/testing/sign-up-load.ts';
+import { createSqliteDatabase, createTestDatabase } from '../storage/testing/test-databases.ts';
 
 const run = promisify(execFile);
 
@@ -53,8 +54,8 @@ describe('impromptu serve', () => {
     const first = await start();
     assert.equal((await signUp(first.url, 'ana@example.com')).status, 200);
     await first.kill();
-    await start({ DATABASE_URL: `file:${first.databaseFile}` });
-    assert.deepEqual(await exportedAddresses(first.databaseFile), ['ana@example.com']);
+    await start({ DATABASE_URL: first.databaseUrl });
+    assert.deepEqual(await exportedAddresses(first.databaseUrl), ['ana@example.com']);
   });
 
   test('makes admins of the numbers of ADMIN_PHONES once, and says which are none, unreadably', async () => {
@@ -63,7 +64,7 @@ describe('impromptu serve', () => {
     await first.kill();
     const second = await start({
       ADMIN_PHONES: '+15550001111,+15550002222',
-      DATABASE_URL: `file:${first.databaseFile}`,
+      DATABASE_URL: first.databaseUrl,
     });
     assert.match(second.log[0] ?? '', /"warn".*1 of 2 numbers that are not admins: \+1•+22\./);
     assert.doesNotMatch(second.log.join(), /555/);
@@ -92,22 +93,24 @@ describe('impromptu serve', () => {
     assert.match(said, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production .*\n$/);
   });
 
-  test('ends with one sentence for a port that is taken', async () => {
+  test('ends with one sentence for a port that is taken', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const server = await start();
-    await server.stop();
+    const { url: DATABASE_URL, remove } = await createTestDatabase();
+    t.after(remove);
     assert.match(
-      await refusal({ PORT: String(port), DATABASE_URL: `file:${server.databaseFile}` }),
+      await refusal({ PORT: String(port), DATABASE_URL }),
       new RegExp(`^PORT must be a port that is free on 127\\.0\\.0\\.1, and is '${port}', .*\\n$`),
     );
     other.close();
   });
 
-  test('ends with one sentence for a database that another server uses', async () => {
-    const server = await start();
-    const said = await refusal({ PORT: '0', DATABASE_URL: `file:${server.databaseFile}` });
+  test('ends with one sentence for a file that another server uses', async (t) => {
+    const { url: DATABASE_URL, remove } = await createSqliteDatabase();
+    t.after(remove);
+    await start({ DATABASE_URL });
+    const said = await refusal({ PORT: '0', DATABASE_URL });
     assert.match(said, /^Another server already uses .*impromptu\.db\. .*\n$/);
   });
 
@@ -129,7 +132,7 @@ describe('impromptu serve', () => {
       await load.ended;
       assert.equal(await server.exited, 0);
       assert.deepEqual(load.failures, []);
-      assert.deepEqual(await exportedAddresses(server.databaseFile), load.acknowledged.toSorted());
+      assert.deepEqual(await exportedAddresses(server.databaseUrl), load.acknowledged.toSorted());
     });
   }
 

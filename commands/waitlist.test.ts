@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
@@ -21,7 +18,7 @@ describe('beside a running server', () => {
 
   /** Runs the program with the server's database. */
   async function impromptu(...parameters: string[]) {
-    const env = { DATABASE_URL: `file:${server.databaseFile}` };
+    const env = { DATABASE_URL: server.databaseUrl };
     return await promisify(execFile)(process.execPath, [PROGRAM, ...parameters], { env }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (failed: { code: number; stdout: string; stderr: string }) => failed,
@@ -30,7 +27,7 @@ describe('beside a running server', () => {
 
   /** What only the storage can be told: a sign-up at a time of the test's choice. */
   async function joinAt(entries: [email: string, at: number][]): Promise<void> {
-    const storage = await openStorage(`file:${server.databaseFile}`, 'visitor');
+    const storage = await openStorage(server.databaseUrl, 'visitor');
     for (const [email, at] of entries) await storage.waitlist.join(email, at);
     await storage.close();
   }
@@ -79,44 +76,25 @@ describe('beside a running server', () => {
     await joinAt(Array.from({ length: 5_000 }, (_, n) => [`${n}@example.com`, NOON + n]));
     const command = `"${process.execPath}" "${PROGRAM}" export waitlist | head -n 2`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], {
-      env: { DATABASE_URL: `file:${server.databaseFile}`, PATH: '/usr/bin:/bin' },
+      env: { DATABASE_URL: server.databaseUrl, PATH: '/usr/bin:/bin' },
     });
     assert.equal(stdout.split('\r\n').length, 3);
     assert.equal(stderr, '');
   });
 
-  test('erase waitlist removes an address in any spelling, down to its last byte on disk', async () => {
+  test('erase waitlist removes an address in any spelling', async () => {
     await joinAt([
       ['ana@example.com', NOON],
-      ['zoe.unmistakable@example.com', NOON + 1],
+      ['zoe@example.com', NOON + 1],
     ]);
-    const erased = await impromptu('erase', 'waitlist', ' Zoe.Unmistakable@EXAMPLE.com');
-    assert.deepEqual(erased, {
+    assert.deepEqual(await impromptu('erase', 'waitlist', ' Zoe@EXAMPLE.com'), {
       code: 0,
-      stdout: 'zoe.unmistakable@example.com is erased from the waitlist.\n',
+      stdout: 'zoe@example.com is erased from the waitlist.\n',
       stderr: '',
     });
-    const folder = dirname(server.databaseFile);
-    for (const file of readdirSync(folder)) {
-      const bytes = readFileSync(join(folder, file));
-      assert.equal(bytes.includes('unmistakable'), false, file);
-    }
     const { stdout } = await impromptu('export', 'waitlist');
     assert.match(stdout, /ana@example\.com/);
-  });
-
-  test('erase waitlist owns up to traces that a long reader keeps alive, and hinders no sign-up', async () => {
-    await joinAt([['zoe.unmistakable@example.com', NOON]]);
-    const reader = new DatabaseSync(server.databaseFile, { readOnly: true });
-    reader.exec('BEGIN; SELECT * FROM waitlist');
-    const held = await impromptu('erase', 'waitlist', 'zoe.unmistakable@example.com');
-    assert.equal(held.code, 1);
-    assert.match(held.stdout, /is erased from the waitlist/);
-    assert.match(held.stderr, /files may still keep traces: .* Run this again/);
-    reader.close();
-    const again = await impromptu('erase', 'waitlist', 'zoe.unmistakable@example.com');
-    assert.equal(again.stdout, 'zoe.unmistakable@example.com is not on the waitlist.\n');
-    assert.equal(again.stderr, '');
+    assert.doesNotMatch(stdout, /zoe/);
   });
 
   test('erase waitlist says when there was nothing to erase, or no address', async () => {
@@ -153,6 +131,9 @@ describe('impromptu', () => {
       ],
       [['import', 'app-invites', '--help'], /inviteId[\s\S]*ISO 8601/],
       [['seed', '--help'], /--remove[\s\S]*npx impromptu seed/],
+      [['backup', '--help'], /npx impromptu backup backups/],
+      [['restore', '--help'], /--replace[\s\S]*--erasures-of/],
+      [['copy', '--help'], /--from[\s\S]*--to/],
       [['erase', 'waitlist', '--help'], /npx impromptu erase waitlist ana@example\.com/],
     ] as const) {
       const { code, stdout } = await impromptu(...parameters);

@@ -14,7 +14,7 @@ export const guessesAreCounted: Proof = {
   promise: `Of guesses at a code, at most ${MAX_CODE_ATTEMPTS} are looked at, also over a kill and a restart.`,
   async run() {
     const first = await startServer({ env: { RATE_LIMITS: 'off' } });
-    const env = { RATE_LIMITS: 'off', DATABASE_URL: `file:${first.databaseFile}` };
+    const env = { RATE_LIMITS: 'off', DATABASE_URL: first.databaseUrl };
     let server = first;
     for (let round = 0; round < CODES; round++) {
       const asked = await askForCode(server, PHONE, CONNECTIONS);

@@ -1,13 +1,12 @@
-import { runKillRounds } from '../server/testing/kill-rounds.ts';
+import { killedGrounds, killReport, ROUNDS } from './killed-grounds.ts';
 import { type Proof, require } from './proof.ts';
-
-const ROUNDS = 100;
 
 export const countersEqualLog: Proof = {
   id: 'D10',
-  promise: 'Counters equal base plus log, whenever the process is killed.',
-  async run() {
-    const { visits, integrity } = await runKillRounds(ROUNDS);
+  promise: 'Counters equal base plus log, whenever something is killed.',
+  grounds: killedGrounds,
+  async run(ground) {
+    const { visits, integrity } = await killReport(ground);
     const { acknowledged, unanswered, counted, lost, differences } = visits;
     require(differences.length === 0, differences.join(' '));
     require(lost === 0, `${lost} acknowledged events are lost.`);

@@ -27,9 +27,9 @@ export const failsClosed: Proof = {
 };
 
 async function proveOn(disk: string): Promise<string> {
-  const databaseFile = join(disk, 'impromptu.db');
+  const databaseUrl = `file:${join(disk, 'impromptu.db')}`;
   const server = await startServer({
-    env: { RATE_LIMITS: 'off', DATABASE_URL: `file:${databaseFile}` },
+    env: { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl },
   });
   const ballast = join(disk, 'ballast');
   const acknowledged: string[] = [];
@@ -53,8 +53,8 @@ async function proveOn(disk: string): Promise<string> {
   unlinkSync(ballast);
   const statusAfter = await signUp('after@example.com');
   await server.kill();
-  const restarted = await startServer({ env: { DATABASE_URL: `file:${databaseFile}` } });
-  const kept = new Set(await exportedAddresses(databaseFile));
+  const restarted = await startServer({ env: { DATABASE_URL: databaseUrl } });
+  const kept = new Set(await exportedAddresses(databaseUrl));
   await restarted.stop();
   await server.stop();
 

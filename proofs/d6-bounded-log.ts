@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '../server/testing/server-process.ts';
 import { exportedAddresses, startSignUps } from '../server/testing/sign-up-load.ts';
+import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
 import { type Proof, require } from './proof.ts';
 
 const SECONDS = 45;
@@ -12,21 +13,24 @@ export const boundedLog: Proof = {
   id: 'D6',
   promise: 'The write-ahead log stays small under steady writes with readers at all times.',
   async run() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+    const database = await createSqliteDatabase();
+    const env = { RATE_LIMITS: 'off', DATABASE_URL: database.url };
+    const server = await startServer({ env });
     const load = startSignUps(server.url);
     let over = false;
     const readers = Array.from({ length: READERS }, async () => {
-      while (!over) await exportedAddresses(server.databaseFile);
+      while (!over) await exportedAddresses(database.url);
     });
     let largest = 0;
     for (let second = 0; second < SECONDS; second++) {
       await delay(1_000);
-      largest = Math.max(largest, statSync(`${server.databaseFile}-wal`).size);
+      largest = Math.max(largest, statSync(`${database.file}-wal`).size);
     }
     over = true;
     await Promise.all(readers);
     await server.stop();
     await load.ended;
+    await database.remove();
     require(largest <= MOST_BYTES, `The log grew to ${mebibytes(largest)}.`);
     return `${load.acknowledged.length} writes beside ${READERS} endless readers, log at most ${mebibytes(largest)}`;
   },

@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
 import { startServer } from '../server/testing/server-process.ts';
 import { addInviter, INVITER, readCounters, track } from '../server/testing/visit-load.ts';
+import { testEngines } from '../storage/testing/test-databases.ts';
 import { dropAnswers } from './answer-dropper.ts';
 import { type Proof, require } from './proof.ts';
 
@@ -15,12 +16,13 @@ const COPIES = 20;
 export const exactlyOnce: Proof = {
   id: 'D9',
   promise: 'However often an event is sent again, it counts once.',
-  async run() {
-    const named = await runClients((n) => `page-load-${n}`);
+  grounds: testEngines.map(({ name }) => name),
+  async run(engine) {
+    const named = await runClients(engine, (n) => `page-load-${n}`);
     require(named.dropped > 0, 'No answer was lost: nothing was proved.');
     require(named.pageViews === PAGE_LOADS, `${named.pageViews} views were counted.`);
     require(named.downloads === PAGE_LOADS, `${named.downloads} clicks were counted.`);
-    const nameless = await runClients(() => undefined);
+    const nameless = await runClients(engine, () => undefined);
     require(nameless.downloads >
       PAGE_LOADS, 'Without event ids no repetition was counted: they would not have been missed.');
     return `${2 * PAGE_LOADS} events in ${named.sent} requests, ${named.dropped} answers lost, ${named.pageViews + named.downloads} counted (without event ids it would be ${nameless.pageViews + nameless.downloads})`;
@@ -36,9 +38,12 @@ interface Run {
 }
 
 /** Clients that send a view and a click of each page load until each is answered. */
-async function runClients(nameOf: (pageLoad: number) => string | undefined): Promise<Run> {
-  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-  await addInviter(server.databaseFile);
+async function runClients(
+  engine: string,
+  nameOf: (pageLoad: number) => string | undefined,
+): Promise<Run> {
+  const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
+  await addInviter(server.databaseUrl);
   const dropper = await dropAnswers(server.url, DROPPED_SHARE);
   let sent = 0;
   let next = 0;
@@ -65,7 +70,7 @@ async function runClients(nameOf: (pageLoad: number) => string | undefined): Pro
     agent.destroy();
   });
   await Promise.all(clients);
-  const { total, differences } = await readCounters(server.databaseFile);
+  const { total, differences } = await readCounters(server.databaseUrl);
   await dropper.close();
   await server.stop();
   require(differences.length === 0, differences.join(' '));

@@ -14,18 +14,18 @@ export const peopleCount: Proof = {
   promise: 'Only what a person did is counted, also inside of apps.',
   async run() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    await addInviter(server.databaseFile);
+    await addInviter(server.databaseUrl);
     const agent = new Agent({ keepAlive: true });
     const everybody = userAgents();
     const people = everybody.filter(({ excluded }) => excluded === undefined);
 
     const loads = everybody.flatMap((visitor) => loadPage(server.url, agent, visitor));
     await Promise.all(loads);
-    const afterLoads = await readCounters(server.databaseFile);
+    const afterLoads = await readCounters(server.databaseUrl);
     const answers = new Set<string>();
     for (const { text } of everybody) answers.add(await tell(server.url, agent, text));
     for (const { text } of people) answers.add(await tell(server.url, agent, text, LOADED_AHEAD));
-    const counters = await readCounters(server.databaseFile);
+    const counters = await readCounters(server.databaseUrl);
     agent.destroy();
     await server.stop();
 

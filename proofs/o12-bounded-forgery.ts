@@ -22,7 +22,7 @@ export const boundedForgery: Proof = {
         ...TWILIO_SETTINGS,
       },
     });
-    await addInviter(server.databaseFile);
+    await addInviter(server.databaseUrl);
     const port = Number(new URL(server.url).port);
     const start = performance.now();
     const each = FORGED_CLICKS / ADDRESSES;
@@ -38,7 +38,7 @@ export const boundedForgery: Proof = {
     const statuses = await Promise.all(forgers);
     const { timeWindow, max } = limits.trackInvite;
     const windows = Math.floor((performance.now() - start) / timeWindow) + 1;
-    const { total, differences } = await readCounters(server.databaseFile);
+    const { total, differences } = await readCounters(server.databaseUrl);
     await server.stop();
 
     const most = ADDRESSES * max * windows;

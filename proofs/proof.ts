@@ -3,13 +3,16 @@ export interface Proof {
   /** Short enough to type: `npm run prove D1`. */
   id: string;
   promise: string;
+  /** On what it is proved, one after the other, where that is more than one thing. */
+  grounds?: readonly string[];
   /**
    * Runs the proof, a few minutes at most.
    *
+   * @param ground one of `grounds`
    * @returns the figure that was seen, for people
    * @throws with what was seen instead, when the promise does not hold
    */
-  run(): Promise<string>;
+  run(ground: string): Promise<string>;
 }
 
 /** @throws with the sentence, when what it says is wanted does not hold */

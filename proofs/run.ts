@@ -7,8 +7,12 @@ import { nobodyCanTell } from './a7-nobody-can-tell.ts';
 import { durableUnderKill } from './d1-durable-under-kill.ts';
 import { failsClosed } from './d3-fails-closed.ts';
 import { boundedLog } from './d6-bounded-log.ts';
+import { backupsUnderLoad } from './d8-backups-under-load.ts';
 import { exactlyOnce } from './d9-exactly-once.ts';
 import { countersEqualLog } from './d10-counters-equal-log.ts';
+import { failsOverWithoutLoss } from './d11-fails-over-without-loss.ts';
+import { oneSnapshot } from './d13-one-snapshot.ts';
+import { movingHouse } from './m1-moving-house.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
 import { boundedLimits } from './o8-bounded-limits.ts';
 import { boundedMessages } from './o9-bounded-messages.ts';
@@ -16,6 +20,7 @@ import { peopleCount } from './o11-people-count.ts';
 import { boundedForgery } from './o12-bounded-forgery.ts';
 import { sameTime } from './p1-same-time.ts';
 import type { Proof } from './proof.ts';
+import { rollingRestart } from './r1-rolling-restart.ts';
 
 const proofs: readonly Proof[] = [
   guessesAreCounted,
@@ -23,14 +28,19 @@ const proofs: readonly Proof[] = [
   durableUnderKill,
   failsClosed,
   boundedLog,
+  backupsUnderLoad,
   exactlyOnce,
   countersEqualLog,
+  failsOverWithoutLoss,
+  oneSnapshot,
+  movingHouse,
   slowClientsAreCut,
   boundedLimits,
   peopleCount,
   boundedForgery,
   boundedMessages,
   sameTime,
+  rollingRestart,
 ];
 
 const asked = process.argv.slice(2).map((id) => id.toUpperCase());
@@ -43,13 +53,18 @@ if (unknown.length > 0) {
 }
 for (const proof of proofs.filter(({ id }) => asked.length === 0 || asked.includes(id))) {
   say(`\n${proof.id}  ${proof.promise}`);
+  for (const ground of proof.grounds ?? ['']) await prove(proof, ground);
+}
+
+async function prove({ run }: Proof, ground: string): Promise<void> {
   const start = performance.now();
-  const seconds = () => `${Math.round((performance.now() - start) / 1_000)} s`;
+  const where = () =>
+    `${ground && ` on ${ground}`} (${Math.round((performance.now() - start) / 1_000)} s)`;
   try {
-    const figure = await proof.run();
-    say(`    holds (${seconds()}): ${figure}`);
+    const figure = await run(ground);
+    say(`    holds${where()}: ${figure}`);
   } catch (error) {
-    say(`    DOES NOT HOLD (${seconds()}): ${error instanceof Error ? error.message : error}`);
+    say(`    DOES NOT HOLD${where()}: ${error instanceof Error ? error.message : error}`);
     process.exitCode = 1;
   }
 }

@@ -10,7 +10,7 @@ import { countFailures, limits } from './limits.ts';
  * put before them here, so that no call can forget it, and asks before the body is read.
  */
 export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void {
-  const keys = appApiKeys.map(digest);
+  const showsKey = keyCheck(appApiKeys);
   const failures = rateLimits ? countFailures(app, limits.wrongKeys) : undefined;
   const guarded = Object.values(calls).filter(({ access }) => access === 'app');
 
@@ -23,7 +23,7 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
       async (request, reply) => {
         // Before the comparison: past the limit not even the right key would be noticed.
         await failures?.refusePastLimit(request);
-        if (showsKey(request, keys)) return;
+        if (showsKey(request)) return;
         await failures?.count(request);
         reply.header('www-authenticate', 'Bearer');
         throw errors.invalidKey();
@@ -33,11 +33,17 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
   });
 }
 
-/** Compares with every key, and in full, so that the time tells nothing of any of them. */
-function showsKey({ headers }: FastifyRequest, keys: readonly Buffer[]): boolean {
-  const [, shown = ''] = /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? '') ?? [];
-  const hash = digest(shown);
-  return keys.filter((key) => timingSafeEqual(key, hash)).length > 0;
+/**
+ * Whether a request shows one of the keys, as "Authorization: Bearer KEY". Compares with every key, and
+ * in full, so that the time tells nothing of any of them.
+ */
+export function keyCheck(keys: readonly string[]): (request: FastifyRequest) => boolean {
+  const hashes = keys.map(digest);
+  return ({ headers }) => {
+    const [, shown = ''] = /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? '') ?? [];
+    const hash = digest(shown);
+    return hashes.filter((key) => timingSafeEqual(key, hash)).length > 0;
+  };
 }
 
 /** Of equal length whatever is compared. */

@@ -1,14 +1,16 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../storage/errors.ts';
 import type { App } from './app.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
+import { METRICS_PATH } from './metrics.ts';
 import { sendResource } from './resource.ts';
 import type { Site } from './site.ts';
 
 /** While the database is away every request fails alike; saying so once in this time is enough. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
+/** An import would load all that `node:http` exports, fetch's machinery among it, at every start. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Gives every error its answer: a sentence as JSON, or the page for a path that leads nowhere. */
@@ -31,14 +33,22 @@ export function answerErrors(
   });
 
   // Not `app.hasRoute`: it would read a visitor's path as the pattern of a route, and throw at some.
-  const methods = new Map<string, string[]>();
+  const routes: { paths: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    methods.set(url, [...(methods.get(url) ?? []), ...[method].flat()]);
+    // Strangers would learn from its methods that it is there.
+    if (url === METRICS_PATH) return;
+    routes.push({ paths: pathsOf(url), methods: [method].flat() });
   });
   app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.get(pathOf(request))?.toSorted().join(', ');
-    if (allowed) send(reply.header('allow', allowed), errors.wrongMethod(allowed));
-    else answerUnknownPath(request, reply, site());
+    const path = pathOf(request);
+    const here = routes.filter(({ paths }) => paths.test(path));
+    const methods = new Set(here.flatMap((route) => route.methods));
+    // A call that takes the method has found nothing there.
+    if (methods.size === 0 || methods.has(request.method)) {
+      return answerUnknownPath(request, reply, site());
+    }
+    const allowed = [...methods].toSorted().join(', ');
+    return send(reply.header('allow', allowed), errors.wrongMethod(allowed));
   });
 
   app.server.on('checkExpectation', (_request, response) => {
@@ -48,10 +58,14 @@ export function answerErrors(
 }
 
 /** Answers a path that leads nowhere. */
-export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, site: Site): void {
+export async function answerUnknownPath(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+): Promise<FastifyReply> {
   const path = pathOf(request);
-  if (path === '/api' || path.startsWith('/api/')) send(reply, errors.unknownCall());
-  else sendResource(site.notFound, request, reply, 404);
+  if (path === '/api' || path.startsWith('/api/')) return send(reply, errors.unknownCall());
+  return await sendResource(site.notFound, request, reply, 404);
 }
 
 /** Answers bytes that are no request, or that came too slowly or too many to become one. */
@@ -99,6 +113,15 @@ function send(reply: FastifyReply, error: CallError): FastifyReply {
 
 function bodyOf(error: CallError): string {
   return JSON.stringify({ error: error.message });
+}
+
+/** @param url of a route, whose parameters are whole parts, such as `/api/users/:id` or `/invite/:id?` */
+function pathsOf(url: string): RegExp {
+  const source = url
+    .replace(/[.*+^$()[\]{}|\\]/g, '\\$&')
+    .replace(/\/:\w+\?/g, '(?:/[^/]*)?')
+    .replace(/:\w+/g, '[^/]+');
+  return new RegExp(`^${source}$`);
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { NOT_FOUND_TEXT } from '../contract/screens.ts';
+import { INVITE_PATH, NOT_FOUND_TEXT } from '../contract/screens.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 
 describe('every answer', () => {
@@ -41,6 +41,11 @@ describe('every answer', () => {
     'a call by the wrong method': [405, request('GET /api/waitlist')],
     'a page by the wrong method': [405, request('DELETE /')],
     'an unusual method': [415, request('QUERY /api/waitlist', 'content-length: 0\r\n')],
+    'somebody’s call by the wrong method': [
+      405,
+      request('POST /api/users/ana', 'content-length: 0\r\n'),
+    ],
+    'an unknown call under somebody': [404, request('GET /api/users/ana/nowhere')],
     'health by the wrong method': [405, request('POST /healthz', 'content-length: 0\r\n')],
     'a compressed body': [
       415,
@@ -98,6 +103,10 @@ describe('every answer', () => {
     assert.equal((await site.app.inject('/api/waitlist')).headers['allow'], 'POST');
     const page = await site.app.inject({ method: 'POST', url: '/' });
     assert.equal(page.headers['allow'], 'GET, HEAD');
+    const invite = await site.app.inject({ method: 'DELETE', url: `${INVITE_PATH}/ana` });
+    assert.equal(invite.headers['allow'], 'GET, HEAD');
+    const somebody = await site.app.inject({ method: 'POST', url: '/api/users/ana' });
+    assert.equal(somebody.headers['allow'], 'DELETE, GET, HEAD, PUT');
   });
 
   test('leaves HSTS to sites on https', async () => {

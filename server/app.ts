@@ -41,7 +41,9 @@ import { registerInvitePage } from './invite-page.ts';
 import { registerInvitePicture } from './invite-picture.ts';
 import { readJsonBodies } from './json-body.ts';
 import { registerLimits } from './limits.ts';
+import { LiveVersion } from './live-version.ts';
 import { type LogStream, loggerOptions } from './log.ts';
+import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './open-api.ts';
 import { keepRetention } from './retention-job.ts';
 import { registerSite, type Site } from './site.ts';
@@ -69,6 +71,8 @@ export interface AppParts {
   trustedProxies: BlockList | undefined;
   /** What the app's back end may show; none closes its calls. */
   appApiKeys: readonly string[];
+  /** What whoever reads the metrics may show; without any they are for this machine alone. */
+  metricsTokens: readonly string[];
   /** Undefined where profile images may come from any host. */
   profileImageHosts: readonly string[] | undefined;
   rateLimits: boolean;
@@ -110,16 +114,18 @@ export async function createApp(parts: AppParts): Promise<App> {
     clientErrorHandler: (error, socket) => {
       // Whoever waits for an answer to something else would take this for it.
       const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-      if (countUnderWay(socket) > 0 && !isLate) socket.destroy();
+      if (connections.underWayOn(socket) > 0 && !isLate) socket.destroy();
       else answerUnreadable(error, socket, headers);
     },
     // A path that cannot be decoded: no hook has run, and none will.
     frameworkErrors: (_error, request, reply) => {
-      answerUnknownPath(request, reply.headers(headers), parts.site());
+      answerUnknownPath(request, reply.headers(headers), parts.site()).catch((error) =>
+        reply.send(error),
+      );
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  const countUnderWay = guardConnections(app.server);
+  const connections = guardConnections(app.server);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -127,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   answerErrors(app, parts.site, headers);
   warnOfStrangers(app, isTrusted);
   readJsonBodies(app);
-  if (parts.rateLimits) await registerLimits(app);
+  if (parts.rateLimits) await registerLimits(app, parts);
   guardCalls(app, parts);
   refuseCrossSiteWrites(app);
   const sessions = createBrowserSessions(parts);
@@ -155,8 +161,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   getAnalytics(app, parts);
   getAnalyticsDays(app, parts);
   getAnalyticsCsv(app, parts);
-  watchAnalytics(app, parts, async (request) => (await sessions.find(request))?.isAdmin === true);
-  keepRetention(app, parts);
+  const live = new LiveVersion(parts.storage.analytics);
+  watchAnalytics(app, live, async (request) => (await sessions.find(request))?.isAdmin === true);
+  const lastRetention = keepRetention(app, parts);
+  await registerMetrics(app, parts, { connections, live, lastRetention });
   // Last: whoever watches has been sent away by then, and is not waited for.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;

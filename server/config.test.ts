@@ -17,6 +17,7 @@ describe('settings', () => {
       databaseUrl: 'file:data/impromptu.db',
       trustedProxies: undefined,
       appApiKeys: [],
+      metricsTokens: [],
       profileImageHosts: undefined,
       rateLimits: true,
       identity: {
@@ -41,6 +42,7 @@ describe('settings', () => {
       DATABASE_URL: 'file:/var/lib/impromptu/site.db',
       TRUSTED_PROXIES: '10.0.0.5, fd00::/64',
       APP_API_KEYS: `${KEY}, ${KEY.toUpperCase()}`,
+      METRICS_TOKEN: KEY,
       PROFILE_IMAGE_HOSTS: 'Images.impromptu.example, bücher.example',
       NODE_ENV: 'production',
       ...TWILIO_SETTINGS,
@@ -51,6 +53,7 @@ describe('settings', () => {
     assert.equal(config.trustedProxies?.check('10.0.0.6'), false);
     assert.equal(config.trustedProxies?.check('fd00::9', 'ipv6'), true);
     assert.deepEqual(config.appApiKeys, [KEY, KEY.toUpperCase()]);
+    assert.deepEqual(config.metricsTokens, [KEY]);
     assert.deepEqual(config.profileImageHosts, [
       'images.impromptu.example',
       'xn--bcher-kva.example',
@@ -91,6 +94,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'file::memory:' }, /^DATABASE_URL .*':?file::memory:'/],
     [{ DATABASE_URL: 'file://server/share.db' }, /^DATABASE_URL /],
     [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /^DATABASE_URL .*'mysql:\/\/…@db\/x'/],
+    [{ DATABASE_URL: 'postgres://u:sec/ret@db/x' }, /^DATABASE_URL .*'postgres:\/\/…@db\/x'/],
     [
       { TRUSTED_PROXIES: 'nginx', ...PUBLIC },
       /^TRUSTED_PROXIES must be IP addresses and CIDR ranges.*'nginx'/,
@@ -109,6 +113,7 @@ describe('settings', () => {
     [{ APP_API_KEYS: `${KEY},` }, /^APP_API_KEYS /],
     [{ APP_API_KEYS: `${KEY} ${KEY}` }, /^APP_API_KEYS /],
     [{ APP_API_KEYS: `${KEY}ü` }, /^APP_API_KEYS /],
+    [{ METRICS_TOKEN: 'secret' }, /^METRICS_TOKEN must be .* at least 32 .*, not shown here\.$/],
     [
       { PROFILE_IMAGE_HOSTS: 'https://a.example' },
       /^PROFILE_IMAGE_HOSTS must be host names.*'https:/,

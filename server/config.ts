@@ -23,6 +23,8 @@ export interface Config {
   trustedProxies: BlockList | undefined;
   /** None closes the calls of the app's back end. */
   appApiKeys: readonly string[];
+  /** None leaves the metrics to this machine alone. */
+  metricsTokens: readonly string[];
   /** Undefined where profile images may come from any host. */
   profileImageHosts: readonly string[] | undefined;
   rateLimits: boolean;
@@ -49,6 +51,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: values.DATABASE_URL,
     trustedProxies: values.TRUSTED_PROXIES,
     appApiKeys: values.APP_API_KEYS ?? [],
+    metricsTokens: values.METRICS_TOKEN ?? [],
     profileImageHosts: values.PROFILE_IMAGE_HOSTS,
     rateLimits: values.RATE_LIMITS !== 'off',
     identity: readIdentity(values, exposure),
@@ -123,5 +126,5 @@ function reasonForExposure(values: Values): string | undefined {
 
 function refusal(name: string, { expected, secret }: Setting<unknown>, seen: string): string {
   if (secret) return `${name} must be ${expected}, and is something else, not shown here.`;
-  return `${name} must be ${expected}, and is '${seen.replace(/\/\/[^/]*@/, '//…@')}'.`;
+  return `${name} must be ${expected}, and is '${seen.replace(/\/\/.*@/, '//…@')}'.`;
 }

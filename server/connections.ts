@@ -14,13 +14,22 @@ interface Connection {
   unreadSince: number | undefined;
 }
 
+export interface Connections {
+  /** How many there are. */
+  open(): number;
+  /** How many requests are not answered yet. */
+  underWay(): number;
+  /** The same for one of them. */
+  underWayOn(socket: Socket): number;
+}
+
 /**
  * Cuts off connections that would make the server hold answers for them: more requests sent ahead than
  * anybody needs, or answers that are not taken.
  *
- * @returns how many requests of a connection are not answered yet
+ * @returns what it knows of them
  */
-export function guardConnections(server: Server): (socket: Socket) => number {
+export function guardConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
 
   server.on('connection', (socket) => {
@@ -46,5 +55,9 @@ export function guardConnections(server: Server): (socket: Socket) => number {
   look.unref();
   server.once('close', () => clearInterval(look));
 
-  return (socket) => connections.get(socket)?.underWay ?? 0;
+  return {
+    open: () => connections.size,
+    underWay: () => connections.values().reduce((sum, { underWay }) => sum + underWay, 0),
+    underWayOn: (socket) => connections.get(socket)?.underWay ?? 0,
+  };
 }

@@ -1,5 +1,7 @@
 import { type BlockList, isIP } from 'node:net';
-import type { App } from './app.ts';
+import type { FastifyRequest } from 'fastify';
+import type { App, AppParts } from './app.ts';
+import { isLoopback } from './settings.ts';
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
@@ -18,7 +20,7 @@ export function trustIn(proxies: BlockList | undefined): (address: string) => bo
 export function warnOfStrangers(app: App, isTrusted: (address: string) => boolean): void {
   let warned = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!warned && FORWARDING_HEADERS.some((name) => name in request.headers)) {
+    if (!warned && claimsToForward(request)) {
       warned = !isTrusted(request.socket.remoteAddress ?? '');
       if (warned) {
         app.log.warn(
@@ -28,4 +30,31 @@ export function warnOfStrangers(app: App, isTrusted: (address: string) => boolea
     }
     done();
   });
+}
+
+/**
+ * Whether a request comes from a program on this machine, for itself. A proxy may run here as well, and
+ * need not say that it is one: so nobody is local on https, which only a proxy can have brought, until
+ * TRUSTED_PROXIES says which addresses the proxies have. And a page that points its own name at this
+ * machine has a browser here ask, under that name.
+ */
+export function localCheck({
+  https,
+  trustedProxies,
+}: Pick<AppParts, 'https' | 'trustedProxies'>): (request: FastifyRequest) => boolean {
+  const isProxy = trustedProxies ? trustIn(trustedProxies) : () => https;
+  return (request) => {
+    const address = request.socket.remoteAddress ?? '';
+    const isHere = isLoopback(address.replace(/^::ffff:/i, ''));
+    return isHere && !isProxy(address) && !claimsToForward(request) && asksLoopback(request);
+  };
+}
+
+function claimsToForward({ headers }: FastifyRequest): boolean {
+  return FORWARDING_HEADERS.some((name) => name in headers);
+}
+
+function asksLoopback({ headers: { host } }: FastifyRequest): boolean {
+  const address = `http://${host}`;
+  return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }

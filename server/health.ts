@@ -11,6 +11,8 @@ const uncached = { 'cache-control': 'no-store' };
  */
 export function registerHealth(app: App, { storage }: AppParts): void {
   let stopping = false;
+  // One for all who ask meanwhile: each is a write, and strangers may ask as often as they like.
+  let checking: Promise<void> | undefined;
   app.addHook('preClose', async () => {
     stopping = true;
   });
@@ -18,7 +20,10 @@ export function registerHealth(app: App, { storage }: AppParts): void {
   app.get('/healthz', (_request, reply) => reply.headers(uncached).send({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const ready = !stopping && (await answersInTime(storage.check()));
+    checking ??= storage.check().finally(() => {
+      checking = undefined;
+    });
+    const ready = !stopping && (await answersInTime(checking));
     return reply
       .headers(uncached)
       .status(ready ? 200 : 503)

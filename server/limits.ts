@@ -1,25 +1,27 @@
 import { isIP } from 'node:net';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppParts } from './app.ts';
 import { errors } from './errors.ts';
+import { countTogether } from './shared-counts.ts';
 
 /**
  * How often one address (of IPv6, one /64 network) may make a call in a time, in one place. They stop
  * a runaway or hostile sender. An office or a lecture hall behind one address must never meet them.
  */
 export const limits = {
-  joinWaitlist: { max: 300, timeWindow: 60_000 },
+  joinWaitlist: { groupId: 'joinWaitlist', max: 300, timeWindow: 60_000 },
   // A link that a lecture hall opens at once: each opening makes one of each.
-  getInviter: { max: 1_200, timeWindow: 60_000 },
-  trackInvite: { max: 1_200, timeWindow: 60_000 },
+  getInviter: { groupId: 'getInviter', max: 1_200, timeWindow: 60_000 },
+  trackInvite: { groupId: 'trackInvite', max: 1_200, timeWindow: 60_000 },
   // Most who ask are the servers of chats, each for many people.
-  invitePicture: { max: 600, timeWindow: 60_000 },
+  invitePicture: { groupId: 'invitePicture', max: 600, timeWindow: 60_000 },
   // Of the app's back end, whose calls with a right key are not limited: it sends in bursts.
-  wrongKeys: { max: 30, timeWindow: 60_000 },
+  wrongKeys: { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 },
   // Of admins, few of whom ever sit behind one address.
-  getChallenge: { max: 60, timeWindow: 60_000 },
-  sendCode: { max: 20, timeWindow: 10 * 60_000 },
-  signIn: { max: 60, timeWindow: 10 * 60_000 },
+  getChallenge: { groupId: 'getChallenge', max: 60, timeWindow: 60_000 },
+  sendCode: { groupId: 'sendCode', max: 20, timeWindow: 10 * 60_000 },
+  signIn: { groupId: 'signIn', max: 60, timeWindow: 10 * 60_000 },
 } as const;
 
 /**
@@ -32,8 +34,20 @@ export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
 const ADDRESSES_REMEMBERED = 50_000;
 
 /** Limits the calls whose route says so. The address is the one that `trustProxy` vouches for. */
-export async function registerLimits(app: FastifyInstance): Promise<void> {
+export async function registerLimits(
+  app: FastifyInstance,
+  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
+): Promise<void> {
+  const { sharedLimits } = storage;
   await app.register(rateLimit, {
+    ...(sharedLimits && {
+      store: countTogether(app, {
+        sharedLimits,
+        secret: await storage.secret(),
+        clock,
+        mostRemembered: ADDRESSES_REMEMBERED,
+      }),
+    }),
     global: false,
     cache: ADDRESSES_REMEMBERED,
     keyGenerator: addressOf,
@@ -52,9 +66,10 @@ export interface FailureLimit {
 /** Counts what went wrong rather than what was asked. Limits must have been registered before. */
 export function countFailures(
   app: FastifyInstance,
-  limit: { max: number; timeWindow: number },
+  { groupId, ...limit }: { groupId: string; max: number; timeWindow: number },
 ): FailureLimit {
-  const check = app.createRateLimit(limit);
+  const keyGenerator = (request: FastifyRequest) => addressOf(request) + groupId;
+  const check = app.createRateLimit({ ...limit, keyGenerator });
   return {
     async refusePastLimit(request) {
       const state = await check(request, { increment: false });

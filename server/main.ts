@@ -29,6 +29,7 @@ export async function serve(environment: Environment): Promise<void> {
     https: publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     appApiKeys: config.appApiKeys,
+    metricsTokens: config.metricsTokens,
     profileImageHosts: config.profileImageHosts,
     rateLimits: config.rateLimits,
     identity: config.identity,

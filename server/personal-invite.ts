@@ -1,9 +1,8 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayName } from '../contract/inviters.ts';
 import type { Inviter } from '../storage/storage.ts';
 import { BoundedCache } from './bounded-cache.ts';
+import { compress } from './compress.ts';
 import { inviteSlots } from './invite-slots.ts';
 import type { Page } from './page.ts';
 import {
@@ -16,8 +15,7 @@ import {
 } from './resource.ts';
 
 /** The middle of the scale: a thirtieth of the time of the best for a tenth more bytes. */
-const BROTLI_QUALITY = 5;
-const GZIP_LEVEL = 6;
+const EFFORT = { brotli: 5, gzip: 6 };
 
 /** For some hundreds of links that are shared just now. */
 const BOUNDS = { entries: 2_000, bytes: 8 * 1024 * 1024, underWay: 16 };
@@ -55,7 +53,8 @@ export class PersonalInvite {
 
   async #make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
     const html = Buffer.from(this.#fill(inviter));
-    return createVariants(html)(encoding, await compress(html, encoding));
+    const body = encoding === 'identity' ? html : await compress(html, encoding, EFFORT);
+    return createVariants(html)(encoding, body);
   }
 
   /** What is filled in is never looked at again: a name may hold what looks like a slot. */
@@ -65,18 +64,6 @@ export class PersonalInvite {
       .map((part, index) => (index % 2 === 0 ? part : escapeHtml(slots[part] ?? '')))
       .join('');
   }
-}
-
-async function compress(html: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'identity') return html;
-  if (encoding === 'gzip') return await promisify(gzip)(html, { level: GZIP_LEVEL });
-  return await promisify(brotliCompress)(html, {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
-    },
-  });
 }
 
 const escapes: Readonly<Record<string, string>> = {

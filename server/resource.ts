@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { compress, type Effort } from './compress.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -9,7 +10,14 @@ export const VARIES = { vary: 'accept-encoding' };
 /** One thing that is served from memory, in every encoding that a browser may ask for. */
 export interface Resource {
   readonly headers: Readonly<Record<string, string>>;
-  readonly variants: Readonly<Partial<Record<Encoding, Variant>>> & { readonly identity: Variant };
+  readonly variants: Variants;
+}
+
+/** One that is missing is never sent, and one that is promised may still be in the making. */
+interface Variants {
+  readonly identity: Variant;
+  readonly br?: Variant | Promise<Variant>;
+  readonly gzip?: Variant | Promise<Variant>;
 }
 
 /** One encoding of a thing. */
@@ -20,7 +28,7 @@ export interface Variant {
 }
 
 /**
- * @param bodies the content, as it is and compressed; a variant that is missing is never sent
+ * @param bodies the content, as it is and compressed
  * @param headers what is sent with each variant
  */
 export function createResource(
@@ -38,6 +46,37 @@ export function createResource(
   };
 }
 
+/**
+ * Compresses each variant when the first browser asks for it, so that no start waits for what nobody
+ * may want.
+ */
+export function createTextResource(
+  text: string,
+  effort: Effort,
+  headers: Readonly<Record<string, string>>,
+): Resource {
+  const identity = Buffer.from(text);
+  const variant = createVariants(identity);
+  const make = async (encoding: 'br' | 'gzip') =>
+    variant(encoding, await compress(identity, encoding, effort));
+  let br: Promise<Variant> | undefined;
+  let gzip: Promise<Variant> | undefined;
+  return {
+    headers: { ...headers, ...VARIES },
+    variants: {
+      identity: variant('identity', identity),
+      get br() {
+        br ??= make('br');
+        return br;
+      },
+      get gzip() {
+        gzip ??= make('gzip');
+        return gzip;
+      },
+    },
+  };
+}
+
 /** @param identity what is in each of them; the tags of its variants are made from it */
 export function createVariants(identity: Buffer): (encoding: Encoding, body: Buffer) => Variant {
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
@@ -45,13 +84,13 @@ export function createVariants(identity: Buffer): (encoding: Encoding, body: Buf
 }
 
 /** Answers with the smallest variant that the browser takes, or 304 when it already has that one. */
-export function sendResource(
+export async function sendResource(
   resource: Resource,
   request: FastifyRequest,
   reply: FastifyReply,
   status = 200,
-): FastifyReply {
-  const variant = resource.variants[chooseEncoding(request)] ?? resource.variants.identity;
+): Promise<FastifyReply> {
+  const variant = await (resource.variants[chooseEncoding(request)] ?? resource.variants.identity);
   return sendVariant(variant, request, reply.headers(resource.headers), status);
 }
 

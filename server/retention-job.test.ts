@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { METRICS_PATH } from './metrics.ts';
 import { createTestApp, TEST_NOW } from './testing/test-app.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('while the site listens, what is past its time goes within the hour', async (t) => {
+test('while the site listens, what is past its time goes within the hour, and the metrics say when', async (t) => {
   let now = TEST_NOW;
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const site = await createTestApp({ clock: () => now });
+  const site = await createTestApp({ clock: () => now, https: false });
   t.after(() => site.close());
   const profile = { username: 'ana', firstName: null, profileImageUrl: null };
   await site.storage.inviters.put({ id: 'ana', ...profile });
@@ -20,19 +21,23 @@ test('while the site listens, what is past its time goes within the hour', async
   });
   await site.app.listen({ host: '127.0.0.1', port: 0 });
 
+  const metrics = async () =>
+    (await site.app.inject({ url: METRICS_PATH, headers: { host: 'localhost' } })).body;
   const runAfter = async (ms: number) => {
     now += ms;
     t.mock.timers.tick(60_000);
     // The job reads and writes the real database, which takes its own time.
     const deadline = performance.now() + 10_000;
-    while ((await site.storage.retention.lastRun())?.at !== now) {
+    while (
+      !(await metrics()).includes(`site_retention_last_run_timestamp_seconds ${now / 1_000}\n`)
+    ) {
       assert.ok(performance.now() < deadline, 'the job did not run');
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
   await runAfter(0);
   assert.equal((await site.storage.inviteEvents.recount()).events, 1);
-  await site.storage.inviters.erase('ana');
+  await site.storage.inviters.erase('ana', Date.now());
   await runAfter(HOUR_MS);
   assert.equal((await site.storage.inviteEvents.recount()).events, 0);
   // Such as after a start with a clock that was wrong.

@@ -1,13 +1,23 @@
+import type { RetentionRun } from '../storage/storage.ts';
 import type { App, AppParts } from './app.ts';
 
 const RUN_EVERY_MS = 60 * 60 * 1_000;
 const LOOK_EVERY_MS = 60 * 1_000;
 
-/** Removes what is past its time, once an hour while the site listens. A stop interrupts it between two steps. */
-export function keepRetention(app: App, { storage, clock }: AppParts): void {
+/**
+ * Removes what is past its time, once an hour while any copy of the site listens. A stop interrupts it
+ * between two steps.
+ *
+ * @returns the last run that is known here; it is looked up once a minute
+ */
+export function keepRetention(
+  app: App,
+  { storage, clock }: AppParts,
+): () => RetentionRun | undefined {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let last: RetentionRun | undefined;
 
   app.addHook('onListen', async () => {
     timer = setInterval(() => {
@@ -16,21 +26,23 @@ export function keepRetention(app: App, { storage, clock }: AppParts): void {
       });
     }, LOOK_EVERY_MS);
   });
-  app.addHook('onClose', async () => {
+  // Before the storage is closed, which hooks that were added later do.
+  app.addHook('preClose', async () => {
     clearInterval(timer);
     stop.abort();
-    await running;
   });
+  app.addHook('onClose', () => running);
+  return () => last;
 
   async function runWhenDue(): Promise<void> {
     try {
-      const last = await storage.retention.lastRun();
-      // A run in the future is that of a clock that was wrong, and must not hold up those of years.
-      if (last && Math.abs(clock() - last.at) < RUN_EVERY_MS) return;
-      const { events, erasedEvents } = await storage.retention.run(clock(), stop.signal);
-      if (events + erasedEvents > 0) {
+      const run = await storage.retention.runWhenDue(clock(), RUN_EVERY_MS, stop.signal);
+      if (run && run.events + run.erasedEvents > 0) {
+        const { events, erasedEvents } = run;
         app.log.info({ events, erasedEvents }, 'Removed events that are past their time.');
       }
+      // Another copy may have run it.
+      last = await storage.retention.lastRun();
     } catch (error) {
       if (!stop.signal.aborted) app.log.error({ err: error }, 'The retention did not finish.');
     }

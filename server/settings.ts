@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
 import { identitySettings } from './identity/settings.ts';
 
 /** One setting of the environment. */
@@ -38,8 +39,8 @@ export const settings = {
   DATABASE_URL: {
     fallback: 'file:data/impromptu.db',
     help: 'where everything is kept',
-    expected: '"file:" and a path, such as file:data/impromptu.db',
-    parse: (text) => (/^file:(?!\/\/|:memory:|file:)./.test(text) ? text : undefined),
+    expected: DATABASE_URL_FORMS,
+    parse: (text) => (isDatabaseUrl(text) ? text : undefined),
   } satisfies Setting<string>,
   TRUSTED_PROXIES: {
     fallback: undefined,
@@ -51,6 +52,13 @@ export const settings = {
     fallback: undefined,
     help: 'what the app’s back end shows to feed the site; several while one replaces another',
     expected: 'keys of at least 32 letters, digits and signs each, separated by commas',
+    secret: true,
+    parse: parseKeys,
+  } satisfies Setting<readonly string[]>,
+  METRICS_TOKEN: {
+    fallback: undefined,
+    help: 'what Prometheus shows to read /metrics; several while one replaces another',
+    expected: 'tokens of at least 32 letters, digits and signs each, separated by commas',
     secret: true,
     parse: parseKeys,
   } satisfies Setting<readonly string[]>,

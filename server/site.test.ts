@@ -123,7 +123,6 @@ test('the pages carry the new year from its first hour on, UTC', async () => {
   assert.equal(await copyright(), '2025');
   const etag = (await site.app.inject('/')).headers['etag'];
   now += 1;
-  while ((await copyright()) === '2025') await new Promise(setImmediate);
   assert.equal(await copyright(), '2026');
   assert.notEqual((await site.app.inject('/')).headers['etag'], etag);
   await site.close();

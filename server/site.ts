@@ -1,6 +1,4 @@
 import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { InviteMode } from '../contract/screens.ts';
 import type { App } from './app.ts';
 import { type Build, contentType, ONE_DAY, readBuild } from './build.ts';
@@ -9,10 +7,10 @@ import type { IdentitySettings } from './identity/provider.ts';
 import { pictureVersions } from './invite-picture/picture-version.ts';
 import { fill, fillAdminPage, fillPage, type Page, type Slots } from './page.ts';
 import { PersonalInvite } from './personal-invite.ts';
-import { createResource, type Resource, sendResource } from './resource.ts';
+import { createTextResource, type Resource, sendResource } from './resource.ts';
 
-/** One below the best: 2 % more bytes for a third of the time, and every start waits for it. */
-const PAGE_QUALITY = 10;
+/** One below brotli's best: 2 % more bytes for a third of the time, which a page's first visitor waits. */
+const EFFORT = { brotli: 10, gzip: 9 };
 
 /** Where the build of the pages is. */
 export const BUILD = join(import.meta.dirname, '..', 'dist');
@@ -74,13 +72,11 @@ export async function openSite(
   const build = await readBuild(folder);
   const imageSources = profileImageHosts?.map((host) => `https://${host}`) ?? ['https:'];
   let year = yearOf(clock());
-  let site = await fillSite(build, { year, publicUrl }, imageSources);
+  let site = fillSite(build, { year, publicUrl }, imageSources);
   return () => {
     if (yearOf(clock()) !== year) {
       year = yearOf(clock());
-      void fillSite(build, { year, publicUrl }, imageSources).then((filled) => {
-        site = filled;
-      });
+      site = fillSite(build, { year, publicUrl }, imageSources);
     }
     return site;
   };
@@ -90,18 +86,14 @@ function yearOf(time: number): string {
   return String(new Date(time).getUTCFullYear());
 }
 
-async function fillSite(
-  build: Build,
-  slots: Slots,
-  imageSources: readonly string[],
-): Promise<Site> {
+function fillSite(build: Build, slots: Slots, imageSources: readonly string[]): Site {
   const { scene } = build;
   const versionOf = pictureVersions(scene);
   return {
-    pages: await fillEach(build.pages, (_path, template) => createPage(fillPage(template, slots))),
-    notFound: await createPage(fillPage(build.notFound, slots)),
-    analytics: await createAdminPages(build.analytics, slots),
-    invites: await fillEach(build.invites, (mode, template) =>
+    pages: fillEach(build.pages, (_path, template) => createPage(fillPage(template, slots))),
+    notFound: createPage(fillPage(build.notFound, slots)),
+    analytics: createAdminPages(build.analytics, slots),
+    invites: fillEach(build.invites, (mode, template) =>
       createPage(fillPage(template, slots, mode === 'app-invite' ? imageSources : [])),
     ),
     personalInvite: new PersonalInvite(
@@ -111,49 +103,32 @@ async function fillSite(
     invitePicture: { scene, versionOf },
     files: new Map([
       ...build.files,
-      ...(await fillEach(build.texts, (path, template) => createText(path, template, slots))),
+      ...fillEach(build.texts, (path, template) => createText(path, template, slots)),
     ]),
   };
 }
 
 /** For each provider the same page, compressed once, under a policy of its own. */
-async function createAdminPages(template: string, slots: Slots): Promise<Site['analytics']> {
-  const embedded = await createPage(fillAdminPage(template, slots));
+function createAdminPages(template: string, slots: Slots): Site['analytics'] {
+  const embedded = createPage(fillAdminPage(template, slots));
   const { headers } = fillAdminPage(template, slots, firebaseSources);
   return { embedded, firebase: { ...embedded, headers: { ...embedded.headers, ...headers } } };
 }
 
-async function fillEach<Key extends string>(
+function fillEach<Key extends string>(
   templates: ReadonlyMap<Key, string>,
-  create: (key: Key, template: string) => Promise<Resource>,
-): Promise<Map<Key, Resource>> {
-  const filled = [...templates].map(
-    async ([key, template]): Promise<[Key, Resource]> => [key, await create(key, template)],
-  );
-  return new Map(await Promise.all(filled));
+  create: (key: Key, template: string) => Resource,
+): Map<Key, Resource> {
+  return new Map([...templates].map(([key, template]) => [key, create(key, template)]));
 }
 
-async function createPage({ html, headers }: Page): Promise<Resource> {
-  return createResource(await compress(html), headers);
+function createPage({ html, headers }: Page): Resource {
+  return createTextResource(html, EFFORT, headers);
 }
 
-async function createText(path: string, template: string, slots: Slots): Promise<Resource> {
-  return createResource(await compress(fill(template, slots)), {
+function createText(path: string, template: string, slots: Slots): Resource {
+  return createTextResource(fill(template, slots), EFFORT, {
     'cache-control': ONE_DAY,
     'content-type': contentType(extname(path)),
   });
-}
-
-async function compress(text: string) {
-  const identity = Buffer.from(text);
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(identity, {
-      params: {
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY,
-      },
-    }),
-    promisify(gzip)(identity, { level: 9 }),
-  ]);
-  return { identity, br, gzip: gz };
 }

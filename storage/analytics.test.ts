@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { dayOf } from './counters.ts';
 import type { InviterSelection } from './storage.ts';
-import { testEngines } from './test-databases.ts';
-import { ANA, counts, DAY_MS, NOON, openTestInvites } from './test-invites.ts';
+import { testEngines } from './testing/test-databases.ts';
+import { ANA, counts, DAY_MS, NOON, openTestInvites } from './testing/test-invites.ts';
 
 const EVERYBODY: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
 
@@ -136,11 +136,11 @@ for (const engine of testEngines) {
 
     test('lists every row of a selection, in its order', async () => {
       const { storage, view } = invites;
-      for (let n = 0; n < 1_200; n++) {
-        const id = `u${n}`;
-        void storage.inviters.put({ ...ANA, id, username: String(n).padStart(4, '0') });
-      }
-      await storage.check();
+      await Promise.all(
+        Array.from({ length: 1_200 }, (_, n) =>
+          storage.inviters.put({ ...ANA, id: `u${n}`, username: String(n).padStart(4, '0') }),
+        ),
+      );
       await Promise.all(
         Array.from({ length: 1_200 }, (_, n) => view({ inviterId: `u${n}`, eventId: undefined })),
       );
@@ -169,7 +169,7 @@ for (const engine of testEngines) {
       for (const change of [
         () => view(),
         () => view({ eventId: 'load-0002', excluded: 'bot' }),
-        () => storage.inviters.erase('ana'),
+        () => storage.inviters.erase('ana', NOON),
       ]) {
         await change();
         versions.push(await storage.analytics.version());

@@ -39,8 +39,13 @@ export function createAnalytics(engine: Engine): Analytics {
     async days(from) {
       const rows = await db
         .selectFrom('day_total')
-        .select(['day', 'page_views', 'downloads'])
+        .select(({ fn }) => [
+          'day',
+          fn.sum<number>('page_views').as('page_views'),
+          fn.sum<number>('downloads').as('downloads'),
+        ])
         .where('day', '>=', from)
+        .groupBy('day')
         .orderBy('day')
         .execute();
       return rows.map((row) => ({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { dayOf } from './counters.ts';
 import type { Engine } from './engine.ts';
 import type { Budgets } from './identity.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export function createBudgets(engine: Engine): Budgets {
   const { db } = engine;
@@ -11,7 +11,7 @@ export function createBudgets(engine: Engine): Budgets {
     async take(key, { perHour, perDay }, at) {
       if (perHour < 1 || perDay < 1) return false;
       const hour = Math.floor(at / HOUR_MS);
-      const day = Math.floor(at / DAY_MS);
+      const day = dayOf(at);
       // One statement: of many at once, no more get through than the budget has left.
       const [taken] = await engine.write([
         db

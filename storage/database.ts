@@ -45,14 +45,17 @@ export interface Database {
 
   /** Whoever has a row here has at least one event. */
   inviter_total: Counts & { inviter_key: number };
-  day_total: Counts & { day: number };
-  /** The sum over all inviters, in parts that are added up when read. */
+  /**
+   * Counts of a day, and over all inviters, are kept in slots that are added up when read: copies of the
+   * program that write at the same time would otherwise queue behind one row.
+   */
+  day_total: Counts & { day: number; slot: number };
   total: Counts & { slot: number };
   /** What was folded of the log when its rows became too old: a total is its base plus the log. */
   inviter_base: Counts & { inviter_key: number };
   day_base: Counts & { day: number };
   /** What did not count, by reason. */
-  excluded_total: { day: number; reason: string; events: number };
+  excluded_total: { day: number; reason: string; slot: number; events: number };
 
   /** The last run of the retention, in one row. */
   retention_run: { id: number; at: number; events: number; erased_events: number };
@@ -78,6 +81,10 @@ export interface Database {
     day: number;
     taken_in_day: number;
   };
+  /** Who was erased, by a hash under the secret: see `hashSubject`. */
+  erasure: { subject: Uint8Array; at: number };
+  /** One row while a copy into this database is not complete. */
+  unfinished_copy: { id: number };
   /** One row. */
   secret: { id: number; bytes: Uint8Array };
 }

@@ -75,3 +75,23 @@ test('drain resolves when everything that was added has been decided', async () 
   await drain;
   assert.equal(drained, true);
 });
+
+test('the figures count what was committed, and what waits for its batch', async () => {
+  const { commits, begun, done } = heldCommits();
+  const first = commits.add('a');
+  const lost = [commits.add('b'), commits.add('c')];
+  assert.deepEqual(commits.figures(), {
+    writesWaiting: 2,
+    writes: 0,
+    batches: 0,
+    commitSeconds: 0,
+  });
+  begun[0]?.end.resolve(done(['a']));
+  await first;
+  await eventLoopTurn();
+  begun[1]?.end.reject(new Error('disk full'));
+  await Promise.allSettled(lost);
+  const { commitSeconds, ...figures } = commits.figures();
+  assert.deepEqual(figures, { writesWaiting: 0, writes: 1, batches: 1 });
+  assert.ok(commitSeconds > 0);
+});

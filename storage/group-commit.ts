@@ -1,4 +1,5 @@
 import { StorageUnavailable } from './errors.ts';
+import type { StorageFigures } from './storage.ts';
 
 /** Past this many waiting writes a new one is refused at once: half a second of work at full speed. */
 const MAX_WAITING = 10_000;
@@ -21,12 +22,17 @@ interface Waiting<Write, Result> {
  */
 export class GroupCommit<Write, Result> {
   readonly #commit: (batch: Write[]) => Promise<Outcome<Result>[]>;
+  readonly #maxBatch: number;
   #waiting: Waiting<Write, Result>[] = [];
   #running: Promise<void> | undefined;
+  #writes = 0;
+  #batches = 0;
+  #commitMs = 0;
 
   /** @param commit makes a batch durable and says what became of each write; rejects if none is durable */
-  constructor(commit: (batch: Write[]) => Promise<Outcome<Result>[]>) {
+  constructor(commit: (batch: Write[]) => Promise<Outcome<Result>[]>, maxBatch = MAX_BATCH) {
     this.#commit = commit;
+    this.#maxBatch = maxBatch;
   }
 
   /** @returns once the write is durable. @throws StorageUnavailable when too many wait already */
@@ -40,24 +46,40 @@ export class GroupCommit<Write, Result> {
     });
   }
 
+  figures(): StorageFigures {
+    return {
+      writesWaiting: this.#waiting.length,
+      writes: this.#writes,
+      batches: this.#batches,
+      commitSeconds: this.#commitMs / 1_000,
+    };
+  }
+
   /** Resolves when every write that was added has been decided. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#commitBatch(this.#waiting.splice(0, MAX_BATCH));
+    while (this.#waiting.length > 0)
+      await this.#commitBatch(this.#waiting.splice(0, this.#maxBatch));
     this.#running = undefined;
   }
 
   async #commitBatch(batch: Waiting<Write, Result>[]): Promise<void> {
     try {
+      const begun = performance.now();
       const outcomes = await this.#commit(batch.map((waiting) => waiting.write));
+      this.#commitMs += performance.now() - begun;
+      this.#batches++;
       for (const [index, waiting] of batch.entries()) {
         const outcome = outcomes[index];
         if (!outcome) waiting.reject(new Error('The commit said nothing about this write.'));
         else if ('error' in outcome) waiting.reject(outcome.error);
-        else waiting.resolve(outcome.result);
+        else {
+          this.#writes++;
+          waiting.resolve(outcome.result);
+        }
       }
     } catch (error) {
       const reason = new StorageUnavailable('The batch was not committed.', { cause: error });

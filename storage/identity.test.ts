@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../contract/sign-in.ts';
 import { openStorage } from './open.ts';
 import type { Storage } from './storage.ts';
-import { type TestDatabase, testEngines } from './test-databases.ts';
+import { type TestDatabase, testEngines } from './testing/test-databases.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 const HOUR_MS = 60 * 60 * 1_000;

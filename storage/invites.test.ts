@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { openStorage } from './open.ts';
-import { testEngines } from './test-databases.ts';
-import { ANA, BEN, counts, DAY_MS, NOON, openTestInvites } from './test-invites.ts';
+import { testEngines } from './testing/test-databases.ts';
+import { ANA, BEN, counts, DAY_MS, NOON, openTestInvites } from './testing/test-invites.ts';
 
 for (const engine of testEngines) {
   describe(`invites on ${engine.name}`, () => {
@@ -139,7 +139,7 @@ for (const engine of testEngines) {
       try {
         assert.deepEqual(await visitor.inviters.find('ben'), BEN);
         assert.deepEqual(await storage.inviters.find('ben'), BEN);
-        await visitor.inviters.erase('ben');
+        await visitor.inviters.erase('ben', NOON);
         const deadline = performance.now() + 5_000;
         while (await storage.inviters.find('ben')) {
           assert.ok(performance.now() < deadline);

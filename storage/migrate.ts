@@ -6,6 +6,9 @@ import { StorageRefusal } from './errors.ts';
 import { createWaitlist } from './migrations/001-waitlist.ts';
 import { createInvites } from './migrations/002-invites.ts';
 import { createIdentity } from './migrations/003-identity.ts';
+import { createSlots } from './migrations/004-slots.ts';
+import { createErasures } from './migrations/005-erasures.ts';
+import { createLimits } from './migrations/006-limits.ts';
 
 /** In the order in which they are applied. A migration that was released is never changed again. */
 const migrations: Readonly<
@@ -14,6 +17,9 @@ const migrations: Readonly<
   '001-waitlist': createWaitlist,
   '002-invites': createInvites,
   '003-identity': createIdentity,
+  '004-slots': createSlots,
+  '005-erasures': createErasures,
+  '006-limits': createLimits,
 };
 
 const MIGRATION_TABLE = 'migration';
@@ -53,6 +59,21 @@ export async function requireMigrated(db: Kysely<Database>): Promise<void> {
       `The database lacks ${missing} migration(s) of this program. Start the site once (npm start) to bring it up to date.`,
     );
   }
+}
+
+/** @throws StorageRefusal for a database that this program has never kept anything in */
+export async function requireOurs(db: Kysely<Database>, name: string): Promise<void> {
+  if ((await appliedMigrations(db)).length > 0) return;
+  throw new StorageRefusal(`${name} is no database of this program.`);
+}
+
+/** @throws StorageRefusal for a database that another program keeps its own tables in */
+export async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
+  if ((await appliedMigrations(db)).length > 0) return;
+  const tables = (await db.introspection.getTables()).filter((table) => !table.isView);
+  if (tables.length === 0) return;
+  const names = tables.map((table) => table.name).join(', ');
+  throw new StorageRefusal(`${name} is another program's: it holds ${names}.`);
 }
 
 async function refuseNewer(db: Kysely<Database>): Promise<void> {

@@ -2,8 +2,7 @@ import { createAdmins } from './admins.ts';
 import { createAnalytics } from './analytics.ts';
 import { createBudgets } from './budgets.ts';
 import type { Role } from './engine.ts';
-import { openSqliteEngine } from './engines/sqlite/sqlite-engine.ts';
-import { StorageRefusal } from './errors.ts';
+import { openEngine } from './engines/choose-engine.ts';
 import { createInviteEvents } from './invite-events.ts';
 import { createInviters } from './inviters.ts';
 import { migrate, requireMigrated } from './migrate.ts';
@@ -13,19 +12,20 @@ import { createSessions } from './sessions.ts';
 import { createSignInCodes } from './sign-in-codes.ts';
 import { createSpentChallenges } from './spent-challenges.ts';
 import type { Storage } from './storage.ts';
+import { refuseUnfinished } from './unfinished-copy.ts';
 import { createWaitlist } from './waitlist.ts';
 
 /**
- * Opens what the product keeps; `DATABASE_URL` alone chooses the engine.
+ * Opens what the product keeps.
  *
- * @param url `file:` and a path, absolute or from the working directory
+ * @param url which `DATABASE_URL` gives, and which alone chooses the engine
  * @throws StorageRefusal with a sentence for whoever runs the site
  */
 export async function openStorage(url: string, role: Role): Promise<Storage> {
-  if (!url.startsWith('file:')) throw new StorageRefusal(`No engine keeps ${url}.`);
-  const engine = await openSqliteEngine(url.slice('file:'.length), role);
+  const engine = await openEngine(url, role);
   try {
     await (role === 'server' ? engine.migrate(migrate) : requireMigrated(engine.db));
+    await refuseUnfinished(engine.db);
   } catch (error) {
     await engine.close();
     throw error;
@@ -42,7 +42,9 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     signInCodes: createSignInCodes(engine),
     budgets: createBudgets(engine),
     spentChallenges: createSpentChallenges(engine),
+    sharedLimits: engine.sharedLimits,
     secret: () => readSecret(engine),
+    figures: () => engine.figures(),
     check: () => engine.check(),
     close() {
       closed ??= engine.close();

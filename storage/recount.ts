@@ -66,9 +66,9 @@ async function readTally(
   table: 'inviter_total' | 'inviter_base' | 'day_total' | 'day_base' | 'total',
   key: 'inviter_key' | 'day' | 'slot',
 ): Promise<Tally> {
+  const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
   const { rows } = await sql<Row>`
-    SELECT ${sql.ref(key)} AS tallied, ${sql.join(counters.map((counter) => sql.ref(counter)))}
-    FROM ${sql.table(table)}`.execute(db);
+    SELECT ${sql.ref(key)} AS tallied, ${sums} FROM ${sql.table(table)} GROUP BY 1`.execute(db);
   return asTally(rows);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { testEngines } from './test-databases.ts';
-import { ANA, counts, DAY_MS, NOON, openTestInvites } from './test-invites.ts';
+import { testEngines } from './testing/test-databases.ts';
+import { ANA, counts, DAY_MS, NOON, openTestInvites } from './testing/test-invites.ts';
 
 for (const engine of testEngines) {
   describe(`retention and erasure of invites on ${engine.name}`, () => {
@@ -17,8 +17,8 @@ for (const engine of testEngines) {
       await click();
       await view({ inviterId: 'ben', eventId: 'load-0002' });
       await report({ action: 'accepted' }, { inviteId: 'i-2', inviterId: 'ben' });
-      assert.equal(await storage.inviters.erase('ana'), true);
-      assert.equal(await storage.inviters.erase('ana'), false);
+      assert.equal(await storage.inviters.erase('ana', NOON), true);
+      assert.equal(await storage.inviters.erase('ana', NOON), false);
       assert.equal(await storage.inviters.find('ana'), undefined);
       assert.equal(await view({ eventId: 'load-0003' }), 'unknown-inviter');
       assert.deepEqual(await totals(), counts({ views: 1, sent: 1 }));
@@ -30,7 +30,7 @@ for (const engine of testEngines) {
     test('who comes back after being erased begins anew, also while the old log is not yet gone', async () => {
       const { storage, view, totals } = invites;
       await view();
-      await storage.inviters.erase('ana');
+      await storage.inviters.erase('ana', NOON);
       await storage.inviters.put(ANA);
       await view({ eventId: 'load-0002' });
       assert.deepEqual(await totals(), counts({ views: 1 }));
@@ -65,7 +65,7 @@ for (const engine of testEngines) {
       }
       assert.equal((await storage.retention.run(NOON)).events, 12_000);
       assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
-      await storage.inviters.erase('ana');
+      await storage.inviters.erase('ana', NOON);
       assert.equal((await storage.retention.run(NOON)).erasedEvents, 12_000);
       assert.deepEqual(await totals(), counts({}));
     });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { INVITE_EVENT_RETENTION_MONTHS } from '../contract/policies.ts';
+import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../contract/policies.ts';
 import { EVENT_ID_MEMORY_DAYS } from '../contract/tracking.ts';
 import { DAY_MS } from './counters.ts';
 import type { Database } from './database.ts';
@@ -15,7 +15,17 @@ const ROWS_PER_STEP = 10_000;
 type Pause = () => Promise<void>;
 
 export function createRetention(engine: Engine): Retention {
-  return {
+  const retention: Retention = {
+    async runWhenDue(now, everyMs, stop) {
+      await engine.sharedLimits?.forget(now);
+      return await engine.asOnlyCopy(async () => {
+        const last = await retention.lastRun();
+        // A run in the future is that of a clock that was wrong, and must not hold up those of years.
+        if (last && Math.abs(now - last.at) < everyMs) return undefined;
+        return await retention.run(now, stop);
+      });
+    },
+
     async run(now, stop) {
       const pause = async () => {
         // Others are answered between two steps.
@@ -28,6 +38,7 @@ export function createRetention(engine: Engine): Retention {
       const events = await foldOld(engine, oldest, pause);
       await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
       await forgetSignIns(engine, now);
+      await forgetErasures(engine, now - BACKUP_DELETION_DAYS * DAY_MS);
       // While a trace of them is left they stay listed, for the next run to try again.
       if (erased.length > 0 && (await engine.scrub())) await forgetErased(engine, erased, pause);
       const run = { at: now, events, erasedEvents };
@@ -40,6 +51,7 @@ export function createRetention(engine: Engine): Retention {
       return row && { at: row.at, events: row.events, erasedEvents: row.erased_events };
     },
   };
+  return retention;
 }
 
 /** Calendar months, UTC; the end of a month that is shorter stands for a day that it lacks. */
@@ -50,6 +62,11 @@ export function monthsBefore(at: number, months: number): number {
   // March 31 less one month would otherwise be in March again.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
+}
+
+/** What no backup is old enough to bring back need not be remembered. */
+async function forgetErasures(engine: Engine, before: number): Promise<void> {
+  await engine.write([engine.db.deleteFrom('erasure').where('at', '<', before).compile()]);
 }
 
 /** Takes the events of erased people off their days, and out of the log. */
@@ -87,7 +104,7 @@ async function throughLog(
     await pause();
     if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
     const deletion = sql`DELETE FROM invite_event WHERE ${rows}`.compile(engine.db);
-    const changes = await engine.write([...queries(rows), deletion]);
+    const changes = await engine.writeAlone([...queries(rows), deletion]);
     deleted += changes.at(-1) ?? 0;
   }
   return deleted;
@@ -155,12 +172,10 @@ async function forgetErased(
 ): Promise<void> {
   for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
     await pause();
-    const queries = erased
-      .slice(from, from + ROWS_PER_STEP)
-      .map(({ inviter_key }) =>
-        engine.db.deleteFrom('erased_inviter').where('inviter_key', '=', inviter_key).compile(),
-      );
-    await engine.write(queries);
+    const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
+    // As one query: each of thousands would have whoever records wait for a way to the database and back.
+    const forget = engine.db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys);
+    await engine.writeAlone([forget.compile()]);
   }
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { StorageRefusal } from './errors.ts';
 import { openStorage } from './open.ts';
 import type { Storage, WaitlistEntry } from './storage.ts';
-import { type TestDatabase, testEngines } from './test-databases.ts';
+import { type TestDatabase, testEngines } from './testing/test-databases.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
@@ -78,8 +78,8 @@ for (const engine of testEngines) {
       await storage.waitlist.join('ana@example.com', NOON);
       await storage.waitlist.join('ben@example.com', NOON);
       const { waitlist } = storage;
-      const first = await waitlist.erase('ana@example.com');
-      const second = await waitlist.erase('ana@example.com');
+      const first = await waitlist.erase('ana@example.com', NOON);
+      const second = await waitlist.erase('ana@example.com', NOON);
       assert.deepEqual(first, { erased: true, traceless: true });
       assert.deepEqual(second, { erased: false, traceless: true });
       assert.deepEqual(
@@ -112,7 +112,7 @@ for (const engine of testEngines) {
         const writing = Promise.all(
           Array.from({ length: 2_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON)),
         );
-        assert.equal((await visitor.waitlist.erase('ana@example.com')).erased, true);
+        assert.equal((await visitor.waitlist.erase('ana@example.com', NOON)).erased, true);
         await writing;
         assert.equal((await Array.fromAsync(visitor.waitlist.entries())).length, 2_000);
       } finally {

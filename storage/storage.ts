@@ -16,7 +16,10 @@ export interface WaitlistEntry {
 export interface Erasure {
   /** Whether there was anything to erase. */
   erased: boolean;
-  /** Whether no byte is left. Somebody who reads the old state at that time keeps one alive. */
+  /**
+   * Whether nothing is left of it on disk, as far as the engine can see to that (decision 028). Somebody
+   * who reads the old state at that time keeps it alive.
+   */
   traceless: boolean;
 }
 
@@ -33,8 +36,12 @@ export interface Waitlist {
   join(email: string, at: number): Promise<void>;
   /** Every entry, in the order of the addresses. Reads in short steps, so that it never holds up a writer. */
   entries(): AsyncIterable<WaitlistEntry>;
-  /** Removes an address for good, down to its bytes on disk. */
-  erase(email: string): Promise<Erasure>;
+  /**
+   * Removes an address for good, and remembers a hash of it: a backup from before may be restored.
+   *
+   * @param at milliseconds since 1970 UTC
+   */
+  erase(email: string, at: number): Promise<Erasure>;
 }
 
 /** Somebody who shares invite links, as the app's back end describes them. */
@@ -48,17 +55,24 @@ export interface Inviter {
 }
 
 export interface Inviters {
-  /** At most a second old where another program has just changed it. */
+  /**
+   * At most a second old where another program has just changed it. While the database cannot tell: as
+   * it was last seen here, within the hour.
+   *
+   * @throws StorageUnavailable where it was not
+   */
   find(id: string): Promise<Inviter | undefined>;
   /** Adds somebody, or replaces all that is known of them. @throws StorageUnavailable when it may not be on disk */
   put(inviter: Inviter): Promise<void>;
   /**
    * Removes somebody: the profile, the counters and their share of the totals at once. The log's rows,
    * which then lead to nobody, and the bytes that deleted rows leave on disk are left to `retention`.
+   * A hash of the id is remembered: a backup from before may be restored.
    *
+   * @param at milliseconds since 1970 UTC
    * @returns whether there was somebody
    */
-  erase(id: string): Promise<boolean>;
+  erase(id: string, at: number): Promise<boolean>;
 }
 
 /** What somebody did on an invite page. */
@@ -177,14 +191,21 @@ export interface DayStats {
 export interface Retention {
   /**
    * Removes, in short steps, what is past its time: single events (their sums stay in the counters),
-   * event ids, the log's rows of erased people, sessions and codes, and the numbers of those who are
-   * neither signed in nor admins. Overwrites what erased people have left on disk.
+   * event ids, the log's rows of erased people, sessions and codes, the numbers of those who are
+   * neither signed in nor admins, and erasures that no backup is older than. Overwrites what erased people have left on disk.
    *
    * @param now milliseconds since 1970 UTC
    * @param stop interrupts it between two steps; the next run goes on
    * @throws what `stop` was aborted with
    */
   run(now: number, stop?: AbortSignal): Promise<RetentionRun>;
+  /**
+   * As `run`, unless the last run began less than `everyMs` ago or another copy of the program is at it.
+   * Ended windows of shared limits, which are short, are removed either way.
+   *
+   * @returns undefined where it did not run
+   */
+  runWhenDue(now: number, everyMs: number, stop?: AbortSignal): Promise<RetentionRun | undefined>;
   /** The last run that ended. */
   lastRun(): Promise<RetentionRun | undefined>;
 }
@@ -198,6 +219,48 @@ export interface RetentionRun {
   erasedEvents: number;
 }
 
+/** How the engine does, since it was opened. It asks nothing of the database. */
+export interface StorageFigures {
+  /** How many writes wait for the batch before them to be committed. */
+  writesWaiting: number;
+  /** How many writes were committed in batches. Those that never wait for company may be missing. */
+  writes: number;
+  /** How many batches, each one transaction. */
+  batches: number;
+  /** How long those took, added up. */
+  commitSeconds: number;
+}
+
+/** How often each key was hit in a window of time, over all copies of the program. A crash may forget it. */
+export interface SharedLimits {
+  /**
+   * Counts hits in the window of their key, which the first one begins. Costs no durable commit.
+   *
+   * @returns the window as of these hits: those of others that come later are not in it
+   * @throws StorageUnavailable within a fraction of a second when it is not known; they may be counted later
+   */
+  count(hits: LimitHits): Promise<LimitWindow>;
+  /** Removes windows that have ended, and those that are too many. @param now milliseconds since 1970 UTC */
+  forget(now: number): Promise<void>;
+}
+
+export interface LimitHits {
+  /** Tells nobody whose it is. */
+  key: Uint8Array;
+  /** None asks only how many there are. */
+  hits: number;
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  /** How long the window is, where these hits begin one. */
+  windowMs: number;
+}
+
+export interface LimitWindow {
+  hits: number;
+  /** When it ends, in milliseconds since 1970 UTC. */
+  until: number;
+}
+
 /** All that the product keeps, in the product's words. Which engine keeps it is decided in `open.ts`. */
 export interface Storage extends Identity {
   readonly waitlist: Waitlist;
@@ -205,6 +268,9 @@ export interface Storage extends Identity {
   readonly inviteEvents: InviteEvents;
   readonly analytics: Analytics;
   readonly retention: Retention;
+  figures(): StorageFigures;
+  /** Undefined where one program has the database to itself, and can count in its memory. */
+  readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;
   /** Finishes the writes that were begun, then lets go of the database. Closing twice is closing once. */

@@ -4,6 +4,16 @@ import type { Database } from './database.ts';
 
 type Tallied = 'inviter_base' | 'day_base' | 'day_total';
 
+/** What the rows of each table are told apart by. */
+const keys = {
+  inviter_base: ['inviter_key'],
+  day_base: ['day'],
+  day_total: ['day', 'slot'],
+  total: ['slot'],
+} as const;
+/** Where corrections go: to no copy's own slot. */
+const CORRECTIONS = sql.lit(0);
+
 const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 
 /** Takes an inviter's counts out of the total over all. */
@@ -11,9 +21,8 @@ export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>
   return add(
     db,
     'total',
-    'slot',
     sql`
-    SELECT 0, ${sql.join(counters.map((counter) => sql`-${sql.ref(counter)}`))}
+    SELECT ${CORRECTIONS}, ${sql.join(counters.map((counter) => sql`-${sql.ref(counter)}`))}
     FROM inviter_total WHERE inviter_key = ${key}`,
   );
 }
@@ -30,13 +39,13 @@ export function tally(
   rows: RawBuilder<unknown>,
   sign: 1 | -1 = 1,
 ): CompiledQuery {
-  const key = table === 'inviter_base' ? 'inviter_key' : 'day';
+  const key = groupKey(table === 'inviter_base' ? 'inviter_key' : 'day');
+  const slot = table === 'day_total' ? sql`, ${CORRECTIONS}` : sql``;
   return add(
     db,
     table,
-    key,
     sql`
-    SELECT ${groupKey(key)}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY 1`,
+    SELECT ${key}${slot}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY 1`,
   );
 }
 
@@ -57,14 +66,14 @@ export function groupKey(key: 'inviter_key' | 'day'): RawBuilder<unknown> {
 function add(
   db: Kysely<Database>,
   table: Tallied | 'total',
-  key: string,
   counts: RawBuilder<unknown>,
 ): CompiledQuery {
+  const key = sql.join(keys[table].map((column) => sql.ref(column)));
   const sums = counters.map(
     (counter) =>
       sql`${sql.ref(counter)} = ${sql.ref(`${table}.${counter}`)} + excluded.${sql.ref(counter)}`,
   );
   return sql`
-    INSERT INTO ${sql.table(table)} (${sql.ref(key)}, ${columns}) ${counts}
-    ON CONFLICT (${sql.ref(key)}) DO UPDATE SET ${sql.join(sums)}`.compile(db);
+    INSERT INTO ${sql.table(table)} (${key}, ${columns}) ${counts}
+    ON CONFLICT (${key}) DO UPDATE SET ${sql.join(sums)}`.compile(db);
 }

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { recordErasure } from './erasures.ts';
 import type { Waitlist, WaitlistEntry } from './storage.ts';
 
 /** Few enough rows that reading them never keeps the write-ahead log from being folded back. */
@@ -17,13 +18,20 @@ export function createWaitlist(engine: Engine): Waitlist {
       } while (last);
     },
 
-    async erase(email) {
-      const [deleted] = await engine.write([
-        engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),
-      ]);
-      return { erased: deleted === 1, traceless: await engine.scrub() };
+    async erase(email, at) {
+      const erased = await eraseAddress(engine, email, at);
+      return { erased, traceless: await engine.scrub() };
     },
   };
+}
+
+/** As `Waitlist.erase`, while its bytes stay on disk. @returns whether it was there */
+export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
+  const [deleted] = await engine.write([
+    engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),
+    await recordErasure(engine, 'waitlist', email, at),
+  ]);
+  return deleted === 1;
 }
 
 async function readEntriesAfter(

@@ -58,9 +58,8 @@ export async function photographSite(browser: Browser): Promise<void> {
 /** @returns the cookie of an admin */
 async function prepareDemo({
   url,
-  databaseFile,
+  databaseUrl,
 }: ServerProcess): Promise<Pick<Cookie, 'name' | 'value'> & { url: string }> {
-  const databaseUrl = `file:${databaseFile}`;
   await promisify(execFile)(process.execPath, [PROGRAM, 'seed'], {
     env: { DATABASE_URL: databaseUrl },
   });

@@ -32,7 +32,7 @@ const allowed: [what: string, path: string, text: string][] = [
     "import type { S } from '../contract/schemas/s.ts';",
   ],
   ['a package is imported', 'contract/a.ts', "import { Type } from 'typebox';"],
-  ['storage opens an engine', 'storage/open.ts', "import { o } from './engines/sqlite/o.ts';"],
+  ['an engine is chosen', 'storage/engines/choose-engine.ts', "import { o } from './sqlite/o.ts';"],
   ['a comment names an engine', 'server/a.ts', '// SQLite does this by itself\nconst a = 1;'],
   ['a command reads the environment', 'commands/a.ts', 'const a = process.env;'],
 ];

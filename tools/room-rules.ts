@@ -32,7 +32,7 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
 /** Names that say nothing of what is inside. */
 const EMPTY_NAME = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.[a-z]+$)/i;
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
-const KNOWS_ENGINES = /^storage\/(engines\/|open\.ts$|test-databases\.ts$)/;
+const KNOWS_ENGINES = /^storage\/engines\//;
 const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 const IMPORT =
   /^\s*(?:import|export)\s(?<clause>[^'"`;]*?)\sfrom\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]/gm;

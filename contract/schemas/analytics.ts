@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { dayRanges, MAX_ROWS, MAX_SEARCH_CHARACTERS, sortFields } from '../analytics.ts';
+import { type Static, Type } from './type.ts';
 
 /** Which inviters the table shows, as a query string has it. */
 const selection = {

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { MAX_APP_INVITES_PER_CALL, MAX_INVITE_ID_CHARACTERS } from '../app-invites.ts';
 import { InviterId } from './inviters.ts';
+import { type Static, Type } from './type.ts';
 
 /** One invite inside the app that was sent or accepted. */
 export const AppInviteReport = Type.Object(

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from './type.ts';
 
 /** Every answer of a call that is not 2xx. */
 export const ErrorResponse = Type.Object(

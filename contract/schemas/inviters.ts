@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { MAX_INVITER_ID_CHARACTERS } from '../inviters.ts';
+import { type Static, Type } from './type.ts';
 
 /** The app's own id of a person. */
 export const InviterId = Type.String({ minLength: 1, maxLength: MAX_INVITER_ID_CHARACTERS });

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { EVENT_ID_PATTERN } from '../tracking.ts';
 import { InviterId } from './inviters.ts';
+import { type Static, Type } from './type.ts';
 
 /** `POST /api/track/app-invite`. */
 export const TrackInviteRequest = Type.Object(

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from './type.ts';
 
 /** `POST /api/waitlist` asks with an address as somebody typed it. */
 export const JoinWaitlistRequest = Type.Object(

@@ -5,7 +5,7 @@ import type { App, AppParts } from '../app.ts';
 import { errors } from '../errors.ts';
 
 /** Erases a person: the profile, and every row about them. */
-export function eraseInviter(app: App, { storage }: AppParts): void {
+export function eraseInviter(app: App, { storage, clock }: AppParts): void {
   app.route({
     method: calls.eraseInviter.method,
     url: calls.eraseInviter.path,
@@ -15,7 +15,7 @@ export function eraseInviter(app: App, { storage }: AppParts): void {
       response: { 200: StoredResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
     handler: async (request) => {
-      const erased = await storage.inviters.erase(request.params.id);
+      const erased = await storage.inviters.erase(request.params.id, clock());
       if (!erased) throw errors.unknownInviter();
       return { stored: true as const };
     },

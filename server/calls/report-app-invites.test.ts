@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
 import { calls, pathTo } from '../../contract/calls.ts';
+import { query } from '../../storage/testing/test-databases.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 
 const headers = { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' };
@@ -149,10 +149,8 @@ describe('POST /api/app-invites', () => {
       assert.equal(response.statusCode, 200, text);
     }
     assert.deepEqual(await counted(), [5, 0]);
-    const raw = new DatabaseSync(site.databaseFile, { readOnly: true });
-    const row = raw.prepare('SELECT max(at) AS latest FROM invite_event').get();
-    raw.close();
-    assert.equal(row?.['latest'], TEST_NOW);
+    const [row] = await query(site.databaseUrl, 'SELECT max(at) AS latest FROM invite_event');
+    assert.equal(Number(row?.['latest']), TEST_NOW);
   });
 
   test('takes a full list of long ids, in one megabyte', async () => {

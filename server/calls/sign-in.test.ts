@@ -118,8 +118,8 @@ describe('POST /api/auth/session', () => {
     await isRefused();
   });
 
-  test('looks at five of a thousand guesses that come at once', async () => {
-    const guesses = Array.from({ length: 1_000 }, (_, n) => wrong(n + 1));
+  test('looks at five of hundreds of guesses that come at once', async () => {
+    const guesses = Array.from({ length: 300 }, (_, n) => wrong(n + 1));
     guesses[guesses.length - 1] = code;
     const answers = await Promise.all(guesses.map((guess) => browser.enterCode(id, guess)));
     assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([401]));

@@ -4,9 +4,9 @@ import { LIVE_SILENCE_MS } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { AnalyticsLiveQuery, AnalyticsLiveResponse } from '../../contract/schemas/analytics.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App } from '../app.ts';
 import { errors } from '../errors.ts';
-import { LiveVersion, type Watcher } from '../live-version.ts';
+import type { LiveVersion, Watcher } from '../live-version.ts';
 
 /** Each admin has one or two; more are somebody's mistake. */
 const MAX_WATCHERS = 200;
@@ -19,10 +19,9 @@ const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
  */
 export function watchAnalytics(
   app: App,
-  { storage }: AppParts,
+  live: LiveVersion,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
 ): void {
-  const live = new LiveVersion(storage.analytics);
   app.addHook('preClose', async () => live.end());
 
   app.route({

@@ -1,6 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
+import { checkIntegrity } from '../../storage/testing/integrity.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { exportedAddresses, startSignUps } from './sign-up-load.ts';
+import type { Victim } from './victims.ts';
 import { addInviter, readCounters, repeatVisits, startVisits } from './visit-load.ts';
 
 export interface KillReport {
@@ -23,46 +24,52 @@ export interface KillReport {
     /** One sentence for each counter that differs from a recount of the log. */
     differences: string[];
   };
-  /** What SQLite's own check says: "ok" when nothing is wrong. */
+  /** "ok", or what the database finds wrong with itself. */
   integrity: string;
 }
 
-/** Kills the program under sign-ups and visits, and starts it again on the same database, round after round. */
-export async function runKillRounds(rounds: number): Promise<KillReport> {
-  const first = await startServer({ env: { RATE_LIMITS: 'off' } });
-  await addInviter(first.databaseFile);
-  const env = { RATE_LIMITS: 'off', DATABASE_URL: `file:${first.databaseFile}` };
-  const emails: string[] = [];
-  const views: string[] = [];
-  let unanswered = 0;
-  let server = first;
-  for (let round = 0; round < rounds; round++) {
-    const signUps = startSignUps(server.url, `round-${round}`);
-    const visits = startVisits(server.url, `round-${round}`);
-    const enough = 100 + 7 * round;
-    await Promise.all([signUps.reaches(enough), visits.reaches(enough)]);
-    await server.kill();
-    await Promise.all([signUps.ended, visits.ended]);
-    emails.push(...signUps.acknowledged);
-    views.push(...visits.acknowledged);
-    unanswered += visits.failures.length;
-    server = await startServer({ env });
+/** Kills something under sign-ups and visits, and has it come back to the same database, round after round. */
+export async function runKillRounds({ prepare }: Victim, rounds: number): Promise<KillReport> {
+  const scene = await prepare();
+  const { DATABASE_URL } = scene.env;
+  let server = await startServer({ env: scene.env });
+  try {
+    await addInviter(DATABASE_URL);
+    await server.stop();
+    // From here on the inviter is known, also to a database that takes its time.
+    await scene.restart();
+    server = await startServer({ env: scene.env });
+    const emails: string[] = [];
+    const views: string[] = [];
+    let unanswered = 0;
+    for (let round = 0; round < rounds; round++) {
+      const signUps = startSignUps(server.url, `round-${round}`);
+      const visits = startVisits(server.url, `round-${round}`);
+      const enough = 100 + 7 * round;
+      await Promise.all([signUps.reaches(enough), visits.reaches(enough)]);
+      await scene.kill(server);
+      await Promise.all([signUps.ended, visits.ended]);
+      emails.push(...signUps.acknowledged);
+      views.push(...visits.acknowledged);
+      unanswered += visits.failures.length;
+      server = await scene.revive(server);
+    }
+    const signUps = await auditSignUps(DATABASE_URL, emails);
+    const visits = { unanswered, ...(await auditVisits(server, views)) };
+    await server.stop();
+    await scene.restart();
+    return { signUps, visits, integrity: await checkIntegrity(DATABASE_URL) };
+  } finally {
+    await server.stop();
+    await scene.remove();
   }
-  const report = {
-    signUps: await auditSignUps(first.databaseFile, emails),
-    visits: { unanswered, ...(await auditVisits(server, views)) },
-    integrity: checkIntegrity(first.databaseFile),
-  };
-  await server.stop();
-  await first.stop();
-  return report;
 }
 
 async function auditSignUps(
-  databaseFile: string,
+  databaseUrl: string,
   acknowledged: readonly string[],
 ): Promise<KillReport['signUps']> {
-  const kept = await exportedAddresses(databaseFile);
+  const kept = await exportedAddresses(databaseUrl);
   const addresses = new Set(kept);
   return {
     acknowledged: acknowledged.length,
@@ -77,20 +84,13 @@ async function auditVisits(
   server: ServerProcess,
   acknowledged: readonly string[],
 ): Promise<Omit<KillReport['visits'], 'unanswered'>> {
-  const before = await readCounters(server.databaseFile);
+  const before = await readCounters(server.databaseUrl);
   await repeatVisits(server.url, acknowledged);
-  const after = await readCounters(server.databaseFile);
+  const after = await readCounters(server.databaseUrl);
   return {
     acknowledged: acknowledged.length,
     counted: before.total.pageViews,
     lost: after.total.pageViews - before.total.pageViews,
     differences: [...before.differences, ...after.differences],
   };
-}
-
-function checkIntegrity(databaseFile: string): string {
-  const raw = new DatabaseSync(databaseFile, { readOnly: true });
-  const integrity = String(raw.prepare('PRAGMA integrity_check').get()?.['integrity_check']);
-  raw.close();
-  return integrity;
 }

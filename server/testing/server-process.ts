@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { createTestDatabase, type TestDatabase } from '../../storage/testing/test-databases.ts';
 
 export const PROGRAM = join(import.meta.dirname, '..', '..', 'commands', 'impromptu.mjs');
 
@@ -11,7 +10,7 @@ export const PROGRAM = join(import.meta.dirname, '..', '..', 'commands', 'improm
 export interface ServerProcess {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
-  readonly databaseFile: string;
+  readonly databaseUrl: string;
   readonly process: ChildProcess;
   /** Every line that it has logged so far. */
   readonly log: readonly string[];
@@ -24,22 +23,24 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the program on a free port, on a fresh database unless `env` names one.
+ * Starts the program on a free port, on a fresh database unless `env` names one: of the engine that `TEST_ENGINE`
+ * names where none is asked for.
  *
  * @throws with what it said, when it ends instead of listening
  */
 export async function startServer(
-  options: { env?: Readonly<Record<string, string>> } = {},
+  options: { env?: Readonly<Record<string, string>>; engine?: string | undefined } = {},
 ): Promise<ServerProcess> {
-  const folder = options.env?.['DATABASE_URL']
-    ? undefined
-    : await mkdtemp(join(tmpdir(), 'impromptu-server-'));
+  const named = options.env?.['DATABASE_URL'];
+  const database: TestDatabase = named
+    ? { url: named, remove: async () => {} }
+    : await createTestDatabase(options.engine);
   const env = {
     // The program's first line looks for its Node there.
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     PORT: '0',
-    DATABASE_URL: `file:${folder}/impromptu.db`,
     ...options.env,
+    DATABASE_URL: database.url,
   };
   const child = spawn(PROGRAM, ['serve'], {
     env,
@@ -61,14 +62,14 @@ export async function startServer(
 
   return {
     url: `http://127.0.0.1:${await listening.promise}`,
-    databaseFile: env.DATABASE_URL.slice('file:'.length),
+    databaseUrl: database.url,
     process: child,
     log,
     exited,
     async stop() {
       child.kill('SIGTERM');
       const code = await exited;
-      if (folder) await rm(folder, { recursive: true, force: true });
+      await database.remove();
       return code;
     },
     async kill() {

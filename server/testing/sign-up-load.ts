@@ -19,9 +19,9 @@ export function signUp(url: string, agent: Agent, email: string): Promise<Answer
 }
 
 /** The addresses that `impromptu export waitlist` writes, in the order of the alphabet. */
-export async function exportedAddresses(databaseFile: string): Promise<string[]> {
+export async function exportedAddresses(databaseUrl: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'export', 'waitlist'], {
-    env: { DATABASE_URL: `file:${databaseFile}` },
+    env: { DATABASE_URL: databaseUrl },
     maxBuffer: Number.POSITIVE_INFINITY,
   });
   const [_header, ...lines] = stdout.trimEnd().split('\r\n');

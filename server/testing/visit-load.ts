@@ -42,16 +42,16 @@ export function track(url: string, agent: Agent, event: TrackInviteRequest): Pro
 }
 
 /** Adds the inviter beside a running server. */
-export async function addInviter(databaseFile: string): Promise<void> {
-  const storage = await openStorage(`file:${databaseFile}`, 'visitor');
+export async function addInviter(databaseUrl: string): Promise<void> {
+  const storage = await openStorage(databaseUrl, 'visitor');
   const profile = { username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
   await storage.inviters.put({ id: INVITER, ...profile });
   await storage.close();
 }
 
 /** What the counters say, and where they differ from a recount of the log. */
-export async function readCounters(databaseFile: string): Promise<InviteTotals & Recount> {
-  const storage = await openStorage(`file:${databaseFile}`, 'visitor');
+export async function readCounters(databaseUrl: string): Promise<InviteTotals & Recount> {
+  const storage = await openStorage(databaseUrl, 'visitor');
   const counters = {
     ...(await storage.inviteEvents.totals()),
     ...(await storage.inviteEvents.recount()),

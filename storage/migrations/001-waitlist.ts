@@ -8,7 +8,7 @@ import type { TableWords } from '../engine.ts';
 export async function createWaitlist(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('waitlist')
-    .addColumn('email', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('email', words.text, (column) => column.primaryKey().notNull())
     .addColumn('joined_at', 'bigint', (column) => column.notNull())
     .addColumn('requests', 'integer', (column) => column.notNull())
     .modifyEnd(words.keptInKeyOrder)

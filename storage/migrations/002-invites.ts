@@ -6,11 +6,11 @@ export async function createInvites(db: Kysely<unknown>, words: TableWords): Pro
   await db.schema
     .createTable('inviter')
     .addColumn('key', words.idNeverGivenAgain)
-    .addColumn('user_id', 'text', (column) => column.notNull().unique())
-    .addColumn('username', 'text', (column) => column.notNull())
-    .addColumn('first_name', 'text')
-    .addColumn('profile_image_url', 'text')
-    .addColumn('search_text', 'text', (column) => column.notNull())
+    .addColumn('user_id', words.text, (column) => column.notNull().unique())
+    .addColumn('username', words.text, (column) => column.notNull())
+    .addColumn('first_name', words.text)
+    .addColumn('profile_image_url', words.text)
+    .addColumn('search_text', words.text, (column) => column.notNull())
     .execute();
   await db.schema
     .createTable('erased_inviter')
@@ -33,7 +33,7 @@ export async function createInvites(db: Kysely<unknown>, words: TableWords): Pro
     .execute();
   await db.schema
     .createTable('app_invite')
-    .addColumn('invite_id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('invite_id', words.text, (column) => column.primaryKey().notNull())
     .addColumn('inviter_key', 'integer', (column) => column.notNull())
     .addColumn('accepted', 'smallint', (column) => column.notNull())
     .modifyEnd(words.keptInKeyOrder)
@@ -54,7 +54,7 @@ export async function createInvites(db: Kysely<unknown>, words: TableWords): Pro
   await db.schema
     .createTable('excluded_total')
     .addColumn('day', 'integer', (column) => column.notNull())
-    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('reason', words.text, (column) => column.notNull())
     .addColumn('events', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('excluded_total_key', ['day', 'reason'])
     .execute();

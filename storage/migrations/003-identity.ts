@@ -5,19 +5,19 @@ import type { TableWords } from '../engine.ts';
 export async function createIdentity(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('admin')
-    .addColumn('phone', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('phone', words.text, (column) => column.primaryKey().notNull())
     .addColumn('added_at', 'bigint', (column) => column.notNull())
     .modifyEnd(words.keptInKeyOrder)
     .execute();
   await db.schema
     .createTable('account')
-    .addColumn('user_id', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('phone', 'text', (column) => column.notNull().unique())
+    .addColumn('user_id', words.text, (column) => column.primaryKey().notNull())
+    .addColumn('phone', words.text, (column) => column.notNull().unique())
     .execute();
   await db.schema
     .createTable('session')
     .addColumn('token_hash', words.bytes, (column) => column.primaryKey().notNull())
-    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('user_id', words.text, (column) => column.notNull())
     .addColumn('begun_at', 'bigint', (column) => column.notNull())
     .addColumn('seen_at', 'bigint', (column) => column.notNull())
     .modifyEnd(words.keptInKeyOrder)
@@ -27,7 +27,7 @@ export async function createIdentity(db: Kysely<unknown>, words: TableWords): Pr
   await db.schema
     .createTable('sign_in_code')
     .addColumn('id_hash', words.bytes, (column) => column.primaryKey().notNull())
-    .addColumn('phone', 'text', (column) => column.notNull())
+    .addColumn('phone', words.text, (column) => column.notNull())
     .addColumn('browser_hash', words.bytes, (column) => column.notNull())
     .addColumn('code_hash', words.bytes, (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())

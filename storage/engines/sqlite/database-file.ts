@@ -2,20 +2,20 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal } from '../../errors.ts';
-import { connect } from './connection.ts';
+import { type Connection, connect } from './connection.ts';
 
 /** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset. */
 const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
 
 /**
- * Makes sure that the file is there, is a database, and keeps a write-ahead log. Only a server creates
- * a file, readable by its own user alone.
+ * Makes sure that the file is there, is a database, and keeps a write-ahead log. Visitors create no
+ * file; others do, readable by its own user alone.
  *
  * @throws StorageRefusal naming what is in the way
  */
 export function prepareDatabaseFile(file: string, role: Role): void {
   try {
-    if (role === 'server') createFile(file);
+    if (role !== 'visitor') createFile(file);
     else if (!existsSync(file)) {
       throw new StorageRefusal(
         `There is no database at ${file}. Start the site once (npm start), or name the right one in DATABASE_URL.`,
@@ -27,6 +27,7 @@ export function prepareDatabaseFile(file: string, role: Role): void {
       const row = connection.prepare('SELECT sqlite_version() AS version').get();
       refuseUnsound(String(row?.['version']));
       connection.database.exec('PRAGMA journal_mode = WAL');
+      if (role === 'mover') refuseDamaged(connection);
     } finally {
       connection.close();
     }
@@ -49,6 +50,12 @@ export function refuseUnsound(version: string): void {
       );
     }
   }
+}
+
+/** What is damaged would be so wherever it is moved, and look sound there. */
+function refuseDamaged(connection: Connection): void {
+  const [found] = Object.values(connection.prepare('PRAGMA integrity_check(1)').get() ?? {});
+  if (found !== 'ok') throw new Error(`it is damaged (${found})`);
 }
 
 function createFile(file: string): void {

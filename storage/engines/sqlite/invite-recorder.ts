@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
 import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../../contract/tracking.ts';
 import {
@@ -10,8 +9,11 @@ import {
   dayOf,
   noCounts,
 } from '../../counters.ts';
+import { eventKey } from '../../event-key.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
 
+/** Nobody else writes: the totals need no more parts. */
+const ONLY_SLOT = 0;
 const FIND_INVITER = 'SELECT key FROM inviter WHERE user_id = ?';
 const ADD_EVENT = 'INSERT INTO invite_event (inviter_key, counter, at) VALUES (?, ?, ?)';
 /** Changes no row while the key is remembered. */
@@ -22,20 +24,16 @@ const FIND_APP_INVITE = 'SELECT inviter_key, accepted FROM app_invite WHERE invi
 const ADD_APP_INVITE = 'INSERT INTO app_invite (invite_id, inviter_key, accepted) VALUES (?, ?, ?)';
 const ACCEPT_APP_INVITE = 'UPDATE app_invite SET accepted = 1 WHERE invite_id = ?';
 const READ_VISITS = 'SELECT page_views, downloads FROM inviter_total WHERE inviter_key = ?';
-const ADD_EXCLUDED = `INSERT INTO excluded_total (day, reason, events) VALUES (?, ?, ?)
-  ON CONFLICT (day, reason) DO UPDATE SET events = events + excluded.events`;
-const ADD_TO_INVITER = addTo('inviter_total', 'inviter_key');
-const ADD_TO_DAY = addTo('day_total', 'day');
-const ADD_TO_TOTAL = addTo('total', 'slot');
+const ADD_EXCLUDED = `INSERT INTO excluded_total (day, reason, slot, events) VALUES (?, ?, ${ONLY_SLOT}, ?)
+  ON CONFLICT (day, reason, slot) DO UPDATE SET events = events + excluded.events`;
+const ADD_TO_INVITER = addTo('inviter_total', ['inviter_key']);
+const ADD_TO_DAY = addTo('day_total', ['day', 'slot']);
+const ADD_TO_TOTAL = addTo('total', ['slot']);
 
-/** As many of an event id's characters as tell its millisecond. */
-const TIME_CHARACTERS = 8;
-/** This many bytes of a hash are enough that two events never share them. */
-const HASH_BYTES = 12;
-
-function addTo(table: string, key: string): string {
+function addTo(table: string, key: readonly string[]): string {
+  const columns = [...key, ...counters];
   const sums = counters.map((counter) => `${counter} = ${counter} + excluded.${counter}`);
-  return `INSERT INTO ${table} (${key}, ${counters.join(', ')}) VALUES (?, ?, ?, ?, ?)
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
     ON CONFLICT (${key}) DO UPDATE SET ${sums.join(', ')}`;
 }
 
@@ -62,10 +60,10 @@ export class InviteRecorder {
   }
 
   saveCounts(): void {
-    for (const [inviter, counts] of this.#inviters) this.#add(ADD_TO_INVITER, inviter, counts);
+    for (const [inviter, counts] of this.#inviters) this.#add(ADD_TO_INVITER, [inviter], counts);
     for (const [day, counts] of this.#days) {
-      this.#add(ADD_TO_DAY, day, counts);
-      this.#add(ADD_TO_TOTAL, 0, counts);
+      this.#add(ADD_TO_DAY, [day, ONLY_SLOT], counts);
+      this.#add(ADD_TO_TOTAL, [ONLY_SLOT], counts);
     }
     for (const { day, reason, events } of this.#excluded.values()) {
       this.#prepare(ADD_EXCLUDED).run(day, reason, events);
@@ -104,7 +102,7 @@ export class InviteRecorder {
   /** Remembers the action of a page load. */
   #isFirst({ eventId, at }: InviteVisit, action: TrackedAction): boolean {
     if (eventId === undefined) return true;
-    return this.#prepare(ADD_EVENT_KEY).run(keyOf(action, eventId), at).changes === 1;
+    return this.#prepare(ADD_EVENT_KEY).run(eventKey(action, eventId), at).changes === 1;
   }
 
   #recordAppInvite(inviter: number, { inviteId, action, at }: AppInvite): InviteOutcome {
@@ -138,20 +136,9 @@ export class InviteRecorder {
     return outcome;
   }
 
-  #add(sql: string, key: number, counts: Counts): void {
-    this.#prepare(sql).run(key, ...counters.map((counter) => counts[counter]));
+  #add(sql: string, key: readonly number[], counts: Counts): void {
+    this.#prepare(sql).run(...key, ...counters.map((counter) => counts[counter]));
   }
-}
-
-/**
- * Browsers begin an event id with the time, and so does its key: what comes together lies on the same
- * few pages of the table. By its hash alone each event would have a commit write a page of its own,
- * which is five times the work. An id of another kind only loses that.
- */
-function keyOf(action: TrackedAction, eventId: string): Buffer {
-  const time = Buffer.from(eventId.slice(0, TIME_CHARACTERS));
-  const digest = hash('sha256', `${action} ${eventId}`, 'buffer').subarray(0, HASH_BYTES);
-  return Buffer.concat([time, digest]);
 }
 
 function countsIn(tally: Map<number, Counts>, key: number): Counts {

@@ -1,10 +1,13 @@
-import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, sql } from 'kysely';
+import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { GroupCommit } from '../../group-commit.ts';
-import { asKyselyDatabase, type Connection, connect } from './connection.ts';
+import { connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
+import { dialectOver } from './dialect.ts';
+import { fill } from './fill.ts';
 import { lockForServer } from './server-lock.ts';
+import { withSnapshot } from './snapshot.ts';
 import type { Done, SqliteWrite, Statement } from './writer.ts';
 import { WriterThread } from './writer-thread.ts';
 
@@ -17,8 +20,10 @@ const TOUCH = 'PRAGMA user_version = 0';
 const words: TableWords = {
   id: sql`integer PRIMARY KEY`,
   idNeverGivenAgain: sql`integer PRIMARY KEY AUTOINCREMENT`,
+  text: sql`text`,
   bytes: sql`blob`,
   keptInKeyOrder: sql`WITHOUT ROWID`,
+  forgetful: undefined,
 };
 
 /**
@@ -29,18 +34,25 @@ const words: TableWords = {
  */
 export async function openSqliteEngine(file: string, role: Role): Promise<Engine> {
   prepareDatabaseFile(file, role);
-  const unlock = role === 'server' ? lockForServer(file) : () => {};
+  const unlock = role === 'visitor' ? () => {} : lockForServer(file);
   const reader = connect(file, { readOnly: true });
   const db = new Kysely<Database>({ dialect: dialectOver(reader) });
   const writer = new WriterThread(file);
   const commits = new GroupCommit<SqliteWrite, Done>((batch) => writer.commit(batch));
 
+  async function write(queries: readonly CompiledQuery[]): Promise<number[]> {
+    const { changes } = await commits.add({ statements: queries.map(asStatement) });
+    return [...changes];
+  }
+
   return {
     db,
-    async write(queries) {
-      const { changes } = await commits.add({ statements: queries.map(asStatement) });
-      return [...changes];
-    },
+    write,
+    // One connection writes for all of the program, and the lock keeps other copies out.
+    writeAlone: write,
+    asOnlyCopy: (work) => work(),
+    snapshot: (read) => withSnapshot(file, read),
+    fill: (work) => fill(file, work),
     async scrub() {
       const { scrubbed } = await commits.add({ scrubs: true });
       return scrubbed;
@@ -58,6 +70,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
         await commits.add({ statements: [{ sql: JOIN_WAITLIST, parameters: [email, at] }] });
       },
     },
+    sharedLimits: undefined,
     async migrate(work) {
       const own = new Kysely<Database>({
         dialect: dialectOver(connect(file, { readOnly: false })),
@@ -68,6 +81,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
         await own.destroy();
       }
     },
+    figures: () => commits.figures(),
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));
       await commits.add({ statements: [{ sql: TOUCH, parameters: [] }] });
@@ -86,19 +100,4 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
 /** Only what can be sent to another thread. */
 function asStatement({ sql, parameters }: CompiledQuery): Statement {
   return { sql, parameters };
-}
-
-function dialectOver(connection: Connection): SqliteDialect {
-  return new TransactionalSqliteDialect({ database: asKyselyDatabase(connection) });
-}
-
-/** SQLite can change tables inside a transaction; Kysely's stock dialect does not make use of it. */
-class TransactionalSqliteDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new (class extends SqliteAdapter {
-      override get supportsTransactionalDdl(): boolean {
-        return true;
-      }
-    })();
-  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openStorage } from './open.ts';
-import type { AppInvite, Inviter, InviteVisit, Storage } from './storage.ts';
+import { openStorage } from '../open.ts';
+import type { AppInvite, Inviter, InviteVisit, Storage } from '../storage.ts';
 import type { TestDatabase } from './test-databases.ts';
 
 export const NOON = Date.UTC(2025, 5, 14, 12);

@@ -1,0 +1,131 @@
+/**
+ * `npm run bench:scale`: what one, two and four copies of the program carry on one PostgreSQL that keeps
+ * its promises, all of them on this machine, and the processor's time that each request costs the program
+ * and the database. On few cores more copies carry no more: the time per request is the figure to plan
+ * with (`docs/scale.md`).
+ */
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { calls, pathTo } from '../contract/calls.ts';
+import { createEventId } from '../contract/tracking.ts';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { A_PERSON } from '../server/testing/user-agents.ts';
+import { openStorage } from '../storage/open.ts';
+import { createPostgres } from '../storage/testing/postgres-process.ts';
+import { cpuSeconds } from './cpu-time.ts';
+import { type Load, measure } from './load.ts';
+
+const COPIES = [1, 2, 4];
+const SECONDS = 5;
+const WARM_UP_SECONDS = 2;
+const INVITERS = 10_000;
+
+let visitor = 0;
+const json = { 'content-type': 'application/json', 'user-agent': A_PERSON };
+const track = (inviterOf: () => number): Load => ({
+  method: calls.trackInvite.method,
+  path: calls.trackInvite.path,
+  headers: json,
+  body: () => {
+    const eventId = createEventId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
+    return JSON.stringify({ refUserId: `inviter-${inviterOf()}`, action: 'page_view', eventId });
+  },
+});
+const loads: { name: string; load: Load }[] = [
+  {
+    name: `POST /api/track/app-invite, links of ${INVITERS} inviters`,
+    load: track(() => Math.floor(Math.random() * INVITERS)),
+  },
+  { name: 'POST /api/track/app-invite, one link that spreads', load: track(() => 0) },
+  {
+    name: 'POST /api/waitlist, every address a new one',
+    load: {
+      method: calls.joinWaitlist.method,
+      path: calls.joinWaitlist.path,
+      headers: json,
+      body: () => JSON.stringify({ email: `${process.pid}-${visitor++}@example.com` }),
+    },
+  },
+  {
+    name: 'GET /api/users/{id}',
+    load: {
+      method: calls.getInviter.method,
+      path: pathTo(calls.getInviter, 'inviter-0'),
+      headers: { 'user-agent': A_PERSON },
+    },
+  },
+];
+
+const postgres = await createPostgres({ durable: true, settings: { max_wal_size: '4GB' } });
+await postgres.start();
+const databaseUrl = postgres.urlOf('postgres');
+await addInviters();
+const database = new Client(databaseUrl);
+await database.connect();
+for (const count of COPIES) {
+  const copies = await Promise.all(Array.from({ length: count }, startCopy));
+  for (const { name, load } of loads) await report(`${count} x ${name}`, copies, load);
+  for (const copy of copies) await copy.stop();
+}
+await reportSizes();
+await database.end();
+await postgres.remove();
+
+async function report(name: string, copies: readonly ServerProcess[], load: Load): Promise<void> {
+  await Promise.all(copies.map((copy) => measure(copy.url, load, WARM_UP_SECONDS)));
+  const before = await spentBy(copies);
+  const measures = await Promise.all(copies.map((copy) => measure(copy.url, load, SECONDS)));
+  const after = await spentBy(copies);
+  const requests = measures.reduce((sum, one) => sum + one.requests, 0);
+  const p99 = Math.max(...measures.map((one) => one.p99Milliseconds));
+  const each = (of: 'program' | 'database' | 'logBytes', unit: number) =>
+    (((after[of] - before[of]) / requests) * unit).toFixed(0);
+  say(
+    `${name}: ${Math.round(requests / SECONDS)}/s, p99 ${p99.toFixed(1)} ms; each ${each('program', 1e6)} us in the program, ${each('database', 1e6)} us in the database, ${each('logBytes', 1)} bytes of its log`,
+  );
+}
+
+async function reportSizes(): Promise<void> {
+  await database.query('VACUUM');
+  for (const table of ['invite_event', 'event_key', 'inviter_total', 'waitlist', 'inviter']) {
+    const { rows } = await database.query(
+      `SELECT count(*) AS n, pg_total_relation_size('${table}') AS bytes FROM ${table}`,
+    );
+    const { n, bytes } = rows[0] as { n: string; bytes: string };
+    say(`${table}: ${n} rows of ${(Number(bytes) / Number(n)).toFixed(0)} bytes, indexes included`);
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Seconds of processor time, and bytes written ahead. */
+async function spentBy(copies: readonly ServerProcess[]) {
+  const spent = (pid: number | undefined) => cpuSeconds(pid) ?? Number.NaN;
+  const keeper = postgres.process?.pid;
+  const workers = readFileSync(`/proc/${keeper}/task/${keeper}/children`, 'utf8').trim().split(' ');
+  const { rows } = await database.query("SELECT pg_current_wal_lsn() - '0/0' AS bytes");
+  return {
+    logBytes: Number(rows[0]?.bytes),
+    program: copies.reduce((sum, copy) => sum + spent(copy.process.pid), 0),
+    database: workers.reduce((sum, pid) => sum + spent(Number(pid)), spent(keeper)),
+  };
+}
+
+async function startCopy(): Promise<ServerProcess> {
+  return await startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl } });
+}
+
+async function addInviters(): Promise<void> {
+  const storage = await openStorage(databaseUrl, 'server');
+  for (let from = 0; from < INVITERS; from += 100) {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) => {
+        const id = `inviter-${from + n}`;
+        return storage.inviters.put({ id, username: id, firstName: 'Ana', profileImageUrl: null });
+      }),
+    );
+  }
+  await storage.close();
+}

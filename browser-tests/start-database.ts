@@ -1,0 +1,7 @@
+import { globalSetup, globalTeardown } from '../storage/testing/test-server.ts';
+
+// biome-ignore lint/style/noDefaultExport: Playwright calls the default export
+export default async function startDatabase(): Promise<() => Promise<void>> {
+  await globalSetup();
+  return globalTeardown;
+}

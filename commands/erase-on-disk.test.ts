@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
+
+const EMAIL = 'zoe.unmistakable@example.com';
+
+describe("erase waitlist, on SQLite's files beside a running server,", () => {
+  let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
+  let server: ServerProcess;
+  beforeEach(async () => {
+    database = await createSqliteDatabase();
+    server = await startServer({ env: { DATABASE_URL: database.url } });
+    const storage = await openStorage(database.url, 'visitor');
+    await storage.waitlist.join('ana@example.com', 0);
+    await storage.waitlist.join(EMAIL, 0);
+    await storage.close();
+  });
+  afterEach(async () => {
+    await server.stop();
+    await database.remove();
+  });
+
+  const erase = () =>
+    promisify(execFile)(process.execPath, [PROGRAM, 'erase', 'waitlist', EMAIL], {
+      env: { DATABASE_URL: database.url },
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+
+  test('removes an address down to its last byte', async () => {
+    assert.equal((await erase()).stdout, `${EMAIL} is erased from the waitlist.\n`);
+    const folder = dirname(database.file);
+    for (const file of readdirSync(folder)) {
+      const bytes = readFileSync(join(folder, file));
+      assert.equal(bytes.includes('unmistakable'), false, file);
+    }
+  });
+
+  test('owns up to traces that a long reader keeps alive, and hinders no sign-up', async () => {
+    const reader = new DatabaseSync(database.file, { readOnly: true });
+    reader.exec('BEGIN; SELECT * FROM waitlist');
+    const held = await erase();
+    assert.equal(held.code, 1);
+    assert.match(held.stdout, /is erased from the waitlist/);
+    assert.match(held.stderr, /files may still keep traces: .* Run this again/);
+    reader.close();
+    const again = await erase();
+    assert.equal(again.stdout, `${EMAIL} is not on the waitlist.\n`);
+    assert.equal(again.stderr, '');
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { PROGRAM } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import {
+  createPostgresDatabase,
+  createSqliteDatabase,
+  type TestDatabase,
+} from '../storage/testing/test-databases.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+
+describe('moving what the site keeps', () => {
+  let database: TestDatabase & { file: string };
+  let other: TestDatabase;
+  beforeEach(async () => {
+    database = await createSqliteDatabase();
+    other = await createPostgresDatabase();
+    await using(database.url, async ({ waitlist }) => {
+      await waitlist.join('ana@example.com', NOON);
+      await waitlist.join('ben@example.com', NOON);
+    });
+  });
+  afterEach(async () => {
+    await database.remove();
+    await other.remove();
+  });
+
+  function start(url: string, ...parameters: string[]) {
+    const env = { DATABASE_URL: url };
+    return promisify(execFile)(process.execPath, [PROGRAM, ...parameters], { env });
+  }
+
+  async function impromptu(url: string, ...parameters: string[]) {
+    return await start(url, ...parameters).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+  }
+
+  test('copy says what it has copied, and what is in the way', async () => {
+    const copied = await impromptu('', 'copy', '--from', database.url, '--to', other.url);
+    assert.equal(copied.stderr, '');
+    assert.match(
+      copied.stdout,
+      /^127\.0\.0\.1:\d+\/impromptu_test_\w+ holds all \d+ rows of .*impromptu\.db, and every counter was counted again\.\n$/,
+    );
+    const again = await impromptu('', 'copy', '--from', database.url, '--to', other.url);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /^127\.0\.0\.1.* is not empty: there are rows in waitlist\. .*\n$/);
+  });
+
+  test('copy shows no password, whatever is wrong with where it stands', async () => {
+    for (const [from, to] of [
+      ['postgres://ana:hunter2@127.0.0.1:1/impromptu', database.url],
+      [database.url, 'postgres://ana:hunter2@127.0.0.1:1/impromptu'],
+      [database.url, 'postgres//ana:hunter2@127.0.0.1:1/impromptu'],
+    ] as const) {
+      const { code, stdout, stderr } = await impromptu('', 'copy', '--from', from, '--to', to);
+      assert.equal(code, 1);
+      assert.doesNotMatch(stdout + stderr, /hunter2/);
+      assert.match(stderr, /^[^\n]{20,300}\n$/);
+    }
+  });
+
+  test('a backup of one engine is restored into the other, without who was erased since', async () => {
+    const file = join(database.file, '..', 'backup.db');
+    const made = await impromptu(database.url, 'backup', file);
+    assert.match(
+      made.stdout,
+      /backup\.db holds \d+ rows, and every counter was counted again\.\n$/,
+    );
+    await using(database.url, ({ waitlist }) => waitlist.erase('ana@example.com', Date.now()));
+    const later = join(database.file, '..', 'later.db');
+    await impromptu(database.url, 'backup', later);
+    const restored = await impromptu(other.url, 'restore', file, '--erasures-of', later);
+    assert.equal(restored.stderr, '');
+    assert.match(restored.stdout, /Erased again: 1 addresses of the waitlist, 0 inviters\.\n$/);
+    const { stdout } = await impromptu(other.url, 'export', 'waitlist');
+    assert.doesNotMatch(stdout, /ana@/);
+    assert.match(stdout, /ben@/);
+    const again = await impromptu(other.url, 'restore', file);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /is not empty: .* Add --replace/);
+  });
+
+  test('Ctrl-C leaves no part of a backup, and says so', async () => {
+    await using(database.url, async ({ waitlist }) => {
+      for (const part of ['a', 'b', 'c', 'd', 'e']) {
+        const joins = Array.from({ length: 9_000 }, (_, n) => waitlist.join(`${part}${n}@x`, NOON));
+        await Promise.all(joins);
+      }
+    });
+    const folder = dirname(database.file);
+    const begun = seen(folder, /^backup\.db-unfinished-/);
+    const backup = start(database.url, 'backup', join(folder, 'backup.db'));
+    await begun;
+    backup.child.kill('SIGINT');
+    await assert.rejects(backup, { code: 130, stderr: 'Interrupted. There is no backup.\n' });
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('backup')),
+      [],
+    );
+  });
+});
+
+/** Resolves when a file of such a name comes into a folder. */
+async function seen(folder: string, name: RegExp): Promise<void> {
+  for await (const { filename } of watch(folder)) if (name.test(filename ?? '')) return;
+}
+
+async function using(url: string, work: (storage: Storage) => Promise<unknown>): Promise<void> {
+  const storage = await openStorage(url, 'server');
+  await work(storage);
+  await storage.close();
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** One address in front of several copies of the site, which treats them as nginx does by default. */
+export interface Balancer {
+  readonly url: string;
+  /** Where requests go, in turn. It may change at any time. */
+  readonly copies: string[];
+  close(): Promise<void>;
+}
+
+export async function startBalancer(copies: string[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true, scheduling: 'fifo' });
+  let turn = 0;
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    const first = turn++;
+    for (let attempt = 0; attempt < copies.length; attempt++) {
+      const copy = copies[(first + attempt) % copies.length] ?? '';
+      try {
+        const answer = await ask(copy, incoming, body);
+        outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+        return;
+      } catch (error) {
+        if (!mayTryAnother(incoming, error)) break;
+      }
+    }
+    outgoing.writeHead(502).end();
+  }
+
+  async function ask(copy: string, { method, url, headers }: IncomingMessage, body: Buffer) {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const { connection: _, ...passedOn } = headers;
+    const onward = request(`${copy}${url}`, { method: method ?? 'GET', headers: passedOn, agent });
+    onward.on('error', reject).on('response', resolve).end(body);
+    const answer = await promise;
+    const { connection: __, 'transfer-encoding': ___, ...answered } = answer.headers;
+    return { status: answer.statusCode ?? 502, headers: answered, body: await buffer(answer) };
+  }
+
+  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    copies,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A write is sent again only where it cannot have arrived. */
+function mayTryAnother({ method }: IncomingMessage, error: unknown): boolean {
+  if (method === 'GET' || method === 'HEAD') return true;
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+}

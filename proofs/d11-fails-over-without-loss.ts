@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startServer } from '../server/testing/server-process.ts';
+import { failures, firstGoodAfter, slowestMs } from '../server/testing/steady-load.ts';
+import { addInviter } from '../server/testing/visit-load.ts';
+import { auditLoad, startWholeLoad } from '../server/testing/whole-load.ts';
+import { createPostgres } from '../storage/testing/postgres-process.ts';
+import { startTcpProxy } from '../storage/testing/tcp-proxy.ts';
+import { query } from '../storage/testing/test-databases.ts';
+import { type Proof, require } from './proof.ts';
+
+const BEFORE_MS = 3_000;
+/** What it takes whoever watches the primary to be sure that it is gone. */
+const NOTICED_AFTER_MS = 1_000;
+const AFTER_MS = 2_000;
+const WRITES_WITHIN_MS = 10_000;
+
+export const failsOverWithoutLoss: Proof = {
+  id: 'D11',
+  promise: 'A standby takes over from a primary that was killed, and nothing acknowledged is lost.',
+  async run() {
+    const { lost, acknowledged, twice, differences, pages, writes, restart } = await failOver(true);
+    require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
+    require(twice === 0, `${twice} are there twice.`);
+    require(differences.length === 0, differences.join(' '));
+    require(pages.failed === 0, `${pages.failed} of ${pages.asked} pages failed.`);
+    require(writes.backAfterMs <= WRITES_WITHIN_MS, `Writes took ${seconds(writes.backAfterMs)}.`);
+    const control = await failOver(false);
+    require(control.lost > 0, 'A standby that lags behind lost nothing: nothing was proved.');
+    return [
+      `${acknowledged} acknowledged, 0 lost, 0 twice, difference 0 (a standby that lags loses ${control.lost})`,
+      `writes again after ${seconds(writes.backAfterMs)}, of which ${seconds(NOTICED_AFTER_MS)} until it is noticed, ${writes.failed} refused, slowest answer ${seconds(writes.slowestMs)}`,
+      `${pages.asked} pages, 0 failed, slowest ${seconds(pages.slowestMs)}`,
+      `writes again ${seconds(restart.stopped)} after the database was stopped and started, ${seconds(restart.killed)} after it was killed and started`,
+    ].join('; ');
+  },
+};
+
+async function failOver(isSynchronous: boolean) {
+  const primary = await createPostgres({ durable: true });
+  const link = await startTcpProxy(primary.port);
+  const standby = await primary.createStandby({
+    durable: true,
+    settings: {
+      primary_conninfo: `host=127.0.0.1 port=${link.port} user=postgres application_name=standby`,
+    },
+  });
+  await primary.start();
+  await standby.start();
+  const command = (statement: string, at = primary) => query(at.urlOf('postgres'), statement);
+  if (isSynchronous) {
+    await command('ALTER SYSTEM SET synchronous_standby_names = standby');
+    await command('SELECT pg_reload_conf()');
+  }
+  await command('CREATE DATABASE site');
+  const proxy = await startTcpProxy(primary.port);
+  const databaseUrl = primary.urlOf('site', proxy.port);
+  const server = await startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl } });
+  await addInviter(databaseUrl);
+
+  const load = startWholeLoad(server.url, 'visitor');
+  await wait(BEFORE_MS);
+  if (!isSynchronous) {
+    link.stall();
+    await wait(NOTICED_AFTER_MS);
+  }
+  const killed = performance.now();
+  await primary.kill();
+  await wait(NOTICED_AFTER_MS);
+  await command('SELECT pg_promote()', standby);
+  proxy.switchTo(standby.port);
+  const [signUp, visit] = await Promise.all([
+    firstGoodAfter(load.signUps, killed),
+    firstGoodAfter(load.visits, killed),
+  ]);
+  await wait(AFTER_MS);
+  const failed = failures(load.signUps).length + failures(load.visits).length;
+  const writesSlowestMs = Math.max(slowestMs(load.signUps), slowestMs(load.visits));
+
+  const backAfter = async (from: number) => {
+    const [first, second] = await Promise.all([
+      firstGoodAfter(load.signUps, from),
+      firstGoodAfter(load.visits, from),
+    ]);
+    return Math.max(first.at, second.at) - from;
+  };
+  const backAgain = async () => {
+    const gone = performance.now();
+    await standby.start();
+    return await backAfter(gone);
+  };
+  await standby.stop();
+  const stopped = await backAgain();
+  await standby.kill();
+  const restarted = await backAgain();
+  await load.stop();
+
+  const audit = await auditLoad(load, server.url, databaseUrl);
+  await server.stop();
+  await proxy.close();
+  await link.close();
+  await standby.remove();
+  await primary.remove();
+  return {
+    ...audit,
+    writes: {
+      backAfterMs: Math.max(signUp.at, visit.at) - killed,
+      failed,
+      slowestMs: writesSlowestMs,
+    },
+    pages: {
+      asked: load.pages.sent.length,
+      failed: failures(load.pages).length,
+      slowestMs: slowestMs(load.pages),
+    },
+    restart: { stopped, killed: restarted },
+  };
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,84 @@
+import { calls } from '../contract/calls.ts';
+import type { AnalyticsResponse } from '../contract/schemas/analytics.ts';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { signIn } from '../server/testing/signed-in.ts';
+import { track } from '../server/testing/visit-load.ts';
+import { startWrites, type WriteLoad } from '../server/testing/write-load.ts';
+import { openStorage } from '../storage/open.ts';
+import { testEngines } from '../storage/testing/test-databases.ts';
+import { type Proof, require } from './proof.ts';
+
+const READS = 10_000;
+const READERS = 4;
+const INVITERS = 20;
+/** Answers to one question are kept for a second, but not of so many questions. */
+const QUESTIONS = 80;
+const ADMIN = '+15550001111';
+
+export const oneSnapshot: Proof = {
+  id: 'D13',
+  promise: 'Totals equal the sum of the rows in every answer, whatever is counted meanwhile.',
+  grounds: testEngines.map(({ name }) => name),
+  async run(engine) {
+    const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
+    const read = await prepare(server);
+    const load = startEvents(server.url);
+    const states = new Set<number>();
+    let reads = 0;
+    let torn = 0;
+    let tornInTwo = 0;
+    const readers = Array.from({ length: READERS }, async () => {
+      let before: AnalyticsResponse | undefined;
+      while (reads < READS) {
+        const answer = await read(reads++ % QUESTIONS);
+        states.add(answer.totalViews);
+        if (!addsUp(answer, answer)) torn++;
+        // The control: totals of one moment, rows of the next.
+        if (before && !addsUp(before, answer)) tornInTwo++;
+        before = answer;
+      }
+    });
+    await Promise.all(readers);
+    await server.stop();
+    await load.ended;
+    require(torn === 0, `In ${torn} of ${reads} answers the totals are not the sum of the rows.`);
+    require(tornInTwo > 0, 'Read in two steps they always add up, too: nothing was proved.');
+    return `${reads} reads beside ${load.acknowledged.length} events, ${states.size} states seen, 0 that do not add up (read in two steps, ${tornInTwo})`;
+  },
+};
+
+/** @returns reads all inviters as an admin; each question is another one to the server */
+async function prepare(server: ServerProcess) {
+  const storage = await openStorage(server.databaseUrl, 'visitor');
+  for (let n = 0; n < INVITERS; n++) {
+    const profile = { username: `name-${n}`, firstName: null, profileImageUrl: null };
+    await storage.inviters.put({ id: `inviter-${n}`, ...profile });
+  }
+  await storage.admins.add(ADMIN, Date.now());
+  const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
+  await storage.close();
+  return async (question: number): Promise<AnalyticsResponse> => {
+    const query = `?userId=${encodeURIComponent(userId)}&limit=${INVITERS + question}`;
+    const response = await fetch(`${server.url}${calls.getAnalytics.path}${query}`, { headers });
+    require(response.status === 200, `A read was answered ${response.status}.`);
+    return (await response.json()) as AnalyticsResponse;
+  };
+}
+
+/** Views and clicks of everybody's pages in turn. */
+function startEvents(url: string): WriteLoad {
+  return startWrites(
+    (connection, n) => `page-load-${connection}-${n}`,
+    (eventId, agent) => {
+      const n = Number(eventId.split('-').at(-1));
+      const action = n % 3 === 0 ? 'download_clicked' : 'page_view';
+      return track(url, agent, { refUserId: `inviter-${n % INVITERS}`, action, eventId });
+    },
+  );
+}
+
+function addsUp(totals: AnalyticsResponse, { userStats }: AnalyticsResponse): boolean {
+  const views = userStats.reduce((sum, { pageViews }) => sum + pageViews, 0);
+  const clicks = userStats.reduce((sum, { downloads }) => sum + downloads, 0);
+  return views === totals.totalViews && clicks === totals.totalDownloads;
+}

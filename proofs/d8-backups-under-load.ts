@@ -1,0 +1,131 @@
+import { statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '../server/testing/server-process.ts';
+import { startSignUps } from '../server/testing/sign-up-load.ts';
+import { addInviter, INVITER, startVisits } from '../server/testing/visit-load.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import {
+  type TestDatabase,
+  type TestEngine,
+  testEngines,
+} from '../storage/testing/test-databases.ts';
+import { impromptu } from './impromptu.ts';
+import { type Proof, require } from './proof.ts';
+
+const BACKUPS = 20;
+/** Acknowledged right before each backup, and told of again afterwards: then they are known. */
+const VISITS_TOLD_AGAIN = 1_000;
+const LOOK_EVERY_MS = 50;
+const MOST_LOG_BYTES = 64 * 1024 * 1024;
+
+export const backupsUnderLoad: Proof = {
+  id: 'D8',
+  promise: 'A backup made while the site writes holds everything that was acknowledged before.',
+  async run() {
+    const figures: string[] = [];
+    for (const engine of testEngines) figures.push(`${engine.name}: ${await onEngine(engine)}`);
+    return figures.join('; ');
+  },
+};
+
+interface Backup {
+  file: string;
+  /** What was acknowledged before it was begun. */
+  emails: readonly string[];
+  views: readonly string[];
+}
+
+async function onEngine(engine: TestEngine): Promise<string> {
+  const database = await engine.create();
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-proof-'));
+  const server = await startServer({ env: { DATABASE_URL: database.url, RATE_LIMITS: 'off' } });
+  await addInviter(database.url);
+  const log = watchLog(database.url);
+  const signUps = startSignUps(server.url);
+  const visits = startVisits(server.url);
+  const backups: Backup[] = [];
+  let slowestMs = 0;
+  try {
+    for (let n = 1; n <= BACKUPS; n++) {
+      await Promise.all([signUps.reaches(200 * n), visits.reaches(200 * n)]);
+      const file = join(folder, `${n}.db`);
+      backups.push({
+        file,
+        emails: [...signUps.acknowledged],
+        views: [...visits.acknowledged],
+      });
+      const start = performance.now();
+      await impromptu(database.url, 'backup', file);
+      slowestMs = Math.max(slowestMs, performance.now() - start);
+    }
+    await server.stop();
+    await Promise.all([signUps.ended, visits.ended]);
+    for (const backup of backups) await requireComplete(await engine.create(), backup);
+  } finally {
+    await server.kill();
+    await rm(folder, { recursive: true });
+  }
+  const largest = log.stop();
+  await database.remove();
+  require(largest <= MOST_LOG_BYTES, `The write-ahead log grew to ${mebibytes(largest)}.`);
+  const beside = `${signUps.acknowledged.length} sign-ups and ${visits.acknowledged.length} visits`;
+  const grown = largest > 0 ? `, log at most ${mebibytes(largest)}` : '';
+  return `${BACKUPS} of ${BACKUPS} complete beside ${beside}, the slowest in ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
+}
+
+/** Restores a backup into an empty database, and looks for everything there. */
+async function requireComplete(
+  restored: TestDatabase,
+  { file, emails, views }: Backup,
+): Promise<void> {
+  await impromptu(restored.url, 'restore', file);
+  await withStorage(restored.url, async ({ waitlist, inviteEvents }) => {
+    const kept = new Set((await Array.fromAsync(waitlist.entries())).map(({ email }) => email));
+    const lost = emails.filter((email) => !kept.has(email));
+    require(lost.length === 0, `${lost.length} acknowledged addresses are not in a backup.`);
+    const { total } = await inviteEvents.totals();
+    require(total.pageViews >= views.length, 'Acknowledged visits are not in a backup.');
+    const { differences } = await inviteEvents.recount();
+    require(differences.length === 0, differences.join(' '));
+    const again = views.slice(-VISITS_TOLD_AGAIN).map((eventId) =>
+      inviteEvents.visit({
+        inviterId: INVITER,
+        action: 'page_view',
+        eventId,
+        at: Date.now(),
+        excluded: undefined,
+      }),
+    );
+    const news = (await Promise.all(again)).filter((outcome) => outcome !== 'repeated');
+    require(news.length === 0, `${news.length} acknowledged visits are not in a backup.`);
+  });
+  await restored.remove();
+}
+
+/** Follows the size of the write-ahead log, where it is a file beside the database. */
+function watchLog(url: string): { stop(): number } {
+  const file = `${url.slice('file:'.length)}-wal`;
+  let largest = 0;
+  const timer = setInterval(() => {
+    largest = Math.max(largest, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  }, LOOK_EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return largest;
+    },
+  };
+}
+
+async function withStorage(url: string, work: (storage: Storage) => Promise<void>): Promise<void> {
+  const storage = await openStorage(url, 'visitor');
+  await work(storage);
+  await storage.close();
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}

@@ -1,0 +1,91 @@
+import { openEngine } from '../storage/engines/choose-engine.ts';
+import { openStorage } from '../storage/open.ts';
+import { digestTable, type TableDigest } from '../storage/table-digest.ts';
+import { movedTables } from '../storage/tables.ts';
+import { createPostgres } from '../storage/testing/postgres-process.ts';
+import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
+import { impromptu } from './impromptu.ts';
+import { type Proof, require } from './proof.ts';
+
+const EVENTS = 1_000_000;
+const INVITERS = 1_000;
+const DAYS = 170;
+const DAY_MS = 86_400_000;
+/** No more than the storage lets wait at once. */
+const AT_ONCE = 5_000;
+const MOST_SECONDS = 60;
+
+export const movingHouse: Proof = {
+  id: 'M1',
+  promise: 'A million events are moved to another engine and back, and nothing differs afterwards.',
+  async run() {
+    const first = await createSqliteDatabase();
+    const last = await createSqliteDatabase();
+    const server = await createPostgres({ durable: true });
+    await server.start();
+    const between = server.urlOf('postgres');
+    try {
+      await fill(first.url);
+      const there = await timed(() => impromptu('', 'copy', '--from', first.url, '--to', between));
+      const back = await timed(() => impromptu('', 'copy', '--from', between, '--to', last.url));
+      const rows = await compare(first.url, last.url);
+      await impromptu(last.url, 'recount');
+      const slowest = Math.max(there, back);
+      require(slowest < MOST_SECONDS, `It took ${slowest.toFixed(1)} s one way.`);
+      return `${EVENTS.toLocaleString('en')} events, ${rows.toLocaleString('en')} rows in all: ${there.toFixed(1)} s there, ${back.toFixed(1)} s back, every table equal, difference 0`;
+    } finally {
+      await server.remove();
+      await first.remove();
+      await last.remove();
+    }
+  },
+};
+
+async function fill(url: string): Promise<void> {
+  const storage = await openStorage(url, 'server');
+  for (let n = 0; n < INVITERS; n++) {
+    const profile = { username: `user_${n}`, firstName: `名${n}`, profileImageUrl: null };
+    await storage.inviters.put({ id: `user-${n}`, ...profile });
+  }
+  const begin = Date.now() - DAYS * DAY_MS;
+  for (let from = 0; from < EVENTS; from += AT_ONCE) {
+    const visits = Array.from({ length: AT_ONCE }, (_, index) => {
+      const n = from + index;
+      const at = begin + Math.floor((n / EVENTS) * DAYS * DAY_MS);
+      return storage.inviteEvents.visit({
+        inviterId: `user-${n % INVITERS}`,
+        action: 'page_view',
+        eventId: `${at.toString(36)}-${n}`,
+        at,
+        excluded: undefined,
+      });
+    });
+    await Promise.all(visits);
+  }
+  await storage.close();
+}
+
+/** @returns how many rows there are in all */
+async function compare(one: string, other: string): Promise<number> {
+  const [here, there] = [await digestAll(one), await digestAll(other)];
+  for (const [index, table] of movedTables.entries()) {
+    const sent = here[index];
+    const arrived = there[index];
+    require(!!sent && !!arrived?.equals(sent), `The rows of ${table} differ.`);
+  }
+  return here.reduce((rows, digest) => rows + digest.rows, 0);
+}
+
+async function digestAll(url: string): Promise<TableDigest[]> {
+  const engine = await openEngine(url, 'visitor');
+  const digests: TableDigest[] = [];
+  for (const table of movedTables) digests.push(await digestTable(engine.db, table));
+  await engine.close();
+  return digests;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1_000;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { failures, slowestMs } from '../server/testing/steady-load.ts';
+import { addInviter } from '../server/testing/visit-load.ts';
+import { auditLoad, startWholeLoad, type WholeLoad } from '../server/testing/whole-load.ts';
+import { createPostgresDatabase } from '../storage/testing/test-databases.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { type Proof, require } from './proof.ts';
+
+const ROUNDS = 2;
+const BETWEEN_MS = 1_000;
+
+export const rollingRestart: Proof = {
+  id: 'R1',
+  promise:
+    'Copies are restarted one by one without a failed request, and one that is killed takes nothing along.',
+  async run() {
+    const figures: string[] = [];
+    for (const copies of [2, 4]) {
+      const rolled = await underLoad(copies, restartEach);
+      require(rolled.failed.length === 0, `${copies} copies: ${summaryOf(rolled.failed)}`);
+      const killed = await underLoad(copies, killOne);
+      require(killed.failedPages ===
+        0, `${copies} copies, one killed: ${killed.failedPages} pages failed.`);
+      figures.push(
+        `${copies} copies: ${rolled.requests} requests during ${ROUNDS * copies} restarts, 0 failed, slowest ${Math.round(rolled.slowestMs)} ms; one killed: ${killed.acknowledged} acknowledged, 0 lost, 0 of ${killed.pages} pages failed, ${killed.failed.length} writes unanswered`,
+      );
+    }
+    return figures.join('; ');
+  },
+};
+
+/** @returns what the load has seen, once everything that was acknowledged is found again */
+async function underLoad(
+  count: number,
+  trouble: (servers: ServerProcess[], balancer: Balancer) => Promise<void>,
+) {
+  const database = await createPostgresDatabase();
+  const servers: ServerProcess[] = [];
+  for (let n = 0; n < count; n++) servers.push(await startCopy(database.url));
+  const balancer = await startBalancer(servers.map(({ url }) => url));
+  await addInviter(database.url);
+  const load = startWholeLoad(balancer.url, 'visitor');
+  await wait(BETWEEN_MS);
+  await trouble(servers, balancer);
+  await wait(BETWEEN_MS);
+  await load.stop();
+  const { acknowledged, lost, twice, differences } = await auditLoad(
+    load,
+    balancer.url,
+    database.url,
+  );
+  await balancer.close();
+  await Promise.all(servers.map((server) => server.stop()));
+  await database.remove();
+  require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
+  require(twice === 0, `${twice} writes are there twice.`);
+  require(differences.length === 0, differences.join(' '));
+  return { acknowledged, ...seenBy(load) };
+}
+
+function seenBy({ signUps, visits, pages }: WholeLoad) {
+  const all = [signUps, visits, pages];
+  return {
+    requests: all.reduce((sum, load) => sum + load.sent.length, 0),
+    failed: all.flatMap(failures),
+    slowestMs: Math.max(...all.map(slowestMs)),
+    pages: pages.sent.length,
+    failedPages: failures(pages).length,
+  };
+}
+
+function startCopy(databaseUrl: string): Promise<ServerProcess> {
+  return startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl } });
+}
+
+async function restartEach(servers: ServerProcess[], { copies }: Balancer): Promise<void> {
+  for (let n = 0; n < ROUNDS * servers.length; n++) {
+    const index = n % servers.length;
+    const old = servers[index];
+    if (!old) return;
+    require((await old.stop()) === 0, 'A copy did not stop as it should.');
+    const next = await startCopy(old.databaseUrl);
+    servers[index] = next;
+    copies[index] = next.url;
+    await wait(BETWEEN_MS);
+  }
+}
+
+async function killOne([first]: ServerProcess[]): Promise<void> {
+  await first?.kill();
+}
+
+function summaryOf(failed: readonly string[]): string {
+  return `${failed.length} requests failed: ${[...new Set(failed)].join(', ')}`;
+}

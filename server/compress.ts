@@ -1,0 +1,26 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** How hard to try. */
+export interface Effort {
+  /** 0 to 11. */
+  readonly brotli: number;
+  /** 0 to 9. */
+  readonly gzip: number;
+}
+
+/** Compresses text on Node's pool of threads, away from the event loop. */
+export async function compress(
+  text: Buffer,
+  encoding: 'br' | 'gzip',
+  effort: Effort,
+): Promise<Buffer> {
+  if (encoding === 'gzip') return await promisify(gzip)(text, { level: effort.gzip });
+  return await promisify(brotliCompress)(text, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: effort.brotli,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  });
+}

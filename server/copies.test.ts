@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { calls } from '../contract/calls.ts';
+import { MAX_CODE_ATTEMPTS } from '../contract/sign-in.ts';
+import { createPostgresDatabase, type TestDatabase } from '../storage/testing/test-databases.ts';
+import { type SignedIn, signIn } from './testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from './testing/test-app.ts';
+import { codeInLog, TestBrowser } from './testing/test-browser.ts';
+import { A_PERSON } from './testing/user-agents.ts';
+
+const ADMIN = '+15550001111';
+const ANA = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+
+describe('two copies of the site on one database', () => {
+  let database: TestDatabase;
+  let here: TestApp;
+  let there: TestApp;
+  beforeEach(async () => {
+    database = await createPostgresDatabase();
+    const shared: TestDatabase = { url: database.url, remove: async () => {} };
+    [here, there] = await Promise.all([createTestApp({}, shared), createTestApp({}, shared)]);
+    await here.storage.admins.add(ADMIN, TEST_NOW);
+  });
+  afterEach(async () => {
+    await Promise.all([here.close(), there.close()]);
+    await database.remove();
+  });
+
+  /** The same browser, whose next request reaches the other copy. */
+  function moved(browser: TestBrowser, to: TestApp): TestBrowser {
+    const same = new TestBrowser(to);
+    for (const [name, value] of browser.cookies) same.cookies.set(name, value);
+    return same;
+  }
+
+  const askForFigures = async (site: TestApp, { userId, headers }: SignedIn) =>
+    (await site.app.inject({ url: calls.getAnalytics.path, query: { userId }, headers }))
+      .statusCode;
+
+  test('who is signed in on one is on the other, until they sign out on either', async () => {
+    const admin = await signIn(here, ADMIN);
+    assert.equal(await askForFigures(there, admin), 200);
+    const { method, path: url } = calls.signOut;
+    await there.app.inject({ method, url, headers: admin.headers });
+    assert.equal(await askForFigures(here, admin), 401);
+  });
+
+  test('who is no admin any more on one is none on the other, at once', async () => {
+    const admin = await signIn(here, ADMIN);
+    assert.equal(await askForFigures(there, admin), 200);
+    await here.storage.admins.remove(ADMIN);
+    assert.equal(await askForFigures(there, admin), 403);
+  });
+
+  test('a code that was asked for on one is typed on the other, and works once', async () => {
+    const browser = new TestBrowser(here);
+    const { verificationId } = (await browser.askForCode(ADMIN)).json();
+    const code = codeInLog(here, ADMIN);
+    const enter = (to: TestApp) => moved(browser, to).enterCode(verificationId, code);
+    assert.equal((await enter(there)).statusCode, 200);
+    assert.equal((await enter(here)).statusCode, 401);
+  });
+
+  test('guesses at a code are counted together', async () => {
+    const browser = new TestBrowser(here);
+    const { verificationId } = (await browser.askForCode(ADMIN)).json();
+    const code = codeInLog(here, ADMIN);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let guess = 0; guess < MAX_CODE_ATTEMPTS; guess++) {
+      const site = guess % 2 === 0 ? here : there;
+      assert.equal((await moved(browser, site).enterCode(verificationId, wrong)).statusCode, 401);
+    }
+    assert.equal((await moved(browser, there).enterCode(verificationId, code)).statusCode, 401);
+  });
+
+  test('who watches the figures on one hears of what the other has counted, in a second or so', async () => {
+    await here.storage.inviters.put(ANA);
+    const admin = await signIn(here, ADMIN);
+    const url = await there.app.listen({ host: '127.0.0.1', port: 0 });
+    const answer = await fetch(`${url}${calls.watchAnalytics.path}?userId=${admin.userId}`, {
+      headers: admin.headers,
+    });
+    const lines = createInterface({ input: Readable.fromWeb(answer.body as never) });
+    const versions = lines[Symbol.asyncIterator]();
+    const nextVersion = async () => {
+      for (;;) {
+        const { value } = await versions.next();
+        if (value === undefined || value.startsWith('data: ')) return value;
+      }
+    };
+    const before = await nextVersion();
+    const counted = performance.now();
+    const { method, path } = calls.trackInvite;
+    const { statusCode } = await here.app.inject({
+      method,
+      url: path,
+      payload: { refUserId: 'ana', action: 'page_view' },
+      headers: { 'user-agent': A_PERSON },
+    });
+    assert.equal(statusCode, 200);
+    assert.notEqual(await nextVersion(), before);
+    // One second, and what a machine under load may add.
+    assert.ok(performance.now() - counted < 2_500, 'it took too long');
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { InjectOptions } from 'fastify';
+import { calls } from '../contract/calls.ts';
+import { screens } from '../contract/screens.ts';
+import { startTcpProxy, type TcpProxy } from '../storage/testing/tcp-proxy.ts';
+import { createPostgresDatabase, type TestDatabase } from '../storage/testing/test-databases.ts';
+import { readHead } from './testing/read-head.ts';
+import { type SignedIn, signIn } from './testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from './testing/test-app.ts';
+import { A_PERSON } from './testing/user-agents.ts';
+
+const ADMIN = '+15550001111';
+const ANA = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+/** Three seconds, and what a machine under load may add. */
+const SOON_MS = 4_000;
+/** Who is known is read anew after a second. */
+const NO_LONGER_FRESH_MS = 1_100;
+
+describe('while the database is away', () => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let site: TestApp;
+  let admin: SignedIn;
+  beforeEach(async () => {
+    database = await createPostgresDatabase();
+    const url = new URL(database.url);
+    proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    site = await createTestApp({}, { url: url.href, remove: database.remove });
+    await site.storage.admins.add(ADMIN, TEST_NOW);
+    admin = await signIn(site, ADMIN);
+    await site.storage.inviters.put(ANA);
+  });
+  afterEach(async () => {
+    await site.close();
+    await proxy.close();
+  });
+
+  const writes = (): InjectOptions[] => [
+    { ...call(calls.joinWaitlist), payload: { email: 'ana@example.com' } },
+    { ...call(calls.trackInvite), payload: { refUserId: 'ana', action: 'page_view' } },
+    { ...call(calls.signOut), headers: admin.headers },
+    { ...call(calls.getAnalytics), query: { userId: admin.userId }, headers: admin.headers },
+  ];
+  const call = ({
+    method,
+    path: url,
+  }: {
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+    path: string;
+  }) => ({
+    method,
+    url,
+  });
+  const ask = (options: InjectOptions) =>
+    site.app.inject({
+      ...options,
+      headers: { 'user-agent': A_PERSON, ...options.headers },
+    });
+
+  for (const [fault, what] of [
+    ['refuse', 'its machine refuses connections'],
+    ['stall', 'its machine has gone silent'],
+  ] as const) {
+    test(`and ${what}, pages are answered, what needs it is not, and then all is as before`, async () => {
+      const invite = { url: '/invite?ref=ana' };
+      const profile = { url: calls.getInviter.path.replace(':id', 'ana') };
+      for (const asked of [invite, profile]) assert.equal((await ask(asked)).statusCode, 200);
+      await wait(NO_LONGER_FRESH_MS);
+      proxy[fault]();
+
+      const begun = performance.now();
+      const failed = await Promise.all(writes().map(ask));
+      assert.ok(performance.now() - begun < SOON_MS, 'it took too long');
+      for (const { statusCode, headers, body } of failed) {
+        assert.equal(statusCode, 503);
+        assert.equal(headers['retry-after'], '2');
+        assert.match(body, /^\{"error":"We cannot do this just now\. /);
+      }
+      for (const url of Object.values(screens)) {
+        assert.equal((await ask({ url })).statusCode, 200, url);
+      }
+      assert.equal((await ask({ url: '/healthz' })).statusCode, 200);
+      assert.equal((await ask({ url: '/readyz' })).statusCode, 503);
+      assert.match(readHead((await ask(invite)).body).title, /^Ana wants you/);
+      assert.equal((await ask(profile)).json().firstName, 'Ana');
+      const unknown = await ask({ url: '/invite?ref=ben' });
+      assert.equal(unknown.statusCode, 200);
+
+      proxy.restore();
+      await isReady();
+      const statuses: number[] = [];
+      for (const asked of writes()) statuses.push((await ask(asked)).statusCode);
+      assert.deepEqual(statuses, [200, 200, 200, 401]);
+    });
+  }
+
+  test('and comes back, who watches the figures is sent away, and may come again', async () => {
+    const origin = await site.app.listen({ host: '127.0.0.1', port: 0 });
+    const url = `${origin}${calls.watchAnalytics.path}?userId=${admin.userId}`;
+    const watch = () => fetch(url, { headers: admin.headers });
+    const watching = await watch();
+    assert.equal(watching.status, 200);
+    proxy.stall();
+    const begun = performance.now();
+    await watching.text();
+    assert.ok(performance.now() - begun < SOON_MS, 'it took too long');
+    assert.equal((await watch()).status, 503);
+    proxy.restore();
+    await isReady();
+    const again = await watch();
+    assert.equal(again.status, 200);
+    await again.body?.cancel();
+  });
+
+  async function isReady(): Promise<void> {
+    const deadline = performance.now() + SOON_MS;
+    while ((await ask({ url: '/readyz' })).statusCode !== 200) {
+      assert.ok(performance.now() < deadline, 'it is not back');
+      await wait(20);
+    }
+  }
+});

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RetentionRun, Storage } from '../storage/storage.ts';
+import { keyCheck } from './access.ts';
+import type { App, AppParts } from './app.ts';
+import { meterCalls } from './call-meter.ts';
+import type { Connections } from './connections.ts';
+import { localCheck } from './forwarding.ts';
+import type { LiveVersion } from './live-version.ts';
+import { METRICS_TYPE, type Metric, toMetricsText } from './metrics-text.ts';
+import { meterProcess } from './process-meter.ts';
+
+export const METRICS_PATH = '/metrics';
+
+/** What counts by itself, and is only asked. */
+interface Counting {
+  connections: Connections;
+  live: LiveVersion;
+  lastRetention: () => RetentionRun | undefined;
+}
+
+/**
+ * `/metrics` tells Prometheus how the site does: whoever shows a token, and whoever sits at the machine
+ * itself. To everybody else there is no such path. It asks nothing of the database, so it answers
+ * while that is away.
+ */
+export async function registerMetrics(
+  app: App,
+  parts: AppParts,
+  counting: Counting,
+): Promise<void> {
+  const version = await readVersion();
+  const showsToken = keyCheck(parts.metricsTokens);
+  const isLocal = localCheck(parts);
+  const measureCalls = meterCalls(app, (path) => parts.site().files.has(path));
+  const measureProcess = meterProcess(app);
+
+  app.get(METRICS_PATH, (request, reply) => {
+    if (!showsToken(request) && !isLocal(request)) return reply.callNotFound();
+    const text = toMetricsText([
+      single('site_info', 'What runs here.', 'gauge', 1, { version, node: process.version }),
+      ...measureCalls(),
+      ...measureOwn(counting),
+      ...measureStorage(parts.storage),
+      ...measureProcess(),
+    ]);
+    return reply.headers({ 'cache-control': 'no-store', 'content-type': METRICS_TYPE }).send(text);
+  });
+}
+
+async function readVersion(): Promise<string> {
+  const manifest = await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8');
+  return String(JSON.parse(manifest).version);
+}
+
+function measureOwn({ connections, live, lastRetention }: Counting): Metric[] {
+  const run = lastRetention();
+  const retention = 'site_retention_last_run_timestamp_seconds';
+  return [
+    single('http_connections', 'Connections that are open.', 'gauge', connections.open()),
+    single(
+      'http_requests_under_way',
+      'Requests that are not answered yet, live streams included.',
+      'gauge',
+      connections.underWay(),
+    ),
+    single('site_live_watchers', 'Dashboards that follow live.', 'gauge', live.watchers),
+    ...(run ? [single(retention, 'When the last retention began.', 'gauge', run.at / 1_000)] : []),
+  ];
+}
+
+function measureStorage(storage: Storage): Metric[] {
+  const { writesWaiting, writes, batches, commitSeconds } = storage.figures();
+  return [
+    single('storage_writes_waiting', 'Writes that wait for their batch.', 'gauge', writesWaiting),
+    single('storage_writes_total', 'Writes that batches have brought to disk.', 'counter', writes),
+    single('storage_batches_total', 'Batches, each one transaction.', 'counter', batches),
+    single('storage_commit_seconds_total', 'How long those took.', 'counter', commitSeconds),
+  ];
+}
+
+function single(
+  name: string,
+  help: string,
+  type: Metric['type'],
+  value: number,
+  labels: Readonly<Record<string, string>> = {},
+): Metric {
+  return { name, help, type, samples: [{ value, labels }] };
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StorageUnavailable } from '../../errors.ts';
+import { openStorage } from '../../open.ts';
+import type { Storage } from '../../storage.ts';
+import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { createPostgresDatabase, query, type TestDatabase } from '../../testing/test-databases.ts';
+import { ANA, BEN, NOON } from '../../testing/test-invites.ts';
+
+/** Three seconds, and what a machine under load may add. */
+const SOON_MS = 4_000;
+/** No time in which anything is waited for. */
+const AT_ONCE_MS = 500;
+
+describe('while the database is away', () => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let storage: Storage;
+  beforeEach(async () => {
+    database = await createPostgresDatabase();
+    const url = new URL(database.url);
+    proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    storage = await openStorage(url.href, 'server');
+    await storage.inviters.put(ANA);
+  });
+  afterEach(async () => {
+    await storage.close();
+    await proxy.close();
+    await database.remove();
+  });
+
+  const visit = () =>
+    storage.inviteEvents.visit({
+      inviterId: 'ana',
+      action: 'page_view',
+      eventId: undefined,
+      at: NOON,
+      excluded: undefined,
+    });
+  const fifty = <Result>(work: () => Promise<Result>) => Array.from({ length: 50 }, work);
+  const everything = () => [
+    ...fifty(() => storage.waitlist.join('ana@example.com', NOON)),
+    ...fifty(visit),
+    ...fifty(() => storage.inviters.find(randomUUID())),
+    storage.inviteEvents.report([{ inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON }]),
+    storage.inviters.put(BEN),
+    storage.inviters.erase('carl', NOON),
+    storage.inviteEvents.totals(),
+    storage.analytics.version(),
+    storage.admins.list(),
+    storage.retention.runWhenDue(Date.now(), 0),
+    storage.check(),
+  ];
+
+  /** @returns how long the last of them took */
+  async function failAll(): Promise<number> {
+    const begun = performance.now();
+    for (const outcome of await Promise.allSettled(everything())) {
+      assert.ok(outcome.status === 'rejected', 'it was done');
+      assert.ok(outcome.reason instanceof StorageUnavailable, String(outcome.reason));
+    }
+    return performance.now() - begun;
+  }
+
+  async function isBack(): Promise<void> {
+    const deadline = performance.now() + SOON_MS;
+    for (;;) {
+      const [outcome] = await Promise.allSettled([storage.check()]);
+      if (outcome.status === 'fulfilled') return;
+      assert.ok(performance.now() < deadline, String(outcome.reason));
+      await wait(20);
+    }
+  }
+
+  for (const [fault, what] of [
+    ['refuse', 'its machine refuses connections'],
+    ['stall', 'its machine has gone silent'],
+  ] as const) {
+    test(`${what}: everything fails soon, then at once, and works again when it is back`, async () => {
+      await Promise.all(everything());
+      proxy[fault]();
+      const first = await failAll();
+      assert.ok(first < SOON_MS, `it took ${first} ms`);
+      const again = await failAll();
+      assert.ok(again < AT_ONCE_MS, `it took ${again} ms though it was known`);
+      proxy.restore();
+      await isBack();
+      await Promise.all(everything());
+    });
+
+    test(`${what}: whom it knew a moment ago is still found, nobody else`, async () => {
+      await storage.inviters.find('ana');
+      proxy[fault]();
+      await wait(1_100);
+      assert.deepEqual(await storage.inviters.find('ana'), ANA);
+      await assert.rejects(storage.inviters.find('ben'), StorageUnavailable);
+      proxy.restore();
+      await query(database.url, "UPDATE inviter SET username = 'ana_93'");
+      await isBack();
+      assert.equal((await storage.inviters.find('ana'))?.username, 'ana_93');
+    });
+  }
+
+  test('connections that break while nothing is asked of them end nothing', async () => {
+    await Promise.all(everything());
+    for (let round = 0; round < 3; round++) {
+      proxy.cut();
+      await Promise.allSettled(everything());
+    }
+    await isBack();
+    await Promise.all(everything());
+  });
+
+  test('closing does not wait for it', async () => {
+    await Promise.all(everything());
+    proxy.stall();
+    const begun = performance.now();
+    await storage.close();
+    assert.ok(performance.now() - begun < SOON_MS, 'it waited');
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client } from 'pg';
+import { openStorage } from '../../open.ts';
+import type { AppInvite, InviteVisit, Storage } from '../../storage.ts';
+import { createPostgresDatabase } from '../../testing/test-databases.ts';
+import { ANA, NOON } from '../../testing/test-invites.ts';
+
+const COPIES = 4;
+const WRITERS = 20;
+const WRITES = 40;
+const INVITERS = 30;
+
+test('copies that record, erase and clear away at once stay exact, and never wait in a circle', async (context) => {
+  const database = await createPostgresDatabase();
+  const copies = await Promise.all(
+    Array.from({ length: COPIES }, () => openStorage(database.url, 'server')),
+  );
+  context.after(async () => {
+    for (const copy of copies) await copy.close();
+    await database.remove();
+  });
+  const [first] = copies;
+  assert.ok(first);
+  for (let n = 0; n < INVITERS; n++) await first.inviters.put({ ...ANA, id: `inviter-${n}` });
+
+  const writers = copies.flatMap((copy) =>
+    Array.from({ length: WRITERS }, () => keepWriting(copy)),
+  );
+  await Promise.all(writers);
+
+  const { differences, events } = await first.inviteEvents.recount();
+  assert.deepEqual(differences, []);
+  assert.ok(events > 0);
+  assert.equal(await deadlocksOf(database.url), 0);
+});
+
+/** All that changes counters, in a mixture that has everything meet everything. */
+async function keepWriting({ inviteEvents, inviters, retention }: Storage): Promise<void> {
+  const kinds = [
+    () => inviteEvents.visit(randomVisit()),
+    () => inviteEvents.visit(randomVisit()),
+    () => inviteEvents.report(Array.from({ length: 5 }, randomReport)),
+  ];
+  for (let n = 0; n < WRITES; n++) {
+    if (n % 20 === 19) await inviters.erase(randomInviter(), NOON);
+    else if (n % 20 === 9) await inviters.put({ ...ANA, id: randomInviter() });
+    else if (n === 15) await retention.runWhenDue(NOON, 0);
+    else await kinds[n % kinds.length]?.();
+  }
+}
+
+function randomVisit(): InviteVisit {
+  return {
+    inviterId: randomInviter(),
+    action: upTo(2) ? 'page_view' : 'download_clicked',
+    eventId: upTo(4) ? `load-${upTo(500)}` : undefined,
+    at: NOON,
+    excluded: undefined,
+  };
+}
+
+function randomReport(): AppInvite {
+  const action = upTo(2) ? 'sent' : 'accepted';
+  return { inviteId: `invite-${upTo(500)}`, inviterId: randomInviter(), action, at: NOON };
+}
+
+function randomInviter(): string {
+  return `inviter-${upTo(INVITERS)}`;
+}
+
+function upTo(end: number): number {
+  return Math.floor(Math.random() * end);
+}
+
+async function deadlocksOf(url: string): Promise<number> {
+  const client = new Client(url);
+  await client.connect();
+  const { rows } = await client.query(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  await client.end();
+  return Number(rows[0]?.deadlocks);
+}

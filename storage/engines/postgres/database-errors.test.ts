@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { openStorage } from '../../open.ts';
+import { createPostgresDatabase, query } from '../../testing/test-databases.ts';
+
+test('an error says which rule was broken, and not by whose data', async (context) => {
+  const database = await createPostgresDatabase();
+  const storage = await openStorage(database.url, 'server');
+  context.after(async () => {
+    await storage.close();
+    await database.remove();
+  });
+  await query(
+    database.url,
+    "ALTER TABLE waitlist ADD CONSTRAINT no_ana CHECK (email NOT LIKE 'ana%')",
+  );
+  await assert.rejects(storage.waitlist.join('ana@example.com', 1), (error) => {
+    const text = inspect(error, { depth: 10, showHidden: true });
+    assert.match(text, /no_ana/);
+    assert.doesNotMatch(text, /ana@example/);
+    return true;
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Client } from 'pg';
+import { StorageUnavailable } from '../../errors.ts';
+import { openStorage } from '../../open.ts';
+import type { Storage } from '../../storage.ts';
+import { createPostgresDatabase, query, type TestDatabase } from '../../testing/test-databases.ts';
+import { ANA, BEN, NOON } from '../../testing/test-invites.ts';
+import { openPostgresEngine } from './postgres-engine.ts';
+
+/** The time for a write, and what a machine under load may add. */
+const SOON_MS = 4_000;
+
+describe('somebody else in the database', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+  let other: Client;
+  beforeEach(async () => {
+    database = await createPostgresDatabase();
+    storage = await openStorage(database.url, 'server');
+    other = new Client(database.url);
+    await other.connect();
+  });
+  afterEach(async () => {
+    await other.end();
+    await storage.close();
+    await database.remove();
+  });
+
+  const join = (email: string) => storage.waitlist.join(email, NOON);
+
+  test('who locks a table holds up those that need it for a few seconds, and nobody else', async () => {
+    await other.query('BEGIN; LOCK TABLE waitlist');
+    const begun = performance.now();
+    const held = join('ana@example.com');
+    await storage.inviters.put(ANA);
+    await storage.check();
+    await assert.rejects(held, StorageUnavailable);
+    assert.ok(performance.now() - begun < SOON_MS, 'it waited for longer');
+    await other.query('ROLLBACK');
+    await join('ana@example.com');
+  });
+
+  test('who stops waits for no VACUUM', async () => {
+    await storage.inviters.put(ANA);
+    await storage.inviters.erase('ana', NOON);
+    await other.query('BEGIN; LOCK TABLE waitlist IN SHARE UPDATE EXCLUSIVE MODE');
+    const run = assert.rejects(storage.retention.run(NOON), StorageUnavailable);
+    await waits(/^VACUUM/);
+    await storage.close();
+    await run;
+  });
+
+  test('what ends in a deadlock is done again', async () => {
+    const engine = await openPostgresEngine(database.url, 'server');
+    await storage.inviters.put(ANA);
+    await storage.inviters.put(BEN);
+    // So that it is not the one that gives way.
+    await other.query("SET deadlock_timeout = '10s'; BEGIN");
+    await other.query("UPDATE inviter SET username = 'others' WHERE user_id = 'ben'");
+    const rename = (id: string) =>
+      engine.db
+        .updateTable('inviter')
+        .set({ username: 'ours' })
+        .where('user_id', '=', id)
+        .compile();
+    const ours = engine.write([rename('ana'), rename('ben')]);
+    await waits(/SET "username"/i);
+    await other.query("UPDATE inviter SET username = 'others' WHERE user_id = 'ana'; COMMIT");
+    assert.deepEqual(await ours, [1, 1]);
+    await engine.close();
+    assert.equal((await storage.inviters.find('ben'))?.username, 'ours');
+  });
+
+  test('who takes all connections keeps nobody out who had one, and then nobody for good', async () => {
+    const url = new URL(database.url);
+    const role = url.pathname.slice(1);
+    url.username = role;
+    await query(database.url, `CREATE ROLE ${role} LOGIN`);
+    await query(database.url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+    const site = await openStorage(url.href, 'server');
+    const write = () => site.waitlist.join('ana@example.com', NOON);
+    await write();
+    await query(database.url, `ALTER ROLE ${role} CONNECTION LIMIT 0`);
+    await assert.rejects(openStorage(url.href, 'server'), /cannot be used: too many connections/);
+    await write();
+    await query(
+      database.url,
+      `SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE usename = '${role}'`,
+    );
+    await assert.rejects(write(), StorageUnavailable);
+    await query(database.url, `ALTER ROLE ${role} CONNECTION LIMIT -1`);
+    await write();
+    await site.close();
+    await query(database.url, `DROP OWNED BY ${role}`);
+    await query(database.url, `DROP ROLE ${role}`);
+  });
+
+  /** Resolves when a statement waits for a lock. */
+  async function waits(statement: RegExp): Promise<void> {
+    for (;;) {
+      const rows = await query(
+        database.url,
+        "SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+      );
+      if (rows.some(({ query: text }) => statement.test(String(text)))) return;
+    }
+  }
+});

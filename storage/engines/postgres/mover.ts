@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { StorageRefusal } from '../../errors.ts';
+import type { GuardedClient } from './guarded-client.ts';
+import { locks } from './locks.ts';
+import { GuardedPool } from './pool.ts';
+import { nameOf, PROGRAM_NAME } from './requirements.ts';
+
+/** A program that has just ended is listed for a moment longer. */
+const LOOK_AGAIN_AFTER_MS = 100;
+const LOOKS = 20;
+
+/**
+ * Holds a database for one mover. The lock goes with its connection, however the process ends.
+ *
+ * @returns a function that lets go
+ * @throws StorageRefusal while anybody else uses the database
+ */
+export async function holdForMover(address: string): Promise<() => Promise<void>> {
+  const pool = new GuardedPool(address, { max: 1 });
+  const client = await pool.connect();
+  const letGo = async () => {
+    client.release(true);
+    await pool.end();
+  };
+  try {
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks.moving}) AS held`);
+    if (!rows[0]?.['held'] || !(await becomesQuiet(client))) throw refusal(address);
+    return letGo;
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+}
+
+/** For everybody else, before they do anything: a mover that looked a moment before has not seen them. */
+export async function refuseWhileMoved(pool: GuardedPool): Promise<undefined> {
+  const { rows } = await pool.use((client) =>
+    client.query(`SELECT pg_try_advisory_xact_lock_shared(${locks.moving}) AS free`),
+  );
+  if (rows[0]?.['free']) return;
+  throw new StorageRefusal(
+    'The database is being copied or restored. Start this again when that has ended.',
+  );
+}
+
+async function becomesQuiet(client: GuardedClient): Promise<boolean> {
+  for (let look = 1; ; look++) {
+    const { rows } = await client.query(
+      `SELECT count(*) AS others FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = '${PROGRAM_NAME}'`,
+    );
+    if (rows[0]?.['others'] === 0) return true;
+    if (look === LOOKS) return false;
+    await delay(LOOK_AGAIN_AFTER_MS);
+  }
+}
+
+function refusal(address: string): StorageRefusal {
+  return new StorageRefusal(
+    `A server or another command uses ${nameOf(address)}. Stop it first, or wait for it to end.`,
+  );
+}

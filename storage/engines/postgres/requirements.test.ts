@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { StorageRefusal } from '../../errors.ts';
+import { openStorage } from '../../open.ts';
+import { createPostgres, type PostgresProcess } from '../../testing/postgres-process.ts';
+import { query } from '../../testing/test-databases.ts';
+import { refuseUnfit } from './requirements.ts';
+
+/** The time for a connection, and what a machine under load may add. */
+const SOON_MS = 7_000;
+
+describe('the start on a database that cannot be used is refused,', () => {
+  let server: PostgresProcess;
+  before(async () => {
+    server = await createPostgres({ durable: false });
+    await server.start();
+  });
+  after(() => server.remove());
+
+  async function refusal(url: string): Promise<string> {
+    const begun = performance.now();
+    const thrown = await openStorage(url, 'server').then(
+      () => assert.fail('it started'),
+      (error: unknown) => error,
+    );
+    assert.ok(thrown instanceof StorageRefusal, String(thrown));
+    assert.ok(performance.now() - begun < SOON_MS, 'it took too long');
+    return thrown.message;
+  }
+
+  test('by its name where nothing answers, and without the password', async () => {
+    const port = server.port + 1;
+    assert.equal(
+      await refusal(`postgres://ana:open-sesame@127.0.0.1:${port}/site`),
+      `The database 127.0.0.1:${port}/site cannot be used: connect ECONNREFUSED 127.0.0.1:${port}.`,
+    );
+  });
+
+  test('soon where a machine takes connections and says nothing', async (t) => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    t.after(() => silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    assert.match(
+      await refusal(`postgres://ana:open-sesame@127.0.0.1:${port}/site`),
+      /^The database 127\.0\.0\.1:\d+\/site cannot be used: .*timeout\.$/,
+    );
+  });
+
+  test('soon where it falls silent once it is connected', async (t) => {
+    const sockets = new Set<Socket>();
+    const silenced = createServer((client) => {
+      const behind = connect(server.port, '127.0.0.1');
+      for (const socket of [client, behind]) sockets.add(socket.on('error', () => {}));
+      client.once('data', (greeting) => behind.write(greeting));
+      behind.pipe(client);
+    }).listen(0, '127.0.0.1');
+    t.after(() => {
+      silenced.close();
+      for (const socket of sockets) socket.destroy();
+    });
+    await once(silenced, 'listening');
+    const { port } = silenced.address() as { port: number };
+    assert.equal(
+      await refusal(`postgres://postgres@127.0.0.1:${port}/postgres`),
+      `The database 127.0.0.1:${port}/postgres cannot be used: The database has not answered in time.`,
+    );
+  });
+
+  test('where there is no such database', async () => {
+    assert.match(await refusal(server.urlOf('site')), /cannot be used: database "site" does not/);
+  });
+
+  test('where its role may not create tables', async () => {
+    await query(server.urlOf('postgres'), 'CREATE ROLE guest LOGIN');
+    await query(server.urlOf('postgres'), 'CREATE DATABASE closed');
+    const guest = new URL(server.urlOf('closed'));
+    guest.username = 'guest';
+    assert.match(
+      await refusal(guest.href),
+      /\/closed cannot be brought up to date: permission denied for schema public\.$/,
+    );
+  });
+
+  test('where its encoding is not UTF-8', async () => {
+    await query(
+      server.urlOf('postgres'),
+      "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'",
+    );
+    assert.match(await refusal(server.urlOf('latin')), /^The encoding of .*\/latin must be UTF8, /);
+  });
+
+  test('where what it acknowledges may be lost, naming each setting, unless the address names it', async () => {
+    await query(server.urlOf('postgres'), 'CREATE DATABASE hasty');
+    const unsafe = new URL(server.urlOf('hasty'));
+    unsafe.search = '';
+    assert.match(
+      await refusal(unsafe.href),
+      /, and fsync and full_page_writes and synchronous_commit are off for .*\/hasty\. .* \?unsafe=fsync,full_page_writes,synchronous_commit$/,
+    );
+    unsafe.search = '?unsafe=fsync,full_page_writes';
+    assert.match(await refusal(unsafe.href), /, and synchronous_commit is off for /);
+    const storage = await openStorage(server.urlOf('hasty'), 'server');
+    await storage.check();
+    await storage.close();
+  });
+
+  test('where it is older than what is still mended', () => {
+    const seen = {
+      encoding: 'UTF8',
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+    };
+    const look = (version: string) => refuseUnfit('db/site', { ...seen, version }, []);
+    look('15.0');
+    assert.throws(() => look('14.9 (Debian)'), /^StorageRefusal: PostgreSQL 15 or later is needed/);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Role } from '../../engine.ts';
+import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
+import { GuardedPool, type PoolOptions } from './pool.ts';
+
+/** Of versions before it nobody mends mistakes any more by the time that this is read. */
+const OLDEST_MAJOR_VERSION = 15;
+/** What PostgreSQL must not be told to do without, or what it acknowledges may be lost. */
+const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+/** What connections are called where PostgreSQL lists them. */
+export const PROGRAM_NAME = 'impromptu';
+const MOVER_NAME = 'impromptu-mover';
+/** The parameter of an address that says which of them may be off. */
+const UNSAFE = 'unsafe';
+
+/** @returns the address as PostgreSQL's client takes it, and the promises that it does without */
+export function parseAddress(
+  url: string,
+  role: Role,
+): { address: string; unsafe: readonly string[] } {
+  const address = new URL(url);
+  const unsafe = address.searchParams.get(UNSAFE)?.split(',') ?? [];
+  address.searchParams.delete(UNSAFE);
+  // A mover looks for it among the others' connections.
+  address.searchParams.set('application_name', role === 'mover' ? MOVER_NAME : PROGRAM_NAME);
+  return { address: address.href, unsafe };
+}
+
+/**
+ * Opens a pool on a database that can keep the promises.
+ *
+ * @param unsafe the promises that it may do without
+ * @throws StorageRefusal naming what is in the way
+ */
+export async function openChecked(
+  address: string,
+  unsafe: readonly string[],
+  options: PoolOptions,
+): Promise<GuardedPool> {
+  const pool = new GuardedPool(address, options);
+  try {
+    const { rows } = await pool.use((client) =>
+      client.query(
+        `SELECT current_setting('server_version') AS version,
+           current_setting('server_encoding') AS encoding,
+           ${PROMISES.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`,
+      ),
+    );
+    refuseUnfit(nameOf(address), rows[0] ?? {}, unsafe);
+    return pool;
+  } catch (error) {
+    await pool.end();
+    if (error instanceof StorageRefusal) throw error;
+    const { message } = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
+    throw new StorageRefusal(
+      `The database ${nameOf(address)} cannot be used: ${message.replace(/\.$/, '') || 'nothing answers there'}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws StorageRefusal where a server, as it has described itself, cannot keep the promises */
+export function refuseUnfit(
+  name: string,
+  seen: Record<string, unknown>,
+  unsafe: readonly string[],
+): void {
+  const version = String(seen['version']);
+  if (Number.parseInt(version, 10) < OLDEST_MAJOR_VERSION) {
+    throw new StorageRefusal(
+      `PostgreSQL ${OLDEST_MAJOR_VERSION} or later is needed, and ${name} is kept by ${version}.`,
+    );
+  }
+  if (seen['encoding'] !== 'UTF8') {
+    throw new StorageRefusal(`The encoding of ${name} must be UTF8, and is ${seen['encoding']}.`);
+  }
+  const broken = PROMISES.filter((promise) => seen[promise] === 'off');
+  const refused = broken.filter((promise) => !unsafe.includes(promise));
+  if (refused.length > 0) {
+    throw new StorageRefusal(
+      `PostgreSQL must keep what it acknowledges, and ${refused.join(' and ')} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, end DATABASE_URL with ?${UNSAFE}=${broken.join(',')}`,
+    );
+  }
+}
+
+/** Never the user or the password. */
+export function nameOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,52 @@
+import { type Counter, counterCodes, counters, DAY_MS } from '../../counters.ts';
+
+const columns = counters.join(', ');
+/** Always true, once all rows of inviters are written. */
+const AFTER_INVITERS = '(SELECT count(*) FROM by_inviter) >= 0';
+
+/**
+ * The end of a statement that records events: it saves those of `counted (inviter_key, counter, at)` in
+ * the log and in every counter. Rows are written in the order of their keys, and those of inviters
+ * before those of this copy's slot, so that statements that run at the same time wait for each other in a
+ * row and never in a circle. PostgreSQL itself would begin with the last part.
+ *
+ * @param slot the parameter with the slot of this copy of the program
+ */
+export function saveCounts(slot: string): string {
+  return `
+    logged AS (
+      INSERT INTO invite_event (inviter_key, counter, at)
+      SELECT inviter_key, counter, at FROM counted),
+    by_inviter AS (
+      INSERT INTO inviter_total (inviter_key, ${columns})
+      SELECT inviter_key, ${countEach()} FROM counted GROUP BY 1 ORDER BY 1
+      ON CONFLICT (inviter_key) DO UPDATE SET ${addEach('inviter_total')}
+      RETURNING inviter_key),
+    by_day AS (
+      INSERT INTO day_total (day, slot, ${columns})
+      SELECT at / ${DAY_MS}, ${slot}::integer, ${countEach()} FROM counted
+      WHERE ${AFTER_INVITERS} GROUP BY 1 ORDER BY 1
+      ON CONFLICT (day, slot) DO UPDATE SET ${addEach('day_total')}),
+    over_all AS (
+      INSERT INTO total (slot, ${columns})
+      SELECT ${slot}::integer, ${countEach()} FROM counted
+      WHERE ${AFTER_INVITERS} HAVING count(*) > 0
+      ON CONFLICT (slot) DO UPDATE SET ${addEach('total')})`;
+}
+
+/** The code that a counter's events have in the log. */
+export function codeOf(counter: Counter): string {
+  return String(counterCodes[counter]);
+}
+
+function countEach(): string {
+  return counters
+    .map((counter) => `count(*) FILTER (WHERE counter = ${codeOf(counter)})`)
+    .join(', ');
+}
+
+function addEach(table: string): string {
+  return counters
+    .map((counter) => `${counter} = ${table}.${counter} + excluded.${counter}`)
+    .join(', ');
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { openStorage } from '../../open.ts';
+import type { InviteOutcome, Storage } from '../../storage.ts';
+import { createPostgresDatabase, type TestDatabase } from '../../testing/test-databases.ts';
+import { ANA, BEN, counts, NOON } from '../../testing/test-invites.ts';
+
+const EVENTS = 500;
+
+describe('copies of the program on one database', () => {
+  let database: TestDatabase;
+  let copies: Storage[] = [];
+  beforeEach(async () => {
+    database = await createPostgresDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(copies.map((copy) => copy.close()));
+    await database.remove();
+  });
+
+  async function open(count: number): Promise<Storage> {
+    const opened = Array.from({ length: count }, () => openStorage(database.url, 'server'));
+    copies = await Promise.all(opened);
+    const [first] = copies;
+    assert.ok(first);
+    return first;
+  }
+
+  test('ten that start at once make the tables once, and all work', async () => {
+    await open(10);
+    await Promise.all(copies.map((copy) => copy.waitlist.join('ana@example.com', NOON)));
+    await Promise.all(copies.map((copy) => copy.check()));
+    const [entry] = await Array.fromAsync(copies[0]?.waitlist.entries() ?? []);
+    assert.equal(entry?.requests, 10);
+  });
+
+  for (const count of [2, 4]) {
+    test(`${count} that count for the same inviters at the same time lose nothing`, async () => {
+      const first = await open(count);
+      await Promise.all([first.inviters.put(ANA), first.inviters.put(BEN)]);
+      const outcomes = await Promise.all(
+        copies.flatMap((copy, index) => countEvents(copy, (n) => `load-${index}-${n}`)),
+      );
+      assert.deepEqual(new Set(outcomes.flat()), new Set(['counted']));
+      assert.deepEqual(
+        (await first.inviteEvents.totals()).total,
+        counts({
+          views: count * EVENTS,
+          downloads: count * EVENTS,
+          sent: count * EVENTS,
+          accepted: count * EVENTS,
+        }),
+      );
+      assert.deepEqual((await first.inviteEvents.recount()).differences, []);
+    });
+
+    test(`of an event that reaches ${count} at the same time, one counts it`, async () => {
+      const first = await open(count);
+      await Promise.all([first.inviters.put(ANA), first.inviters.put(BEN)]);
+      const outcomes = await Promise.all(
+        copies.flatMap((copy) => countEvents(copy, (n) => `load-${n}`)),
+      );
+      const counted = outcomes.flat().filter((outcome) => outcome === 'counted').length;
+      assert.equal(counted, 4 * EVENTS);
+      assert.deepEqual(
+        (await first.inviteEvents.totals()).total,
+        counts({ views: EVENTS, downloads: EVENTS, sent: EVENTS, accepted: EVENTS }),
+      );
+      assert.deepEqual((await first.inviteEvents.recount()).differences, []);
+    });
+  }
+
+  /** Each page load is viewed, then clicked; each invite is sent, then accepted. */
+  function countEvents(copy: Storage, name: (n: number) => string): Promise<InviteOutcome[]>[] {
+    return Array.from({ length: EVENTS }, async (_, n) => {
+      const inviterId = n % 2 === 0 ? 'ana' : 'ben';
+      const visit = { inviterId, eventId: name(n), at: NOON, excluded: undefined };
+      const invite = { inviterId, inviteId: name(n), at: NOON };
+      const view = await copy.inviteEvents.visit({ ...visit, action: 'page_view' });
+      const [sent] = await copy.inviteEvents.report([{ ...invite, action: 'sent' }]);
+      const click = await copy.inviteEvents.visit({ ...visit, action: 'download_clicked' });
+      const [accepted] = await copy.inviteEvents.report([{ ...invite, action: 'accepted' }]);
+      return [view, click, sent ?? 'unknown-inviter', accepted ?? 'unknown-inviter'];
+    });
+  }
+
+  test('whichever comes first does the retention, and no other until it is due again', async () => {
+    await open(4);
+    const runs = await Promise.all(copies.map((copy) => copy.retention.runWhenDue(NOON, 1_000)));
+    assert.equal(runs.filter((run) => run !== undefined).length, 1);
+    const later = copies.map((copy) => copy.retention.runWhenDue(NOON + 1_000, 1_000));
+    assert.equal((await Promise.all(later)).filter((run) => run !== undefined).length, 1);
+  });
+
+  test('whoever changes or erases somebody does so for all, within a second', async () => {
+    await open(2);
+    const [here, there] = copies;
+    assert.ok(here && there);
+    await here.inviters.put(ANA);
+    assert.deepEqual(await there.inviters.find('ana'), ANA);
+    await here.inviters.put({ ...ANA, username: 'ana_93' });
+    await soon(async () => (await there.inviters.find('ana'))?.username === 'ana_93');
+    await here.inviters.erase('ana', NOON);
+    await soon(async () => (await there.inviters.find('ana')) === undefined);
+  });
+
+  async function soon(isSo: () => Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + 5_000;
+    while (!(await isSo())) {
+      assert.ok(performance.now() < deadline, 'it did not come');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+});

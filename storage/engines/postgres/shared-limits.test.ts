@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Client } from 'pg';
+import { openStorage } from '../../open.ts';
+import type { LimitWindow } from '../../storage.ts';
+import { createPostgresDatabase, type TestDatabase } from '../../testing/test-databases.ts';
+import { NOON } from '../../testing/test-invites.ts';
+import { parseAddress } from './requirements.ts';
+import { openSharedLimits } from './shared-limits.ts';
+
+const WINDOW_MS = 60_000;
+const MOST_WINDOWS = 100;
+
+describe('limits that copies share', () => {
+  let database: TestDatabase;
+  let client: Client;
+  let limits: ReturnType<typeof openSharedLimits>;
+  beforeEach(async () => {
+    database = await createPostgresDatabase();
+    await (await openStorage(database.url, 'server')).close();
+    const { address } = parseAddress(database.url, 'server');
+    limits = openSharedLimits(address, undefined, MOST_WINDOWS);
+    client = new Client(address);
+    await client.connect();
+  });
+  afterEach(async () => {
+    await client.end();
+    await limits.close();
+    await database.remove();
+  });
+
+  const count = (name: string, at = NOON, hits = 1) =>
+    limits.count({ key: Buffer.from(name), hits, at, windowMs: WINDOW_MS });
+  const names = async () => {
+    const { rows } = await client.query('SELECT key FROM limit_window ORDER BY key');
+    return rows.map(({ key }) => String(key)).join(' ');
+  };
+
+  test('give each of many hits at once its own number', async () => {
+    const windows = await Promise.all(Array.from({ length: 3_000 }, (_, n) => count(`${n % 3}`)));
+    for (const key of [0, 1, 2]) {
+      const ofKey = windows.filter((_, n) => n % 3 === key);
+      const inOrder = Array.from({ length: 1_000 }, (_, n) => ({
+        hits: n + 1,
+        until: NOON + WINDOW_MS,
+      }));
+      assert.deepEqual(ofKey, inOrder);
+    }
+  });
+
+  test('tell how many there are without counting, and without beginning a window', async () => {
+    assert.equal((await count('a', NOON - 1, 0)).hits, 0);
+    assert.deepEqual(await count('a'), { hits: 1, until: NOON + WINDOW_MS });
+    assert.equal((await count('a', NOON, 0)).hits, 1);
+  });
+
+  test('keep to a window that another clock began, unless that was wrong', async () => {
+    const other = await count('a', NOON + WINDOW_MS / 2);
+    assert.deepEqual(await count('a'), { hits: 2, until: other.until });
+    await count('b', NOON + 365 * 24 * 60 * WINDOW_MS);
+    assert.deepEqual(await count('b'), { hits: 1, until: NOON + WINDOW_MS });
+  });
+
+  test('forget windows that have ended, but for one that is being counted in', async () => {
+    await count('ended', NOON - WINDOW_MS);
+    await count('held', NOON - WINDOW_MS);
+    await count('open', NOON - WINDOW_MS + 1);
+    await client.query(`BEGIN; SELECT FROM limit_window WHERE key = 'held' FOR UPDATE`);
+    await limits.forget(NOON);
+    await client.query('COMMIT');
+    assert.equal(await names(), 'held open');
+  });
+
+  test('forget those that end first where they are too many', async () => {
+    await Promise.all(Array.from({ length: MOST_WINDOWS }, (_, n) => count(`${n}`)));
+    await count('earlier', NOON - 1);
+    await limits.forget(NOON);
+    assert.doesNotMatch(await names(), /earlier/);
+    assert.equal((await names()).split(' ').length, MOST_WINDOWS);
+  });
+
+  test('say within a moment when the database lets them wait, and are counted after it', async () => {
+    await client.query('BEGIN; LOCK TABLE limit_window');
+    const start = performance.now();
+    await assert.rejects(count('a'), { name: 'StorageUnavailable' });
+    assert.ok(performance.now() - start < 1_000);
+    await assert.rejects(count('b'), { name: 'StorageUnavailable' });
+    await client.query('COMMIT');
+    let answer: LimitWindow | undefined;
+    while (!answer) {
+      await eventLoopTurn();
+      answer = await count('b', NOON, 0).catch(() => undefined);
+    }
+    assert.equal(answer.hits, 1);
+  });
+
+  test('are in a table whose changes no commit waits for', async () => {
+    const { rows } = await client.query(
+      `SELECT relpersistence = 'u' AS unlogged FROM pg_class WHERE relname = 'limit_window'`,
+    );
+    assert.deepEqual(rows, [{ unlogged: true }]);
+  });
+});
+
+const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));

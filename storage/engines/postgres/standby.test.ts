@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StorageUnavailable } from '../../errors.ts';
+import { openStorage } from '../../open.ts';
+import type { Storage } from '../../storage.ts';
+import { createPostgres, type PostgresProcess } from '../../testing/postgres-process.ts';
+import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { query } from '../../testing/test-databases.ts';
+import { ANA, BEN, NOON } from '../../testing/test-invites.ts';
+
+/** The time for a connection and for a write, but not both in full, and what a machine under load may add. */
+const SOON_MS = 6_000;
+/** No time in which anything is waited for. */
+const AT_ONCE_MS = 500;
+/** Of one copy, see decision 028. */
+const MAX_CONNECTIONS = 15;
+
+describe('with a standby', () => {
+  let primary: PostgresProcess;
+  let standby: PostgresProcess;
+  let proxy: TcpProxy;
+  let storage: Storage;
+  before(async () => {
+    // Hasty with the disk alone: it is the other server that has to confirm.
+    const options = { durable: false, settings: { synchronous_commit: 'on' } };
+    primary = await createPostgres(options);
+    standby = await primary.createStandby(options);
+    await primary.start();
+    await standby.start();
+    await command('ALTER SYSTEM SET synchronous_standby_names = standby');
+    await command('SELECT pg_reload_conf()');
+    await command('CREATE DATABASE site');
+  });
+  after(async () => {
+    await standby.remove();
+    await primary.remove();
+  });
+  beforeEach(async () => {
+    proxy = await startTcpProxy(primary.port);
+    storage = await openStorage(primary.urlOf('site', proxy.port), 'server');
+    await storage.inviters.put(ANA);
+  });
+  afterEach(async () => {
+    await storage.close();
+    await proxy.close();
+  });
+
+  const command = (statement: string, server = primary) =>
+    query(server.urlOf('postgres'), statement);
+  const join = () => storage.waitlist.join('ana@example.com', NOON);
+
+  async function rejectsSoon(work: () => Promise<unknown>): Promise<void> {
+    const begun = performance.now();
+    await assert.rejects(work(), StorageUnavailable);
+    const took = performance.now() - begun;
+    assert.ok(took < SOON_MS, `it took ${took} ms`);
+  }
+
+  async function works(work: () => Promise<unknown>): Promise<void> {
+    const deadline = performance.now() + 10_000;
+    for (;;) {
+      const [outcome] = await Promise.allSettled([work()]);
+      if (outcome.status === 'fulfilled') return;
+      assert.ok(performance.now() < deadline, String(outcome.reason));
+      await wait(20);
+    }
+  }
+
+  test('that is gone and has to confirm: writes fail soon, take no more and more connections, and reads go on', async () => {
+    await join();
+    await standby.stop();
+    await rejectsSoon(() => storage.check());
+    const put = (n: number) => storage.inviters.put({ ...BEN, id: `ben-${n}` });
+    for (const round of [1, 2]) {
+      const writes = Array.from({ length: 10 }, (_, n) => rejectsSoon(() => put(n * round)));
+      await Promise.all([rejectsSoon(join), ...writes]);
+    }
+    const known = performance.now();
+    await rejectsSoon(join);
+    assert.ok(performance.now() - known < AT_ONCE_MS, 'it waited, though nothing could come of it');
+    await storage.admins.list();
+    const [seen] = await command(
+      "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = 'site'",
+    );
+    assert.ok(Number(seen?.['n']) <= MAX_CONNECTIONS, `it has ${seen?.['n']} connections`);
+    await standby.start();
+    await works(join);
+    await works(() => storage.inviters.put(BEN));
+    await works(() => storage.check());
+  });
+
+  test('that is asked instead: it reads, writes nothing, and once promoted does both', async () => {
+    await join();
+    proxy.switchTo(standby.port);
+    await works(() => storage.admins.list());
+    assert.deepEqual(await storage.inviters.find('ana'), ANA);
+    await rejectsSoon(join);
+    await rejectsSoon(() => storage.inviters.put(BEN));
+    await rejectsSoon(() => storage.check());
+    await primary.kill();
+    await command('SELECT pg_promote()', standby);
+    await command('ALTER SYSTEM RESET ALL', standby);
+    await command('SELECT pg_reload_conf()', standby);
+    await works(() => storage.check());
+    await join();
+  });
+});

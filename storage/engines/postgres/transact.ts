@@ -1,0 +1,64 @@
+import type { CompiledQuery } from 'kysely';
+import { isConflict } from './database-errors.ts';
+import type { GuardedClient } from './guarded-client.ts';
+import type { GuardedPool } from './pool.ts';
+
+/** Of a transaction that another one was in the way of. */
+const MAX_ATTEMPTS = 5;
+
+/** Does again what another copy's transaction was in the way of. */
+export async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Runs queries in one transaction.
+ *
+ * @param first a statement to begin it with
+ * @returns the number of rows each query changed
+ */
+export async function transact(
+  pool: GuardedPool,
+  queries: readonly CompiledQuery[],
+  first?: string,
+): Promise<number[]> {
+  const [only] = queries;
+  if (only && queries.length === 1 && !first) {
+    return [await pool.use((client) => run(client, only))];
+  }
+  return await inTransaction(pool, async (client) => {
+    if (first) await client.query(first);
+    const changes: number[] = [];
+    for (const query of queries) changes.push(await run(client, query));
+    return changes;
+  });
+}
+
+/** Does work as one transaction, on a connection that nobody else uses meanwhile. */
+export async function inTransaction<Result>(
+  pool: GuardedPool,
+  work: (client: GuardedClient) => Promise<Result>,
+): Promise<Result> {
+  return await pool.use(async (client) => {
+    await client.query('BEGIN');
+    try {
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => client.discard());
+      throw error;
+    }
+  });
+}
+
+async function run(client: GuardedClient, { sql, parameters }: CompiledQuery): Promise<number> {
+  const { rowCount } = await client.query(sql, parameters);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AppInvite, InviteVisit, Storage } from '../storage.ts';
+import { testEngines } from '../testing/test-databases.ts';
+import { DAY_MS, NOON, openTestInvites } from '../testing/test-invites.ts';
+
+type Event = InviteVisit | AppInvite;
+
+/** The same events on every engine, and what each of them says. */
+async function onEveryEngine<Result>(
+  work: (
+    storage: Storage,
+    record: (events: readonly Event[]) => Promise<string[]>,
+  ) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const engine of testEngines) {
+    const { storage, close } = await openTestInvites(engine);
+    results.push(
+      await work(storage, async (events) => {
+        const outcomes = await Promise.all(
+          events.map(async (event) =>
+            'inviteId' in event
+              ? (await storage.inviteEvents.report([event])).join()
+              : await storage.inviteEvents.visit(event),
+          ),
+        );
+        return outcomes;
+      }),
+    );
+    await close();
+  }
+  return results;
+}
+
+/** Few ids and few days, so that events repeat and meet each other in every way. */
+function randomEvents(count: number, seed: number): Event[] {
+  const random = createRandom(seed);
+  const pick = <Choice>(choices: readonly Choice[]): Choice =>
+    choices[Math.floor(random() * choices.length)] as Choice;
+  return Array.from({ length: count }, (_, n) => {
+    const inviterId = pick(['ana', 'ana', 'ben', 'nobody']);
+    const at = NOON + n * 1_000 + pick([0, 0, 0, 8 * DAY_MS]);
+    if (random() < 0.3) {
+      const inviteId = `invite-${Math.floor(random() * count * 0.1)}`;
+      return { inviteId, inviterId, action: pick(['sent', 'accepted'] as const), at };
+    }
+    return {
+      inviterId,
+      action: pick(['page_view', 'download_clicked'] as const),
+      eventId: pick([undefined, `load-${Math.floor(random() * count * 0.3)}`]),
+      at,
+      excluded: pick([undefined, undefined, undefined, 'bot', 'prefetch'] as const),
+    };
+  });
+}
+
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test('engines say the same of a thousand events, one after the other', async () => {
+  const events = randomEvents(1_000, 1);
+  const [first, ...others] = await onEveryEngine(async (storage, record) => {
+    const outcomes: string[] = [];
+    for (const event of events) outcomes.push(...(await record([event])));
+    const days = await storage.analytics.days(0);
+    return { outcomes, days, totals: await storage.inviteEvents.totals() };
+  });
+  assert.ok(new Set(first?.outcomes).size >= 5, 'every outcome occurs');
+  for (const other of others) assert.deepEqual(other, first);
+});
+
+test('engines count the same of events that arrive together, and never more clicks than views', async () => {
+  const events = randomEvents(3_000, 2);
+  const [first, ...others] = await onEveryEngine(async (storage, record) => {
+    for (let from = 0; from < events.length; from += 50)
+      await record(events.slice(from, from + 50));
+    const { total } = await storage.inviteEvents.totals();
+    const { rows } = await storage.analytics.read({
+      search: '',
+      sort: 'pageViews',
+      order: 'desc',
+      limit: 10,
+      offset: 0,
+    });
+    assert.ok(rows.every((row) => row.pageViews >= row.downloads));
+    return { downloads: total.downloads, accepted: total.invitesAccepted, sent: total.invitesSent };
+  });
+  for (const other of others) assert.deepEqual(other, first);
+});

@@ -1,0 +1,35 @@
+import { Kysely } from 'kysely';
+import type { Database } from '../../database.ts';
+import type { Filling } from '../../engine.ts';
+import { bindable, type Connection, connect } from './connection.ts';
+import { dialectOver } from './dialect.ts';
+
+/** Fills tables in one transaction of a connection of its own. */
+export async function fill<Result>(
+  file: string,
+  work: (filling: Filling) => Promise<Result>,
+): Promise<Result> {
+  const connection = connect(file, { readOnly: false });
+  const own = new Kysely<Database>({ dialect: dialectOver(connection) });
+  try {
+    return await own.transaction().execute((db) => work({ db, ...fillingOf(connection) }));
+  } finally {
+    await own.destroy();
+  }
+}
+
+function fillingOf({ prepare }: Connection): Omit<Filling, 'db'> {
+  return {
+    async insert(table, rows) {
+      const columns = Object.keys(rows[0] ?? {});
+      const names = columns.map((column) => `"${column}"`).join(', ');
+      const places = columns.map(() => '?').join(', ');
+      const insertion = prepare(`INSERT INTO "${table}" (${names}) VALUES (${places})`);
+      for (const row of rows) insertion.run(...bindable(columns.map((column) => row[column])));
+    },
+    async continueAfter(table, _column, last) {
+      prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(table);
+      prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, last);
+    },
+  };
+}

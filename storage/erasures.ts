@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import type { Engine } from './engine.ts';
+import { readSecret } from './secret.ts';
+
+/** What somebody who was erased was known by: an address of the waitlist, or an inviter's id. */
+export type SubjectKind = 'waitlist' | 'inviter';
+
+/** Who was erased from a database, for whoever knows a name already: without one nothing can be read in it. */
+export interface ErasureLedger {
+  readonly secret: Uint8Array;
+  /** By the hash of the subject (hexadecimal): the last time, in milliseconds since 1970 UTC. */
+  readonly erasures: ReadonlyMap<string, number>;
+}
+
+/** Remembers an erasure, in the transaction that erases: a backup from before still holds who was erased. */
+export async function recordErasure(
+  engine: Engine,
+  kind: SubjectKind,
+  id: string,
+  at: number,
+): Promise<CompiledQuery> {
+  return record(engine.db, hashSubject(await readSecret(engine), kind, id), at);
+}
+
+export function record(db: Kysely<Database>, subject: Uint8Array, at: number): CompiledQuery {
+  return db
+    .insertInto('erasure')
+    .values({ subject, at })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({ at }).where('erasure.at', '<', at),
+    )
+    .compile();
+}
+
+export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): Buffer {
+  return createHmac('sha256', secret).update(`erased ${kind} ${id}`).digest();
+}
+
+export async function readLedger(engine: Engine): Promise<ErasureLedger> {
+  const rows = await engine.db.selectFrom('erasure').selectAll().execute();
+  return {
+    secret: await readSecret(engine),
+    erasures: new Map(rows.map(({ subject, at }) => [asHex(subject), at])),
+  };
+}
+
+export function asHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

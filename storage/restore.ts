@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import { withBackup } from './backup.ts';
+import { type Moved, openTarget, requireUnused } from './copy.ts';
+import type { Database } from './database.ts';
+import { nameOfDatabase } from './engines/choose-engine.ts';
+import { type ErasedAgain, eraseAgain } from './erase-again.ts';
+import { asHex, type ErasureLedger, readLedger } from './erasures.ts';
+import { StorageRefusal } from './errors.ts';
+import { recount } from './recount.ts';
+import { emptyTables, movedTables } from './tables.ts';
+import { transfer, type Watch } from './transfer.ts';
+
+export interface RestoreOptions {
+  /** Whether the database may hold something, which then goes. */
+  replaces: boolean;
+  /** Further backups, which know of erasures since. */
+  erasuresOf: readonly string[];
+}
+
+export interface Restored extends Moved {
+  erasedAgain: ErasedAgain;
+}
+
+/**
+ * Puts a backup in the place of all that a database holds, in one transaction. Whoever was erased since
+ * the backup is erased from it first, so that they never come back; the database itself tells who.
+ *
+ * @throws StorageRefusal with a sentence for whoever runs the site
+ */
+export async function restore(
+  file: string,
+  url: string,
+  { replaces, erasuresOf }: RestoreOptions,
+  watch: Watch,
+): Promise<Restored> {
+  return await withBackup(file, async (backup) => {
+    const target = await openTarget(url);
+    try {
+      if (!replaces) {
+        const advice = 'Add --replace to have the backup take their place.';
+        await requireUnused(target.db, nameOfDatabase(url), advice);
+      }
+      const own = await readLedger(target);
+      const ledgers: ErasureLedger[] = [own];
+      for (const other of erasuresOf) ledgers.push(await withBackup(other, readLedger));
+      const erasedAgain = await eraseAgain(backup, ledgers);
+      const rows = await target.fill(async (filling) => {
+        await refuseErasedMeanwhile(filling.db, own);
+        await emptyTables(filling.db);
+        return await transfer(backup.db, (work) => work(filling), movedTables, watch);
+      });
+      const { differences } = await recount(target.db);
+      await target.scrub();
+      return { rows, differences, erasedAgain };
+    } finally {
+      await target.close();
+    }
+  });
+}
+
+/** Some engines let a command erase somebody until the database is filled. */
+async function refuseErasedMeanwhile(
+  db: Kysely<Database>,
+  { erasures }: ErasureLedger,
+): Promise<void> {
+  const rows = await db.selectFrom('erasure').selectAll().execute();
+  if (rows.every(({ subject, at }) => erasures.get(asHex(subject)) === at)) return;
+  throw new StorageRefusal(
+    'Somebody was erased from the database meanwhile, and would come back. Nothing has changed: run this again.',
+  );
+}

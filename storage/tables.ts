@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
+
+export type Table = keyof Database;
+/** One row as any engine reads it. */
+export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
+
+/** Every table, with the columns that its rows are told apart and ordered by. */
+export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[] } = {
+  // First, so that a copy that was interrupted tells at once whose it is.
+  secret: ['id'],
+  waitlist: ['email'],
+  inviter: ['key'],
+  erased_inviter: ['inviter_key'],
+  invite_event: ['id'],
+  event_key: ['key'],
+  app_invite: ['invite_id'],
+  inviter_total: ['inviter_key'],
+  day_total: ['day', 'slot'],
+  total: ['slot'],
+  inviter_base: ['inviter_key'],
+  day_base: ['day'],
+  excluded_total: ['day', 'reason', 'slot'],
+  retention_run: ['id'],
+  admin: ['phone'],
+  account: ['user_id'],
+  session: ['token_hash'],
+  sign_in_code: ['id_hash'],
+  spent_challenge: ['nonce'],
+  budget: ['key'],
+  erasure: ['subject'],
+  unfinished_copy: ['id'],
+};
+
+const tables = Object.keys(primaryKeys) as Table[];
+/** Speaks of one database alone, and goes nowhere with its rows. */
+const staying: readonly Table[] = ['unfinished_copy'];
+/** Who is signed in, or about to: whoever has signed out since must not be signed in again by a backup. */
+const signIns: readonly Table[] = ['session', 'sign_in_code', 'spent_challenge', 'budget'];
+/** What a database has of its own, though nobody has left anything in it yet. */
+const housekeeping: readonly Table[] = ['secret', 'retention_run', 'erasure', ...signIns];
+
+export const movedTables = tables.filter((table) => !staying.includes(table));
+export const backedUpTables = movedTables.filter((table) => !signIns.includes(table));
+
+/** Few enough for one statement, and many enough that their commits cost little. */
+const ROWS_PER_PAGE = 5_000;
+
+/** The rows of a table in the order of its primary key, which is the same in every engine. */
+export async function* pagesOf(
+  db: Kysely<Database>,
+  table: Table,
+  after?: Row,
+): AsyncGenerator<Row[]> {
+  const keys: readonly string[] = primaryKeys[table];
+  const columns = sql.join(keys.map((key) => sql.ref(key)));
+  let last = after;
+  do {
+    // Ctrl-C is heard between two pages: an engine in this process answers without ever letting go.
+    await setImmediate();
+    const further = last
+      ? sql`WHERE (${columns}) > (${sql.join(keys.map((key) => last?.[key]))})`
+      : sql``;
+    const { rows } = await sql<Row>`
+      SELECT * FROM ${sql.table(table)} ${further} ORDER BY ${columns} LIMIT ${ROWS_PER_PAGE}
+    `.execute(db);
+    if (rows.length > 0) yield rows;
+    last = rows.length === ROWS_PER_PAGE ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+export async function countRows(db: Kysely<Database>, counted: readonly Table[]): Promise<number> {
+  let rows = 0;
+  for (const table of counted) {
+    const { n } = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    rows += Number(n);
+  }
+  return rows;
+}
+
+/** The tables in which something lies that a user or an admin has left there. */
+export async function tablesInUse(db: Kysely<Database>): Promise<Table[]> {
+  const used: Table[] = [];
+  for (const table of tables.filter((name) => !housekeeping.includes(name))) {
+    const found = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db);
+    if (found.rows.length > 0) used.push(table);
+  }
+  return used;
+}
+
+export async function emptyTables(db: Kysely<Database>): Promise<void> {
+  for (const table of tables) await emptyTable(db, table);
+}
+
+export async function emptyTable(db: Kysely<Database>, table: Table): Promise<void> {
+  await sql`DELETE FROM ${sql.table(table)}`.execute(db);
+}
