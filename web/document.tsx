@@ -5,6 +5,7 @@ import { type Scheme, SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts
 import {
   type BuiltFiles,
   DESIGN,
+  FIRST_SCREEN_END_ID,
   type Page,
   type PageScript,
   type Preview,
@@ -48,6 +49,9 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
           files.fonts.map((font) => (
             <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
           ))}
+        {page.paintedWhole && (
+          <link rel="expect" href={`#${FIRST_SCREEN_END_ID}`} {...{ blocking: 'render' }} />
+        )}
         <Inline tag="style" content={collectStyles(page, files)} />
         {followsTheClock(page) && <Inline tag="script" content={skyScript} />}
         {page.headScripts?.map((content) => (

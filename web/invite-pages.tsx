@@ -27,6 +27,7 @@ const appInvitePage = {
   styles: appInviteStyles,
   body: <AppInvitePage />,
   fontsAfterPaint: true as const,
+  paintedWhole: true as const,
   headScripts: [bootScript({ hasInviter: true })],
   scripts: [
     { source: 'web/screens/invite/show-invite.ts', unless: '[data-invite="limited"]' },
@@ -35,6 +36,7 @@ const appInvitePage = {
 };
 const staticInvite = {
   fontsAfterPaint: true as const,
+  paintedWhole: true as const,
   headScripts: [bootScript({ hasInviter: false })],
   scripts: [qrCode],
 };

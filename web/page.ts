@@ -10,6 +10,12 @@ export const FOOTER_STYLE = 'web/screens/footer.css';
 /** For pages with `fontsAfterPaint`. */
 export const LATE_FONTS_STYLE = 'web/screens/fonts-after-paint.css';
 
+/**
+ * Of the empty element that follows the first screen of a page with `paintedWhole`. Browsers stop
+ * waiting where an element begins, so that the first screen itself would not do.
+ */
+export const FIRST_SCREEN_END_ID = 'first-screen-end';
+
 /** A hidden element with this id is shown when the page's script cannot be loaded. */
 export const SCRIPT_TROUBLE_ID = 'script-trouble';
 
@@ -60,6 +66,11 @@ export interface Page {
   sky?: Sky;
   /** Whether its first screen does without the fonts, so that they need not be there with it. */
   fontsAfterPaint?: true;
+  /**
+   * Whether nothing is painted before all of the first screen is there: on a slow connection, what
+   * stands in its middle would move with every piece that arrives.
+   */
+  paintedWhole?: true;
   /** What stands in `<body>`. */
   body: ReactNode;
   /** Inline scripts that run before the first paint. */

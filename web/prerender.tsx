@@ -63,6 +63,7 @@ export const pages = {
     description: `${brand.product} is the app for spontaneous plans with friends. Join the waitlist.`,
     path: screens.home,
     fontsAfterPaint: true,
+    paintedWhole: true,
     preview: {
       picture: '/preview-home.jpg',
       alt: `${brand.product} above the roofs of a city at six in the evening, the sun for its “o”`,
@@ -162,6 +163,7 @@ export const pages = {
     title: NOT_FOUND_TEXT,
     description: NOT_FOUND_TEXT,
     sky: 'midnight',
+    paintedWhole: true,
     styles: ['web/screens/not-found/not-found.css'],
     body: <NotFoundPage />,
   },

@@ -4,7 +4,7 @@ import { screens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
-import { SCRIPT_TROUBLE_ID } from '../../page.ts';
+import { FIRST_SCREEN_END_ID, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Footer } from '../footer.tsx';
 import { Dinner } from './dinner.tsx';
 import { RooftopFriends } from './rooftop-friends.tsx';
@@ -49,6 +49,7 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
             <RooftopFriends />
           </Skyline>
         </div>
+        <div id={FIRST_SCREEN_END_ID} hidden />
         <Scenes />
         <Dinner />
       </main>

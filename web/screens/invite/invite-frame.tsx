@@ -4,6 +4,7 @@ import { tooManyRequests } from '../../../contract/invites.ts';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
+import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { Footer } from '../footer.tsx';
 import { Billboard } from './billboard.tsx';
 
@@ -40,6 +41,7 @@ export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: Invit
           <Billboard />
           <Skyline>{onTheRoof}</Skyline>
         </div>
+        <div id={FIRST_SCREEN_END_ID} hidden />
         {more}
       </main>
       <Footer />

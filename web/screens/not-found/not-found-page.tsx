@@ -2,6 +2,7 @@ import { BACK_TO_HOME, NOT_FOUND_TEXT, screens } from '../../../contract/screens
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Street } from '../../design/street.tsx';
+import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { EmptyBench } from './empty-bench.tsx';
 
 const [code = '', ...words] = NOT_FOUND_TEXT.split(' ');
@@ -29,6 +30,7 @@ export function NotFoundPage() {
           <EmptyBench />
         </Street>
       </div>
+      <div id={FIRST_SCREEN_END_ID} hidden />
     </main>
   );
 }

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ANALYTICS_PATH,
+  INVITE_PATH,
+  inviteLink,
+  inviteQuery,
+  screens,
+} from '../contract/screens.ts';
+import { newInviter } from './invites.ts';
+import { expectNoShift, watchShifts } from './layout-shifts.ts';
+import { test as base, type Site } from './site.ts';
+
+const PIECE_BYTES = 1_500;
+const PAUSE_MS = 20;
+
+/** The site behind a connection over which a page arrives a packet at a time. */
+const test = base.extend<{ slowSite: string }>({
+  slowSite: async ({ site }, use) => {
+    const server = createServer((asked, response) => {
+      const { method, headers } = asked;
+      const onward = request(
+        new URL(asked.url ?? '/', site.url),
+        { method, headers: { ...headers, 'accept-encoding': 'identity' } },
+        async (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          if (!answer.headers['content-type']?.startsWith('text/html')) {
+            answer.pipe(response);
+            return;
+          }
+          const page = await buffer(answer);
+          for (let start = 0; start < page.length; start += PIECE_BYTES) {
+            response.write(page.subarray(start, start + PIECE_BYTES));
+            await pause(PAUSE_MS);
+          }
+          response.end();
+        },
+      );
+      asked.pipe(onward);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+const addresses = {
+  ...screens,
+  'a friend’s invite': async (site: Site) => (await newInviter(site)).link,
+  'an invite of nobody who is known': inviteLink('nobody'),
+  'an invite to an event': `${INVITE_PATH}?${inviteQuery.plan}=p`,
+  'an invite of nobody in particular': INVITE_PATH,
+  analytics: ANALYTICS_PATH,
+  'not found': '/nobody-is-here',
+};
+
+for (const [name, address] of Object.entries(addresses)) {
+  test(`${name} stands still while it arrives in pieces`, async ({
+    page,
+    site,
+    slowSite,
+    watch,
+  }) => {
+    watch.expectComplaint(/status of 404|third party/);
+    await watchShifts(page);
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(slowSite + (typeof address === 'string' ? address : await address(site)));
+      await page.waitForLoadState('networkidle');
+      await expectNoShift(page, `at ${width} px`);
+    }
+  });
+}
