@@ -4,7 +4,7 @@ import type { App, AppParts } from './app.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { contentType, FOREVER } from './build.ts';
 import { findInviter } from './find-inviter.ts';
-import { PainterThread } from './invite-picture/painter-thread.ts';
+import { PainterProcess } from './invite-picture/painter-process.ts';
 import { limits } from './limits.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
@@ -25,7 +25,7 @@ interface Picture {
  */
 export function registerInvitePicture(app: App, parts: AppParts): void {
   const { scene, versionOf } = parts.site().invitePicture;
-  const painter = new PainterThread(scene);
+  const painter = new PainterProcess(scene);
   const pictures = new BoundedCache<Picture>(
     BOUNDS,
     ({ png }) => png?.variants.identity.body.length ?? 0,

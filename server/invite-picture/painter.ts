@@ -1,10 +1,15 @@
-/** The thread that draws: a picture takes some hundredths of a second, for which nobody else shall wait. */
+/** The process that draws: a picture takes some hundredths of a second, for which nobody else shall wait. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import { drawPicture } from './draw-picture.ts';
 import { Typeface } from './typeface.ts';
+
+export interface Order {
+  /** An SVG on which the name is written. */
+  scene: string;
+  name: string;
+}
 
 /** A PNG file; no picture where no font has all of the name. */
 export type Delivery = { picture: Uint8Array | undefined } | { failure: Error };
@@ -12,30 +17,25 @@ export type Delivery = { picture: Uint8Array | undefined } | { failure: Error };
 /** The house's own, then the one with Greek and Cyrillic. */
 const FONTS = ['bricolage-800.ttf', 'commissioner-800.ttf'];
 
-if (parentPort) takeOrders((workerData as { scene: string }).scene);
+const typefaces = FONTS.map(
+  (name) => new Typeface(readFileSync(join(import.meta.dirname, 'fonts', name))),
+);
+process.on('message', (order: Order) => {
+  process.send?.(deliver(order));
+});
+// A stop is for the program that asks, which ends this one; and without it there is nothing to draw for.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
 
-function takeOrders(scene: string): void {
-  const typefaces = FONTS.map(
-    (name) => new Typeface(readFileSync(join(import.meta.dirname, 'fonts', name))),
-  );
-  parentPort?.on('message', (name: string) => {
-    parentPort?.postMessage(deliver(() => paint(scene, typefaces, name)));
-  });
-}
-
-function deliver(make: () => Uint8Array | undefined): Delivery {
+function deliver(order: Order): Delivery {
   try {
-    return { picture: make() };
+    return { picture: paint(order) };
   } catch (failure) {
     return { failure: failure as Error };
   }
 }
 
-function paint(
-  scene: string,
-  typefaces: readonly Typeface[],
-  name: string,
-): Uint8Array | undefined {
+function paint({ scene, name }: Order): Uint8Array | undefined {
   const drawing = drawPicture(scene, typefaces, name);
   if (drawing === undefined) return undefined;
   // It has no text and no picture in it, so nothing is ever looked for on disk or elsewhere.
