@@ -9,6 +9,7 @@ import {
   TRACK,
   watchRequests,
 } from './invites.ts';
+import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { test } from './site.ts';
 import { hold } from './waitlist.ts';
 
@@ -123,7 +124,7 @@ for (const viewport of [
         await expect(inviteOf(page).get).toBeVisible();
         await page.waitForLoadState('networkidle');
         expect(await placesOf(page)).toEqual(before);
-        expect(await sumOfShifts(page), 'layout shift').toBeLessThan(0.01);
+        await expectNoShift(page, 'once the name has come');
         const isCut = await page
           .locator('.name')
           .evaluate((element) => element.scrollWidth > element.clientWidth + 1);
@@ -157,6 +158,27 @@ test('a phone shows who invites and the button without scrolling', async ({ page
   }
 });
 
+for (const viewport of [
+  { width: 568, height: 320 },
+  { width: 844, height: 340 },
+]) {
+  test(`a phone on its side, ${viewport.width} px wide, shows the button too`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { get, download } = inviteOf(page);
+    for (const firstName of ['Mia', names['of 100 characters']]) {
+      await page.goto((await newInviter(site, { firstName })).link);
+      await expect(get).toBeInViewport({ ratio: 1 });
+    }
+    for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`]) {
+      await page.goto(path);
+      await expect(download).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
 test('a phone is sent no script but the invite’s own', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const sent = watchRequests(page);
@@ -178,22 +200,5 @@ function placesOf(page: Page) {
       const { x, y, width } = part.getBoundingClientRect();
       return [x, y, width].map(Math.round);
     }),
-  );
-}
-
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as { value?: number } & PerformanceEntry).value ?? 0);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-function sumOfShifts(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
   );
 }
