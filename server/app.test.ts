@@ -126,4 +126,19 @@ describe('readiness', () => {
     assert.equal((await site.app.inject('/healthz')).statusCode, 200);
     await site.close();
   });
+
+  test('ends with a stop, and asks the database no more', async () => {
+    const site = await createTestApp();
+    const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
+    // A connection that is kept alive, for which a stop waits a moment.
+    const visitor = connect(Number(port), '127.0.0.1');
+    await once(visitor, 'connect');
+    await site.storage.close();
+    const closed = site.app.close();
+    while (site.app.server.listening) await new Promise(setImmediate);
+    visitor.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n');
+    assert.match(await text(visitor), /^HTTP\/1\.1 503 /);
+    await closed;
+    await site.close();
+  });
 });

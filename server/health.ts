@@ -19,11 +19,16 @@ export function registerHealth(app: App, { storage }: AppParts): void {
 
   app.get('/healthz', (_request, reply) => reply.headers(uncached).send({ status: 'ok' }));
 
-  app.get('/readyz', async (_request, reply) => {
+  function answers(): Promise<boolean> {
     checking ??= storage.check().finally(() => {
       checking = undefined;
     });
-    const ready = !stopping && (await answersInTime(checking));
+    return inTime(checking);
+  }
+
+  app.get('/readyz', async (_request, reply) => {
+    // Not asked once a stop has begun: nobody would wait for what it says.
+    const ready = !stopping && (await answers());
     return reply
       .headers(uncached)
       .status(ready ? 200 : 503)
@@ -31,7 +36,7 @@ export function registerHealth(app: App, { storage }: AppParts): void {
   });
 }
 
-async function answersInTime(check: Promise<void>): Promise<boolean> {
+async function inTime(check: Promise<void>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const late = setTimeout(() => resolve(false), READY_WITHIN_MS);
   check.then(
