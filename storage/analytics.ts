@@ -7,7 +7,7 @@ import { onOneState } from './one-state.ts';
 import { readTotals } from './read-totals.ts';
 import type { Analytics, AnalyticsReport } from './storage.ts';
 
-/** Under steady traffic figures change all the time; nobody needs them more often. */
+/** Names and such change without a new version, and nobody needs those sooner. */
 const RECENT_MS = 1_000;
 const MAX_RECENT = 50;
 const ROWS_PER_READ = 500;
@@ -18,7 +18,10 @@ export function createAnalytics(engine: Engine): Analytics {
   let lastVersion = '';
 
   return {
-    read(selection) {
+    async read(selection) {
+      // Whoever asks because of a new version, which another program may have told them, must not be
+      // shown what was read before it.
+      await forgetOlder();
       const key = JSON.stringify(selection);
       const known = recent.get(key);
       if (known && known.until > performance.now()) return known.report;
@@ -55,14 +58,16 @@ export function createAnalytics(engine: Engine): Analytics {
       }));
     },
 
-    async version() {
-      const version = hash('sha256', JSON.stringify(await readTotals(db)), 'base64url');
-      // Whoever asks because of a new version must not be shown what was read before it.
-      if (version !== lastVersion) recent.clear();
-      lastVersion = version;
-      return version;
-    },
+    version: forgetOlder,
   };
+
+  /** @returns the version of the figures, of which alone something is remembered then */
+  async function forgetOlder(): Promise<string> {
+    const version = hash('sha256', JSON.stringify(await readTotals(db)), 'base64url');
+    if (version !== lastVersion) recent.clear();
+    lastVersion = version;
+    return version;
+  }
 }
 
 function readReport(
