@@ -1,5 +1,6 @@
 import { openStorage } from '../storage/open.ts';
-import { createApp } from './app.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type App, createApp } from './app.ts';
 import { type Config, type Environment, publicUrlOf, readConfig } from './config.ts';
 import { fillAdmins } from './identity/first-admins.ts';
 import { readableStream } from './log.ts';
@@ -22,20 +23,27 @@ export async function serve(environment: Environment): Promise<void> {
   const site = await openSite(BUILD, publicUrl, Date.now, config.profileImageHosts);
   // Last of what may be refused: whatever fails after it has to let go of the database.
   const storage = await openStorage(config.databaseUrl, 'server');
-  const app = await createApp({
-    storage,
-    site,
-    clock: Date.now,
-    https: publicUrl.startsWith('https:'),
-    trustedProxies: config.trustedProxies,
-    appApiKeys: config.appApiKeys,
-    metricsTokens: config.metricsTokens,
-    profileImageHosts: config.profileImageHosts,
-    rateLimits: config.rateLimits,
-    identity: config.identity,
-    log: process.stdout.isTTY ? readableStream(process.stdout) : process.stdout,
-  });
-  app.addHook('onClose', () => storage.close());
+  try {
+    const app = await createApp({
+      storage,
+      site,
+      clock: Date.now,
+      https: publicUrl.startsWith('https:'),
+      trustedProxies: config.trustedProxies,
+      appApiKeys: config.appApiKeys,
+      metricsTokens: config.metricsTokens,
+      profileImageHosts: config.profileImageHosts,
+      rateLimits: config.rateLimits,
+      identity: config.identity,
+      log: process.stdout.isTTY ? readableStream(process.stdout) : process.stdout,
+    });
+    await run(app, storage, config, stop);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function run(app: App, storage: Storage, config: Config, stop: Promise<void>): Promise<void> {
   try {
     const warning = await fillAdmins(storage, config.adminPhones, Date.now());
     if (warning) app.log.warn(warning);

@@ -26,11 +26,11 @@ export function keepRetention(
       });
     }, LOOK_EVERY_MS);
   });
-  // Before the storage is closed, which hooks that were added later do.
   app.addHook('preClose', async () => {
     clearInterval(timer);
     stop.abort();
   });
+  // Before the storage is closed.
   app.addHook('onClose', () => running);
   return () => last;
 

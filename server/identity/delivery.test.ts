@@ -1,10 +1,14 @@
 // Long because every way of a code to its phone stands here.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
 import { codesOfNumber } from '../limits.ts';
 import { type FakeTwilio, startFakeTwilio } from '../testing/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
-import { TestBrowser } from '../testing/test-browser.ts';
+import { easyProof, TestBrowser } from '../testing/test-browser.ts';
 import type { Recipients } from './delivery.ts';
 import { makeWaitingCode } from './waiting-code.ts';
 
@@ -110,6 +114,25 @@ describe('a code by SMS', () => {
     const code = codeIn(twilio.messages[0]?.body);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 200);
     assert.deepEqual(site.lines, []);
+  });
+
+  test('is sent to an admin who asks when a stop has begun', async () => {
+    await open('admins');
+    const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
+    // A connection that is kept alive, for which a stop waits a moment.
+    const visitor = connect(Number(port), '127.0.0.1');
+    await once(visitor, 'connect');
+    const { method, path } = calls.sendCode;
+    const body = JSON.stringify({ phone: ADMIN, proof: await easyProof(site) });
+    const closed = site.app.close();
+    while (site.app.server.listening) await new Promise(setImmediate);
+    visitor.write(
+      `${method} ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    assert.match(await text(visitor), /^HTTP\/1\.1 200 /);
+    await closed;
+    assert.deepEqual(numbers(), [ADMIN]);
+    saysNothing();
   });
 
   test('is not sent to a stranger, who gets the same answer', async () => {

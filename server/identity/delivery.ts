@@ -54,8 +54,8 @@ export function createDelivery(
   }
 
   const underWay = new Set<Promise<void>>();
-  // Before the storage is closed, and after the last request has come.
-  app.addHook('preClose', async () => {
+  // After the last request was answered, and before the storage is closed.
+  app.addHook('onClose', async () => {
     await Promise.all(underWay);
   });
   async function sendToAdmin(message: CodeMessage): Promise<void> {
