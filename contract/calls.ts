@@ -6,7 +6,12 @@ import type {
 } from './schemas/analytics.ts';
 import type { ReportAppInvitesRequest, ReportAppInvitesResponse } from './schemas/app-invites.ts';
 import type { ErrorResponse } from './schemas/errors.ts';
-import type { InviterResponse, PutInviterRequest, StoredResponse } from './schemas/inviters.ts';
+import type {
+  ErasedResponse,
+  InviterResponse,
+  PutInviterRequest,
+  StoredResponse,
+} from './schemas/inviters.ts';
 import type {
   ChallengeResponse,
   SendCodeRequest,
@@ -74,7 +79,7 @@ export const calls = {
     method: 'DELETE',
     path: '/api/users/:id',
     access: 'app',
-  } as Call<undefined, StoredResponse>,
+  } as Call<undefined, ErasedResponse>,
 
   /** Takes in which invites were sent and accepted inside the app: one, or up to 1,000 at a time. */
   reportAppInvites: {

@@ -1,8 +1,9 @@
 import type { BlockList } from 'node:net';
 import type { IdentitySettings } from './identity/provider.ts';
 import { readIdentity } from './identity/read-settings.ts';
+import { isLoopback } from './loopback.ts';
 import { StartRefusal } from './refusal.ts';
-import { isLoopback, type Setting, settings } from './settings.ts';
+import { type Setting, settings } from './settings.ts';
 
 type Settings = typeof settings;
 type Parsed<Name extends keyof Settings> = Exclude<ReturnType<Settings[Name]['parse']>, undefined>;

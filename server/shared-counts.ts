@@ -3,7 +3,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import type { FastifyInstance } from 'fastify';
 import { dayOf } from '../storage/counters.ts';
 import type { LimitHits, LimitWindow, SharedLimits } from '../storage/storage.ts';
-import { keyFor } from './identity/codes.ts';
+import { keyFor } from './key-for.ts';
 
 /** So many that two never meet by chance. */
 const KEY_BYTES = 16;

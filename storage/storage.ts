@@ -261,7 +261,8 @@ export interface LimitWindow {
   until: number;
 }
 
-/** All that the product keeps, in the product's words. Which engine keeps it is decided in `open.ts`. */
+/** All that the product keeps, in the product's words. Which engine keeps it is decided in
+ * `engines/choose-engine.ts`. */
 export interface Storage extends Identity {
   readonly waitlist: Waitlist;
   readonly inviters: Inviters;

@@ -34,3 +34,9 @@ export const StoredResponse = Type.Object(
   { description: 'What was asked is done, and on disk.' },
 );
 export type StoredResponse = Static<typeof StoredResponse>;
+
+export const ErasedResponse = Type.Object(
+  { erased: Type.Literal(true) },
+  { description: 'Nothing about the person is shown or counted from now on.' },
+);
+export type ErasedResponse = Static<typeof ErasedResponse>;

@@ -36,7 +36,7 @@ describe('DELETE /api/users/{id}', () => {
     for (const id of ['nobody', '\0']) assert.equal((await erase(id)).statusCode, 404);
     const first = await erase('ana');
     assert.equal(first.statusCode, 200);
-    assert.deepEqual(first.json(), { stored: true });
+    assert.deepEqual(first.json(), { erased: true });
     const second = await erase('ana');
     assert.equal(second.statusCode, 404);
     assert.deepEqual(second.json(), { error: 'There is no such inviter.' });
@@ -49,7 +49,7 @@ describe('DELETE /api/users/{id}', () => {
       url: pathTo(calls.eraseInviter, 'ana'),
       headers: { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' },
     });
-    assert.deepEqual([answer.statusCode, answer.json()], [200, { stored: true }]);
+    assert.deepEqual([answer.statusCode, answer.json()], [200, { erased: true }]);
   });
 
   test('takes the person off the profile and the totals at once, and nobody else', async () => {

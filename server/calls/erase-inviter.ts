@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
-import { InviterParams, StoredResponse } from '../../contract/schemas/inviters.ts';
+import { ErasedResponse, InviterParams } from '../../contract/schemas/inviters.ts';
 import type { App, AppParts } from '../app.ts';
 import { errors } from '../errors.ts';
 
@@ -12,12 +12,12 @@ export function eraseInviter(app: App, { storage, clock }: AppParts): void {
     schema: {
       summary: 'Erase a person: the profile, and every row about them',
       params: InviterParams,
-      response: { 200: StoredResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
+      response: { 200: ErasedResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
     },
     handler: async (request) => {
       const erased = await storage.inviters.erase(request.params.id, clock());
       if (!erased) throw errors.unknownInviter();
-      return { stored: true as const };
+      return { erased: true as const };
     },
   });
 }

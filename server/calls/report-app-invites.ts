@@ -10,14 +10,14 @@ import { takeInAppInvites } from '../app-invite-intake.ts';
 import { errors } from '../errors.ts';
 
 /** A kilobyte for each report of a full list, which is more than they take. */
-const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_LIST_BYTES = 1024 * 1024;
 
 /** Takes in which invites were sent and accepted inside the app. */
 export function reportAppInvites(app: App, { storage, clock }: AppParts): void {
   app.route({
     method: calls.reportAppInvites.method,
     url: calls.reportAppInvites.path,
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_LIST_BYTES,
     schema: {
       summary: 'Take in which invites were sent and accepted inside the app',
       body: ReportAppInvitesRequest,

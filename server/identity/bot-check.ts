@@ -2,7 +2,7 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { ChallengeResponse, SendCodeRequest } from '../../contract/schemas/sign-in.ts';
 import type { AppParts } from '../app.ts';
-import { keyFor } from './codes.ts';
+import { keyFor } from '../key-for.ts';
 
 /** Iterations of one try. */
 const COST = 5_000;

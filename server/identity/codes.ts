@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { CODE_LENGTH } from '../../contract/sign-in.ts';
+import { keyFor } from '../key-for.ts';
 
 /** @returns a code whose every digit is as likely as any other, zeros in front included */
 export function newCode(): string {
@@ -19,9 +20,4 @@ export function hashCode(secret: Uint8Array, idHash: Uint8Array, code: string): 
 /** For tables that count by number and need not know it. */
 export function hashPhone(secret: Uint8Array, phone: string): Buffer {
   return createHmac('sha256', keyFor('phone', secret)).update(phone).digest();
-}
-
-/** @returns a key of its own for each purpose, none of which tells anything of another */
-export function keyFor(purpose: string, secret: Uint8Array): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `impromptu ${purpose}`, 32));
 }
