@@ -4,7 +4,8 @@ import { dashboardTexts } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
 import { signInErrors, signInTexts } from '../contract/sign-in.ts';
-import { officeOf, openDashboard, test } from './office.ts';
+import { hashToken } from '../server/identity/tokens.ts';
+import { officeOf, openDashboard, runCommand, test } from './office.ts';
 import { beginIntercepting } from './waitlist.ts';
 
 /** A name that only the figures hold. */
@@ -67,10 +68,11 @@ test('a right that is taken away ends the figures without a reload', { tag: '@ma
   await openDashboard(page);
   await expect(live).toBeVisible();
   const checks = countCalls(page, calls.verifyAdmin);
-  await office.storage.admins.remove(adminPhone);
+  await runCommand(office.databaseUrl, 'admin', 'remove', adminPhone);
   await expect(alert).toHaveText(signInErrors.notAdminAnymore);
   await expectNothingLeft(page);
   expect(checks()).toBe(0);
+  await expect.poll(() => context.cookies()).toEqual([]);
 });
 
 test('a session that is ended elsewhere ends the figures, and says so', async ({
@@ -81,11 +83,11 @@ test('a session that is ended elsewhere ends the figures, and says so', async ({
   watch,
 }) => {
   watch.expectComplaint(/status of 401/);
-  await office.signIn(context, adminPhone);
+  const { token } = await office.signIn(context, adminPhone);
   const { alert, live } = officeOf(page);
   await openDashboard(page);
   await expect(live).toBeVisible();
-  await office.storage.sessions.endAll(adminPhone);
+  await office.storage.sessions.end(hashToken(token));
   await expect(alert).toHaveText(signInErrors.sessionEnded);
   await expectNothingLeft(page);
 });
@@ -150,14 +152,14 @@ test('a page that was left shows nothing before it has checked again', async ({
   office,
   adminPhone,
 }) => {
-  await office.signIn(context, adminPhone);
+  const { token } = await office.signIn(context, adminPhone);
   await openDashboard(page);
   await page.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
   );
   await expect(page.getByText(signInTexts.checking)).toBeVisible();
   await expectNothingLeft(page);
-  await office.storage.sessions.endAll(adminPhone);
+  await office.storage.sessions.end(hashToken(token));
   await page.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   );

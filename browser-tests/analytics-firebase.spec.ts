@@ -5,7 +5,9 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { SETUP_PAUSE_MS, signInErrors, signInTexts } from '../contract/sign-in.ts';
 import { EMULATOR } from './firebase-emulator.ts';
 import { ADMIN, STRANGER, test } from './firebase-office.ts';
-import { officeOf } from './office.ts';
+import { officeOf, runCommand } from './office.ts';
+
+const FORMER_ADMIN = '+15550003333';
 
 async function sendCode(page: Page, phone: string): Promise<void> {
   await expect(officeOf(page).phone).toBeFocused();
@@ -38,6 +40,24 @@ test('a code of Firebase begins a session of ours, and nothing of its own is kep
   expect(kept.filter((name) => name !== 'firebase-heartbeat-database')).toEqual([]);
   await page.reload();
   await expect(officeOf(page).heading).toBeVisible();
+});
+
+test('a right that is taken away ends the figures without a reload, and the session', async ({
+  page,
+  context,
+  lastCode,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 403/);
+  await runCommand(site.databaseUrl, 'admin', 'add', FORMER_ADMIN);
+  await page.goto(ANALYTICS_PATH);
+  await sendCode(page, FORMER_ADMIN);
+  await enterCode(page, await lastCode());
+  await expect(officeOf(page).live).toBeVisible();
+  await runCommand(site.databaseUrl, 'admin', 'remove', FORMER_ADMIN);
+  await expect(officeOf(page).alert).toHaveText(signInErrors.notAdminAnymore);
+  await expect.poll(() => context.cookies()).toEqual([]);
 });
 
 test('a stranger is refused', async ({ page, lastCode }) => {

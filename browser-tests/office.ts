@@ -36,9 +36,7 @@ export const test = base.extend<{ adminPhone: string }, { office: Office; hasInv
       const { databaseUrl } = server;
       const storage = await openStorage(databaseUrl, 'visitor');
       if (hasInviters) {
-        await promisify(execFile)(PROGRAM, ['seed'], {
-          env: { ...process.env, DATABASE_URL: databaseUrl },
-        });
+        await runCommand(databaseUrl, 'seed');
         await addFurtherInviters(storage);
       }
       await use({
@@ -73,6 +71,12 @@ export const test = base.extend<{ adminPhone: string }, { office: Office; hasInv
     await office.storage.admins.remove(phone);
   },
 });
+
+/** Runs `impromptu` beside the site. */
+export async function runCommand(databaseUrl: string, ...words: string[]): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  await promisify(execFile)(PROGRAM, words, { env });
+}
 
 async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<void> {
   for (const [index, username] of FURTHER_INVITERS.entries()) {

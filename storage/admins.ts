@@ -5,7 +5,15 @@ export function createAdmins(engine: Engine): Admins {
   const { db } = engine;
   return {
     async add(phone, at) {
-      const [added] = await engine.write([
+      const accounts = db.selectFrom('account').select('user_id').where('phone', '=', phone);
+      const [, added] = await engine.write([
+        db
+          .deleteFrom('session')
+          .where('user_id', 'in', accounts)
+          .where(({ not, exists }) =>
+            not(exists(db.selectFrom('admin').select('phone').where('phone', '=', phone))),
+          )
+          .compile(),
         db
           .insertInto('admin')
           .values({ phone, added_at: at })

@@ -6,7 +6,12 @@
 
 /** The numbers whose owners are admins. */
 export interface Admins {
-  /** @returns false for a number that was there already */
+  /**
+   * Ends what sessions a new admin still has: one that was left open somewhere when the right was taken
+   * must not show the figures again.
+   *
+   * @returns false for a number that was there already
+   */
   add(phone: string, at: number): Promise<boolean>;
   /** @returns false for a number that was not there */
   remove(phone: string): Promise<boolean>;
@@ -31,8 +36,6 @@ export interface Sessions {
   /** Remembers that somebody is still there. */
   touch(tokenHash: Uint8Array, at: number): Promise<void>;
   end(tokenHash: Uint8Array): Promise<void>;
-  /** @returns how many sessions of the number's owner were ended */
-  endAll(phone: string): Promise<number>;
 }
 
 export interface NewSession {

@@ -57,13 +57,5 @@ export function createSessions(engine: Engine): Sessions {
     async end(tokenHash) {
       await engine.write([endOf(tokenHash)]);
     },
-
-    async endAll(phone) {
-      const owner = db.selectFrom('account').select('user_id').where('phone', '=', phone);
-      const [ended = 0] = await engine.write([
-        db.deleteFrom('session').where('user_id', 'in', owner).compile(),
-      ]);
-      return ended;
-    },
   };
 }

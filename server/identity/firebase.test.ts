@@ -33,6 +33,7 @@ describe('a sign-in with Firebase', () => {
     });
 
   test('begins a session for a number that Google has just proved', async () => {
+    await site.storage.admins.add('+15550001111', TEST_NOW);
     const browser = new TestBrowser(site);
     const answer = await exchange(await google.token(), browser);
     assert.equal(answer.statusCode, 200);
@@ -40,7 +41,6 @@ describe('a sign-in with Firebase', () => {
     assert.match(userId, /^[\w-]{22}$/);
     const session = await browser.request({ url: calls.getSession.path });
     assert.equal(session.json().userId, userId);
-    await site.storage.admins.add('+15550001111', TEST_NOW);
     const { method, path: url } = calls.verifyAdmin;
     const check = await browser.request({ method, url, payload: { userId } });
     assert.deepEqual(check.json(), { isAdmin: true });
