@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { dashboardTexts } from '../contract/analytics.ts';
+import { ASK_AGAIN_MS, analyticsErrors, dashboardTexts } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { DESKTOP_AGENT } from './invites.ts';
 import { officeOf, openDashboard, test } from './office.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
@@ -60,6 +61,47 @@ test('Refresh spins while it reloads, and says when it is done', async ({ page }
   release();
   await expect(refresh.locator('.spins')).toHaveCount(0);
   await expect(page.getByText(dashboardTexts.refreshed)).toBeAttached();
+});
+
+test('figures that could not be read are asked for again, with nobody doing anything', async ({
+  page,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 503/);
+  const { alert, live } = officeOf(page);
+  const figures = `**${calls.getAnalytics.path}?*`;
+  await beginIntercepting(page);
+  await page.clock.install();
+  await openDashboard(page);
+  await expect(live).toBeVisible();
+  await page.route(figures, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+  await openInvite(page);
+  await expect(alert).toHaveText(analyticsErrors.notOk);
+  await page.unroute(figures);
+  await page.clock.fastForward(ASK_AGAIN_MS);
+  await expect(alert).toHaveCount(0);
+});
+
+test('an error stands until there is an answer', async ({ page, watch }) => {
+  watch.expectComplaint(/status of 503/);
+  const { alert, rows } = officeOf(page);
+  const figures = `**${calls.getAnalytics.path}?*`;
+  await page.route(`**${calls.watchAnalytics.path}?*`, () => {});
+  await page.route(figures, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+  await page.clock.install();
+  await page.goto(ANALYTICS_PATH);
+  await expect(alert).toHaveText(analyticsErrors.notOk);
+  await page.unroute(figures);
+  const release = await hold(page, figures);
+  const askedAgain = page.waitForRequest(figures);
+  await page.clock.fastForward(ASK_AGAIN_MS);
+  await askedAgain;
+  // The answer is held for longer than the page takes to draw.
+  await page.clock.runFor(1_000);
+  await expect(alert).toHaveText(analyticsErrors.notOk);
+  release();
+  await rows.first().waitFor();
+  await expect(alert).toHaveCount(0);
 });
 
 test('a connection that is lost is said plainly, and what was missed is made up for', async ({

@@ -25,6 +25,8 @@ export type DayRange = (typeof dayRanges)[number];
 
 /** A new version is announced at most this often, and within this time of the change. */
 export const LIVE_INTERVAL_MS = 1_000;
+/** What could not be read is asked for again after so long. */
+export const ASK_AGAIN_MS = 5_000;
 /** A live connection on which nothing was heard for so long is lost. */
 export const LIVE_SILENCE_MS = 15_000;
 

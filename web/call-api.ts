@@ -20,10 +20,15 @@ export class CallError extends Error {
   }
 }
 
-/** Makes a call of the contract: resolves with the body of a 2xx answer, else rejects with a `CallError`. */
+/**
+ * Makes a call of the contract: resolves with the body of a 2xx answer, else rejects with a `CallError`.
+ *
+ * @param keepalive has it arrive although the page is closed meanwhile
+ */
 export async function callApi<Asked, Answered>(
   call: Call<Asked, Answered>,
   body: Asked,
+  { keepalive = false } = {},
 ): Promise<Answered> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), CALL_TIMEOUT_MS);
@@ -34,6 +39,7 @@ export async function callApi<Asked, Answered>(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
+      keepalive,
       signal: timeout.signal,
     });
     if (!response.ok) {

@@ -45,7 +45,7 @@ export async function submitForm(form: SignInForm): Promise<AnalyticsEvent> {
 
 export async function endSession(): Promise<AnalyticsEvent> {
   try {
-    await callApi(calls.signOut, undefined);
+    await callApi(calls.signOut, undefined, { keepalive: true });
     tellOtherTabs();
     return { type: 'sign-out-heard' };
   } catch {

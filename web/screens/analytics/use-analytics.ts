@@ -1,5 +1,6 @@
-import { type Dispatch, useEffect, useReducer } from 'react';
+import { type Dispatch, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { ANALYTICS_PATH } from '../../../contract/screens.ts';
 import {
   type AnalyticsEvent,
   type AnalyticsState,
@@ -19,6 +20,7 @@ export function useAnalytics(): [AnalyticsState, Send] {
   useAnswer(state.step === 'verifying' ? state.userId : undefined, askWhetherAdmin, send);
   useAnswer(isOut && state.form.busy ? state.form : undefined, submitForm, send);
   useAnswer(isOut && state.isLeaving ? 'leaving' : undefined, endSession, send);
+  useForgottenView(state);
 
   useEffect(() => watchOtherTabs(async () => send(await askWhoIsSignedIn())), []);
   useEffect(() => blankWhenLeft(send), []);
@@ -41,6 +43,19 @@ function useAnswer<Subject>(
       isAwaited = false;
     };
   }, [subject, ask, send]);
+}
+
+/**
+ * Whoever comes to a dashboard that was closed, by whatever, shall not read in its address what was
+ * searched for. An address that somebody has just come with is kept for after the sign-in.
+ */
+function useForgottenView(state: AnalyticsState): void {
+  const wasShown = useRef(false);
+  const isOver = state.step === 'signed-out' && state.notice?.remedy !== 'check-again';
+  useEffect(() => {
+    if (state.step === 'dashboard') wasShown.current = true;
+    if (isOver && wasShown.current) history.replaceState(null, '', ANALYTICS_PATH);
+  }, [state.step, isOver]);
 }
 
 /** Browsers keep a page as it was left, and would show its figures to whoever presses Back. */

@@ -7,7 +7,6 @@ import type { DashboardProps } from '../dashboard-on-demand.tsx';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
 import { formatTime } from './numbers.ts';
 import { useLive } from './use-live.ts';
-import { forgetView } from './use-view.ts';
 
 export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -70,14 +69,7 @@ function RefreshButton() {
 
 function SignOutButton({ send }: { send: Dispatch<AnalyticsEvent> }) {
   return (
-    <button
-      className="key"
-      type="button"
-      onClick={() => {
-        forgetView();
-        send({ type: 'signed-out' });
-      }}
-    >
+    <button className="key" type="button" onClick={() => send({ type: 'signed-out' })}>
       {dashboardTexts.signOut}
     </button>
   );

@@ -15,8 +15,3 @@ export function useView(): [View, ChangeView] {
   }
   return [view, change];
 }
-
-/** Whoever comes next shall not read in the address what was searched for. */
-export function forgetView(): void {
-  history.replaceState(null, '', ANALYTICS_PATH);
-}
