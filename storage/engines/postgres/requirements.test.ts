@@ -98,7 +98,7 @@ describe('the start on a database that cannot be used is refused,', () => {
     unsafe.search = '';
     assert.match(
       await refusal(unsafe.href),
-      /, and fsync and full_page_writes and synchronous_commit are off for .*\/hasty\. .* \?unsafe=fsync,full_page_writes,synchronous_commit$/,
+      /, and fsync, full_page_writes and synchronous_commit are off for .*\/hasty\. .* \?unsafe=fsync,full_page_writes,synchronous_commit$/,
     );
     unsafe.search = '?unsafe=fsync,full_page_writes';
     assert.match(await refusal(unsafe.href), /, and synchronous_commit is off for /);

@@ -77,7 +77,7 @@ export function refuseUnfit(
   const refused = broken.filter((promise) => !unsafe.includes(promise));
   if (refused.length > 0) {
     throw new StorageRefusal(
-      `PostgreSQL must keep what it acknowledges, and ${refused.join(' and ')} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, end DATABASE_URL with ?${UNSAFE}=${broken.join(',')}`,
+      `PostgreSQL must keep what it acknowledges, and ${new Intl.ListFormat('en-GB').format(refused)} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, end DATABASE_URL with ?${UNSAFE}=${broken.join(',')}`,
     );
   }
 }
