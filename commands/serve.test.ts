@@ -70,6 +70,11 @@ describe('impromptu serve', () => {
     assert.doesNotMatch(second.log.join(), /555/);
   });
 
+  test('says which settings have no effect with the provider of identity that was chosen', async () => {
+    const { log } = await start({ FIREBASE_PROJECT_ID: 'impromptu-1234' });
+    assert.match(log[0] ?? '', /"warn".*"IDENTITY is embedded, so these .*: FIREBASE_PROJECT_ID\./);
+  });
+
   async function refusal(env: Record<string, string>): Promise<string> {
     const failed = run(process.execPath, [PROGRAM, 'serve'], { env });
     const error = await failed.then(
@@ -90,7 +95,7 @@ describe('impromptu serve', () => {
 
   test('ends with one sentence where codes would go to the log and others can reach the site', async () => {
     const said = await refusal({ NODE_ENV: 'production', PUBLIC_URL: 'https://impromptu.example' });
-    assert.match(said, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production .*\n$/);
+    assert.match(said, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production, .*\n$/);
   });
 
   test('ends with one sentence for a port that is taken', async (t) => {

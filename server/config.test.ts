@@ -27,6 +27,7 @@ describe('settings', () => {
         budget: { perHour: 30, perDay: 100 },
       },
       adminPhones: [],
+      warning: undefined,
     });
   });
 

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import type { IdentitySettings } from './identity/provider.ts';
-import { readIdentity } from './identity/read-settings.ts';
+import { readIdentity, warningOfUnused } from './identity/read-settings.ts';
 import { isLoopback } from './loopback.ts';
 import { StartRefusal } from './refusal.ts';
 import { type Setting, settings } from './settings.ts';
@@ -32,6 +32,8 @@ export interface Config {
   identity: IdentitySettings;
   /** Admins of a site that has none, E.164. */
   adminPhones: readonly string[];
+  /** A sentence on settings that have no effect, for the log. */
+  warning: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,6 +59,7 @@ export function readConfig(environment: Environment): Config {
     rateLimits: values.RATE_LIMITS !== 'off',
     identity: readIdentity(values, exposure),
     adminPhones: values.ADMIN_PHONES ?? [],
+    warning: warningOfUnused(values),
   };
 }
 

@@ -45,8 +45,8 @@ export async function serve(environment: Environment): Promise<void> {
 
 async function run(app: App, storage: Storage, config: Config, stop: Promise<void>): Promise<void> {
   try {
-    const warning = await fillAdmins(storage, config.adminPhones, Date.now());
-    if (warning) app.log.warn(warning);
+    const warnings = [config.warning, await fillAdmins(storage, config.adminPhones, Date.now())];
+    for (const warning of warnings) if (warning) app.log.warn(warning);
     await app.listen({
       port: config.port,
       host: config.host,

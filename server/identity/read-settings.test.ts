@@ -59,6 +59,22 @@ describe('settings of identity', () => {
     assert.equal(identity({ ...FIREBASE, ...demo }).provider, 'firebase');
   });
 
+  test('that only the other provider needs may stand by, and are named', () => {
+    const warning = (environment: Record<string, string>) => readConfig(environment).warning;
+    const { IDENTITY, ...ofFirebase } = FIREBASE;
+    assert.equal(
+      warning({ ...TWILIO_SETTINGS, ...ofFirebase }),
+      'IDENTITY is embedded, so these settings have no effect: FIREBASE_PROJECT_ID, FIREBASE_API_KEY.',
+    );
+    assert.equal(
+      warning({ ...FIREBASE, ...TWILIO_SETTINGS, SMS_RECIPIENTS: 'anyone', SMS_PER_DAY: '' }),
+      'IDENTITY is firebase, so these settings have no effect: SMS_TWILIO_ACCOUNT_SID, SMS_TWILIO_AUTH_TOKEN, SMS_FROM, SMS_RECIPIENTS.',
+    );
+    assert.equal(warning({ ...TWILIO_SETTINGS, SMS_PER_DAY: '7' }), undefined);
+    assert.equal(warning({ ...FIREBASE, ADMIN_PHONES: '+15550001111' }), undefined);
+    assert.equal(warning({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }), undefined);
+  });
+
   test('name the first admins by their numbers', () => {
     assert.deepEqual(readConfig({ ADMIN_PHONES: '+15550001111, +44 20 7946 0000' }).adminPhones, [
       '+15550001111',
@@ -87,7 +103,7 @@ describe('settings of identity', () => {
 
     [
       PUBLIC,
-      /^SMS_TWILIO_ACCOUNT_SID must be .*, because PUBLIC_URL is .* and codes must not go to the log, and is not set\.$/,
+      /^SMS_TWILIO_ACCOUNT_SID must be .*, because PUBLIC_URL is .*, IDENTITY is embedded and codes must not go to the log, and is not set\.$/,
     ],
     [{ ...PUBLIC, HOST: '0.0.0.0' }, /^SMS_TWILIO_ACCOUNT_SID .*HOST is 0\.0\.0\.0/],
     [{ ...PUBLIC, NODE_ENV: 'production' }, /^SMS_TWILIO_ACCOUNT_SID .*NODE_ENV is production/],

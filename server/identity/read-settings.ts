@@ -36,12 +36,33 @@ function readTwilio(values: Values, exposure: string | undefined): TwilioAccount
   const names = ['SMS_TWILIO_ACCOUNT_SID', 'SMS_TWILIO_AUTH_TOKEN', 'SMS_FROM'] as const;
   const given = names.find((name) => values[name]);
   if (!given && !exposure) return undefined;
-  const reason = given ? `${given} is set` : `${exposure} and codes must not go to the log`;
+  const reason = given
+    ? `${given} is set`
+    : `${exposure}, IDENTITY is embedded and codes must not go to the log`;
   return {
     accountSid: need(values, 'SMS_TWILIO_ACCOUNT_SID', reason),
     authToken: need(values, 'SMS_TWILIO_AUTH_TOKEN', reason),
     from: need(values, 'SMS_FROM', reason),
   };
+}
+
+/**
+ * Settings of the provider that was not chosen are no mistake: with both at hand IDENTITY alone has to be
+ * changed when one fails. But whoever believes that they have an effect should hear of it.
+ *
+ * @returns undefined where there are none
+ */
+export function warningOfUnused(values: Values): string | undefined {
+  const names = Object.keys(identitySettings) as (keyof typeof identitySettings)[];
+  const unused = names.filter((name) => values[name] !== undefined && !isUsed(name, values));
+  if (unused.length === 0) return undefined;
+  return `IDENTITY is ${values.IDENTITY}, so these settings have no effect: ${unused.join(', ')}.`;
+}
+
+function isUsed(name: string, { IDENTITY }: Values): boolean {
+  // Google's own programs read it, and it may be there for them.
+  if (name === 'FIREBASE_AUTH_EMULATOR_HOST') return true;
+  return !name.startsWith(IDENTITY === 'firebase' ? 'SMS_' : 'FIREBASE_');
 }
 
 function readFirebase(values: Values, exposure: string | undefined): FirebaseSettings {
