@@ -26,7 +26,7 @@ Example:
 async function backup(file: string): Promise<void> {
   const url = readDatabaseUrl(process.env);
   const made = await watched(
-    (watch) => backUp(url, file, watch),
+    (watch) => backUp(url, file, Date.now(), watch),
     'Interrupted. There is no backup.',
   );
   if (!made) return;

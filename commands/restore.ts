@@ -13,6 +13,10 @@ export function addRestore(program: Command): void {
       '--erasures-of <file...>',
       'later backups: whoever was erased before them is erased again, too',
     )
+    .option(
+      '--despite-age',
+      'take a backup of more than 90 days, though erasures since may be forgotten',
+    )
     .addHelpText(
       'after',
       `
@@ -29,10 +33,15 @@ Examples:
 
 async function restoreFile(
   file: string,
-  { replace, erasuresOf }: { replace?: true; erasuresOf?: string[] },
+  given: { replace?: true; erasuresOf?: string[]; despiteAge?: true },
 ): Promise<void> {
   const url = readDatabaseUrl(process.env);
-  const options = { replaces: replace === true, erasuresOf: erasuresOf ?? [] };
+  const options = {
+    replaces: given.replace === true,
+    erasuresOf: given.erasuresOf ?? [],
+    despiteAge: given.despiteAge === true,
+    now: Date.now(),
+  };
   const restored = await watched(
     (watch) => restore(file, url, options, watch),
     'Interrupted. Nothing has changed.',

@@ -132,7 +132,7 @@ describe('impromptu', () => {
       [['import', 'app-invites', '--help'], /inviteId[\s\S]*ISO 8601/],
       [['seed', '--help'], /--remove[\s\S]*npx impromptu seed/],
       [['backup', '--help'], /npx impromptu backup backups/],
-      [['restore', '--help'], /--replace[\s\S]*--erasures-of/],
+      [['restore', '--help'], /--replace[\s\S]*--erasures-of[\s\S]*--despite-age/],
       [['copy', '--help'], /--from[\s\S]*--to/],
       [['erase', 'waitlist', '--help'], /npx impromptu erase waitlist ana@example\.com/],
     ] as const) {

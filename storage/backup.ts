@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { copyFile, link, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { saveMoment } from './backup-age.ts';
 import { type Moved, openTarget } from './copy.ts';
 import type { Engine } from './engine.ts';
 import { addressOfFile, openEngine } from './engines/choose-engine.ts';
@@ -20,7 +21,7 @@ import { refuseUnfinished } from './unfinished-copy.ts';
  *
  * @throws StorageRefusal with a sentence for whoever runs the site
  */
-export async function backUp(url: string, name: string, watch: Watch): Promise<Moved> {
+export async function backUp(url: string, name: string, now: number, watch: Watch): Promise<Moved> {
   const file = resolve(name);
   if (existsSync(file)) throw existsAlready(name);
   const source = await openEngine(url, 'visitor');
@@ -31,7 +32,7 @@ export async function backUp(url: string, name: string, watch: Watch): Promise<M
     await readSecret(source);
     return await inFolderBeside(file, async (folder) => {
       const made = join(folder, 'backup.db');
-      const rows = await write(source, made, watch);
+      const rows = await write(source, made, now, watch);
       const { differences } = await recountFile(made);
       await syncToDisk(made);
       await giveName(made, file);
@@ -73,11 +74,14 @@ export async function withBackup<Result>(
   }
 }
 
-async function write(source: Engine, file: string, watch: Watch): Promise<number> {
+async function write(source: Engine, file: string, now: number, watch: Watch): Promise<number> {
   const target = await openTarget(addressOfFile(file));
   try {
     return await source.snapshot((db) =>
-      target.fill((filling) => transfer(db, (work) => work(filling), backedUpTables, watch)),
+      target.fill(async (filling) => {
+        await saveMoment(filling.db, now);
+        return await transfer(db, (work) => work(filling), backedUpTables, watch);
+      }),
     );
   } finally {
     await target.close();

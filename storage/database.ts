@@ -85,6 +85,8 @@ export interface Database {
   erasure: { subject: Uint8Array; at: number };
   /** One row while a copy into this database is not complete. */
   unfinished_copy: { id: number };
+  /** When a backup was made: one row in a backup, and none anywhere else. */
+  backup_moment: { id: number; at: number };
   /** One row. */
   secret: { id: number; bytes: Uint8Array };
 }

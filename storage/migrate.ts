@@ -9,6 +9,7 @@ import { createIdentity } from './migrations/003-identity.ts';
 import { createSlots } from './migrations/004-slots.ts';
 import { createErasures } from './migrations/005-erasures.ts';
 import { createLimits } from './migrations/006-limits.ts';
+import { createBackupMoment } from './migrations/007-backup-moment.ts';
 
 /** In the order in which they are applied. A migration that was released is never changed again. */
 const migrations: Readonly<
@@ -20,6 +21,7 @@ const migrations: Readonly<
   '004-slots': createSlots,
   '005-erasures': createErasures,
   '006-limits': createLimits,
+  '007-backup-moment': createBackupMoment,
 };
 
 const MIGRATION_TABLE = 'migration';

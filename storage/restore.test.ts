@@ -14,6 +14,8 @@ import { createSqliteDatabase, type TestDatabase, testEngines } from './testing/
 import { ANA, BEN, counts, DAY_MS, NOON } from './testing/test-invites.ts';
 import { fillEverything, quietly } from './testing/test-moves.ts';
 
+const OPTIONS: RestoreOptions = { replaces: true, erasuresOf: [], despiteAge: false, now: NOON };
+
 for (const engine of testEngines) {
   describe(`backups of ${engine.name}`, () => {
     let database: TestDatabase;
@@ -29,9 +31,9 @@ for (const engine of testEngines) {
       await rm(folder, { recursive: true });
     });
 
-    const backUpTo = (name: string) => backUp(database.url, name, quietly());
+    const backUpTo = (name: string) => backUp(database.url, name, NOON, quietly());
     const restoreFrom = (name: string, options: Partial<RestoreOptions> = {}) =>
-      restore(name, database.url, { replaces: true, erasuresOf: [], ...options }, quietly());
+      restore(name, database.url, { ...OPTIONS, ...options }, quietly());
     const using = async <Result>(work: (storage: Storage) => Promise<Result>) => {
       const storage = await openStorage(database.url, 'server');
       try {
@@ -124,6 +126,7 @@ for (const engine of testEngines) {
       const interrupted = backUp(
         database.url,
         join(folder, 'two.db'),
+        NOON,
         quietly({ stopAfterRows: 1 }),
       );
       await assert.rejects(interrupted, { name: 'AbortError' });
@@ -216,6 +219,44 @@ for (const engine of testEngines) {
       assert.deepEqual(await erasures(), []);
     });
 
+    test('a backup of more than 90 days is only restored when that is asked for', async () => {
+      await using(joinAndPut);
+      await backUpTo(file);
+      await using(async ({ waitlist, retention }) => {
+        await waitlist.erase('ana@example.com', NOON + 1);
+        await retention.run(NOON + 90 * DAY_MS);
+      });
+      const lastDay = NOON + 90 * DAY_MS;
+      assert.equal((await restoreFrom(file, { now: lastDay })).erasedAgain.addresses, 1);
+      await using(({ retention }) => retention.run(lastDay + 2));
+      const late = { now: lastDay + 1 };
+      await assert.rejects(restoreFrom(file, late), {
+        name: 'StorageRefusal',
+        message:
+          /one\.db was made on 2025-06-14 \(UTC\), and erasures are remembered for 90 days: .* --despite-age /,
+      });
+      assert.deepEqual(await addresses(), ['ben@example.com']);
+      const restored = await restoreFrom(file, { ...late, despiteAge: true });
+      assert.equal(restored.erasedAgain.addresses, 0);
+      assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
+    });
+
+    test('a backup that does not say when it was made is as old as the last retention in it', async () => {
+      await using(fillEverything);
+      await backUpTo(file);
+      const forget = (table: string) => {
+        const raw = new DatabaseSync(file);
+        raw.exec(`DELETE FROM ${table}`);
+        raw.close();
+      };
+      forget('backup_moment');
+      await restoreFrom(file, { now: NOON + 90 * DAY_MS });
+      await assert.rejects(restoreFrom(file, { now: NOON + 90 * DAY_MS + 1 }), /2025-06-14/);
+      forget('retention_run');
+      await assert.rejects(restoreFrom(file), /does not say when it was made/);
+      await restoreFrom(file, { despiteAge: true });
+    });
+
     test('a database that holds something is only replaced when that is asked for', async () => {
       await using(joinAndPut);
       await backUpTo(file);
@@ -235,8 +276,7 @@ for (const engine of testEngines) {
         await assert.rejects(restoreFrom(file), { name: 'StorageRefusal', message: /server/ });
         return await inviteEvents.totals();
       });
-      const options = { replaces: true, erasuresOf: [] };
-      const interrupted = restore(file, database.url, options, quietly({ stopAfterRows: 5_000 }));
+      const interrupted = restore(file, database.url, OPTIONS, quietly({ stopAfterRows: 5_000 }));
       await assert.rejects(interrupted, { name: 'AbortError' });
       assert.ok((await addresses()).includes('later@example.com'));
       assert.deepEqual(await using(({ inviteEvents }) => inviteEvents.totals()), before);
@@ -278,7 +318,7 @@ test('whoever is erased by a command beside a restore does not come back', async
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
   const file = join(folder, 'one.db');
   await (await openStorage(database.url, 'server')).close();
-  await backUp(database.url, file, quietly());
+  await backUp(database.url, file, NOON, quietly());
   // Between the moment when the ledger is read, and that when the database is filled.
   const erasuresOf = {
     [Symbol.iterator]() {
@@ -289,7 +329,7 @@ test('whoever is erased by a command beside a restore does not come back', async
     },
   } as unknown as string[];
   await assert.rejects(
-    restore(file, database.url, { replaces: true, erasuresOf }, quietly()),
+    restore(file, database.url, { ...OPTIONS, erasuresOf }, quietly()),
     /erased from the database meanwhile/,
   );
   await rm(folder, { recursive: true });

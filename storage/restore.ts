@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { withBackup } from './backup.ts';
+import { refuseOld } from './backup-age.ts';
 import { type Moved, openTarget, requireUnused } from './copy.ts';
 import type { Database } from './database.ts';
 import { nameOfDatabase } from './engines/choose-engine.ts';
@@ -15,6 +16,9 @@ export interface RestoreOptions {
   replaces: boolean;
   /** Further backups, which know of erasures since. */
   erasuresOf: readonly string[];
+  /** Whether the backup may be older than what is remembered of erasures. */
+  despiteAge: boolean;
+  now: number;
 }
 
 export interface Restored extends Moved {
@@ -30,10 +34,11 @@ export interface Restored extends Moved {
 export async function restore(
   file: string,
   url: string,
-  { replaces, erasuresOf }: RestoreOptions,
+  { replaces, erasuresOf, despiteAge, now }: RestoreOptions,
   watch: Watch,
 ): Promise<Restored> {
   return await withBackup(file, async (backup) => {
+    if (!despiteAge) await refuseOld(backup.db, file, now);
     const target = await openTarget(url);
     try {
       if (!replaces) {

@@ -31,15 +31,22 @@ export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[N
   budget: ['key'],
   erasure: ['subject'],
   unfinished_copy: ['id'],
+  backup_moment: ['id'],
 };
 
 const tables = Object.keys(primaryKeys) as Table[];
 /** Speaks of one database alone, and goes nowhere with its rows. */
-const staying: readonly Table[] = ['unfinished_copy'];
+const staying: readonly Table[] = ['unfinished_copy', 'backup_moment'];
 /** Who is signed in, or about to: whoever has signed out since must not be signed in again by a backup. */
 const signIns: readonly Table[] = ['session', 'sign_in_code', 'spent_challenge', 'budget'];
 /** What a database has of its own, though nobody has left anything in it yet. */
-const housekeeping: readonly Table[] = ['secret', 'retention_run', 'erasure', ...signIns];
+const housekeeping: readonly Table[] = [
+  'secret',
+  'retention_run',
+  'erasure',
+  'backup_moment',
+  ...signIns,
+];
 
 export const movedTables = tables.filter((table) => !staying.includes(table));
 export const backedUpTables = movedTables.filter((table) => !signIns.includes(table));
