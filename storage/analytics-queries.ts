@@ -6,7 +6,9 @@ import type { InviterSelection, InviterStats } from './storage.ts';
 
 /** What each field of the table is ordered by. */
 const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {
-  username: sql`lower(username)`,
+  // What follows the id in the text for searches. An id that is longer or shorter there, which no id of
+  // plain letters is, moves its own row and no other. Engines' lower() leaves É and Я as they are.
+  username: sql`substr(search_text, length(user_id) + 2)`,
   pageViews: sql`page_views`,
   downloads: sql`downloads`,
   webConversionRate: ratio(sql`downloads`, sql`page_views`),

@@ -87,6 +87,18 @@ for (const engine of testEngines) {
       });
     }
 
+    test('orders usernames of every script without regard to case', async () => {
+      const names = ['anna', 'ANNE', 'Zoe', 'élise', 'Émile', 'анна', 'Ярослав'];
+      for (const username of names.toReversed()) {
+        const id = `Id of ${username}`;
+        await invites.storage.inviters.put({ ...ANA, id, username });
+        await invites.view({ inviterId: id, eventId: undefined });
+      }
+      const inOrder = names.map((username) => `Id of ${username}`);
+      assert.deepEqual(await ids({ sort: 'username', order: 'asc' }), inOrder);
+      assert.deepEqual(await ids({ sort: 'username', order: 'desc' }), inOrder.toReversed());
+    });
+
     test('shows a part, and says how many there are', async () => {
       await fill();
       assert.deepEqual(await ids({ limit: 1 }), ['ana']);
