@@ -120,8 +120,10 @@ describe('impromptu serve', () => {
   });
 
   test('ends with one sentence for a database that cannot be', async () => {
-    const said = await refusal({ PORT: '0', DATABASE_URL: 'file:/dev/null/impromptu.db' });
-    assert.match(said, /^The database \/dev\/null\/impromptu\.db cannot be opened: .*\.\n$/);
+    for (const file of ['/dev/null/impromptu.db', '/proc/nowhere/below/impromptu.db']) {
+      const said = await refusal({ PORT: '0', DATABASE_URL: `file:${file}` });
+      assert.match(said, new RegExp(`^The database ${file} cannot be opened: .*\\.\\n$`));
+    }
   });
 
   for (const signals of [

@@ -61,11 +61,28 @@ function refuseDamaged(connection: Connection): void {
 function createFile(file: string): void {
   if (existsSync(file)) return;
   const folder = dirname(file);
-  const created = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const created = makeFolder(folder);
   closeSync(openSync(file, 'a', 0o600));
   // A new name is only safe from a power cut once the folder that holds it has been synced.
   syncFolder(folder);
   if (created) syncFolder(dirname(created));
+}
+
+/**
+ * Level by level: Node's own way never comes back from where no folder can be made, such as /proc.
+ *
+ * @returns the first one that it had to make
+ */
+function makeFolder(folder: string): string | undefined {
+  if (existsSync(folder)) return undefined;
+  const first = makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, 0o700);
+  } catch (error) {
+    // Another program may have come first.
+    if (!existsSync(folder)) throw error;
+  }
+  return first ?? folder;
 }
 
 function syncFolder(folder: string): void {
