@@ -47,6 +47,7 @@ import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './open-api.ts';
 import { keepRetention } from './retention-job.ts';
 import { registerSite, type Site } from './site.ts';
+import { VisitMeter } from './visit-meter.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
 const REQUEST_WITHIN_MS = 10_000;
@@ -148,7 +149,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerAppLinks(app);
   joinWaitlist(app, parts);
   getInviter(app, parts);
-  trackInvite(app, parts);
+  const visits = new VisitMeter();
+  trackInvite(app, parts, visits);
   putInviter(app, parts);
   eraseInviter(app, parts);
   reportAppInvites(app, parts);
@@ -164,7 +166,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const live = new LiveVersion(parts.storage.analytics);
   watchAnalytics(app, live, async (request) => (await sessions.find(request))?.isAdmin === true);
   const lastRetention = keepRetention(app, parts);
-  await registerMetrics(app, parts, { connections, live, lastRetention });
+  await registerMetrics(app, parts, { connections, visits, live, lastRetention });
   // Last: whoever watches has been sent away by then, and is not waited for.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;

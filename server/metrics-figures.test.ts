@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { calls } from '../contract/calls.ts';
 import { limits } from './limits.ts';
 import { METRICS_PATH } from './metrics.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
+import { A_PERSON } from './testing/user-agents.ts';
 
 describe('what the metrics say', () => {
   let site: TestApp;
@@ -70,6 +72,35 @@ describe('what the metrics say', () => {
     for (let n = 0; n <= limits.joinWaitlist.max; n++) await join('ana@example.com');
     const refused = 'http_requests_total{call="POST /api/waitlist",code="429"}';
     assert.equal(await figure(refused), 1);
+  });
+
+  test('is what became of visits, and nothing of those that nobody is known for', async () => {
+    const profile = { username: 'ana_92', firstName: null, profileImageUrl: null };
+    await site.storage.inviters.put({ id: 'ana', ...profile });
+    const visits = (action: string, outcome: string) =>
+      figure(`site_invite_visits_total{action="${action}",outcome="${outcome}"}`);
+    const track = (userAgent: string, event: object) =>
+      site.app.inject({
+        method: 'POST',
+        url: calls.trackInvite.path,
+        headers: { 'user-agent': userAgent },
+        payload: { refUserId: 'ana', action: 'page_view', ...event },
+      });
+    assert.equal(await visits('page_view', 'counted'), 0);
+    await track(A_PERSON, { eventId: 'load-0001' });
+    await track(A_PERSON, { eventId: 'load-0001' });
+    await track(A_PERSON, { eventId: 'load-0001', action: 'download_clicked' });
+    await track('curl/8.5.0', {});
+    await track('facebookexternalhit/1.1', {});
+    await track(A_PERSON, { refUserId: 'nobody' });
+    assert.equal(await visits('page_view', 'counted'), 1);
+    assert.equal(await visits('page_view', 'repeated'), 1);
+    assert.equal(await visits('page_view', 'bot'), 1);
+    assert.equal(await visits('page_view', 'link-preview'), 1);
+    assert.equal(await visits('page_view', 'prefetch'), 0);
+    assert.equal(await visits('download_clicked', 'counted'), 1);
+    const all = (await lines()).filter((line) => line.startsWith('site_invite_visits_total{'));
+    assert.equal(all.length, 10);
   });
 
   test('has no series for what a stranger writes into a path, nor for a file', async () => {

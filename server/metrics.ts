@@ -9,12 +9,14 @@ import { localCheck } from './forwarding.ts';
 import type { LiveVersion } from './live-version.ts';
 import { METRICS_TYPE, type Metric, toMetricsText } from './metrics-text.ts';
 import { meterProcess } from './process-meter.ts';
+import type { VisitMeter } from './visit-meter.ts';
 
 export const METRICS_PATH = '/metrics';
 
 /** What counts by itself, and is only asked. */
 interface Counting {
   connections: Connections;
+  visits: VisitMeter;
   live: LiveVersion;
   lastRetention: () => RetentionRun | undefined;
 }
@@ -53,7 +55,7 @@ async function readVersion(): Promise<string> {
   return String(JSON.parse(manifest).version);
 }
 
-function measureOwn({ connections, live, lastRetention }: Counting): Metric[] {
+function measureOwn({ connections, visits, live, lastRetention }: Counting): Metric[] {
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
@@ -64,6 +66,7 @@ function measureOwn({ connections, live, lastRetention }: Counting): Metric[] {
       'gauge',
       connections.underWay(),
     ),
+    visits.measure(),
     single('site_live_watchers', 'Dashboards that follow live.', 'gauge', live.watchers),
     ...(run ? [single(retention, 'When the last retention began.', 'gauge', run.at / 1_000)] : []),
   ];
