@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { GroupCommit, type Outcome } from '../../group-commit.ts';
 import type { AppInvite, InviteOutcome, InviteVisit, StorageFigures } from '../../storage.ts';
+import { OwnSchemaDialect } from './dialect.ts';
 import { fill } from './fill.ts';
 import { joinWaitlist, type SignUp } from './join-waitlist.ts';
 import { unlessLocked, withLock } from './locks.ts';
@@ -75,7 +76,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   });
   const sharedLimits = openSharedLimits(address, pulse);
   pulse?.start();
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
   const slot = 1 + randomInt(SLOTS);
   const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
     decide(batch, () => recordVisits(writePool, slot, batch)),
@@ -119,7 +120,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     sharedLimits,
     async migrate(work) {
       const patient = new Kysely<Database>({
-        dialect: new PostgresDialect({ pool: new GuardedPool(address, { max: 2 }) }),
+        dialect: new OwnSchemaDialect({ pool: new GuardedPool(address, { max: 2 }) }),
       });
       try {
         await withLock(address, pulse, 'migrating', () => work(patient, words));

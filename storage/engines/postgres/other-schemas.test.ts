@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { copyDatabase } from '../../copy.ts';
+import { openStorage } from '../../open.ts';
+import { createPostgresDatabase, query } from '../../testing/test-databases.ts';
+import { NOON } from '../../testing/test-invites.ts';
+import { quietly } from '../../testing/test-moves.ts';
+
+test('what another program keeps in another schema is not taken for ours, and left alone', async (t) => {
+  const [shared, target] = [await createPostgresDatabase(), await createPostgresDatabase()];
+  t.after(() => Promise.all([shared.remove(), target.remove()]));
+  for (const { url } of [shared, target]) {
+    await query(url, 'CREATE SCHEMA shop');
+    await query(url, 'CREATE TABLE shop.waitlist (dish text)');
+    await query(url, "CREATE TABLE shop.migration AS SELECT '999-cakes' AS name");
+  }
+  for (const email of ['ana@example.com', 'ben@example.com']) {
+    const storage = await openStorage(shared.url, 'server');
+    await storage.waitlist.join(email, NOON);
+    await storage.close();
+  }
+  const { rows } = await copyDatabase(shared.url, target.url, quietly());
+  assert.ok(rows >= 2, `${rows} rows`);
+  for (const { url } of [shared, target]) {
+    assert.deepEqual(await query(url, 'SELECT name FROM shop.migration'), [{ name: '999-cakes' }]);
+    assert.deepEqual(await query(url, 'SELECT * FROM shop.waitlist'), []);
+  }
+});
