@@ -12,7 +12,7 @@ import { createLimits } from './migrations/006-limits.ts';
 import { createBackupMoment } from './migrations/007-backup-moment.ts';
 
 /** In the order in which they are applied. A migration that was released is never changed again. */
-const migrations: Readonly<
+export const migrations: Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
 > = {
   '001-waitlist': createWaitlist,
