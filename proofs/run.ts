@@ -12,6 +12,7 @@ import { exactlyOnce } from './d9-exactly-once.ts';
 import { countersEqualLog } from './d10-counters-equal-log.ts';
 import { failsOverWithoutLoss } from './d11-fails-over-without-loss.ts';
 import { oneSnapshot } from './d13-one-snapshot.ts';
+import { atomicMigrations } from './d14-atomic-migrations.ts';
 import { movingHouse } from './m1-moving-house.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
 import { boundedLimits } from './o8-bounded-limits.ts';
@@ -33,6 +34,7 @@ const proofs: readonly Proof[] = [
   countersEqualLog,
   failsOverWithoutLoss,
   oneSnapshot,
+  atomicMigrations,
   movingHouse,
   slowClientsAreCut,
   boundedLimits,

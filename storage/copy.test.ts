@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { copyDatabase } from './copy.ts';
 import { openEngine } from './engines/choose-engine.ts';
+import { migrate } from './migrate.ts';
 import { openStorage } from './open.ts';
 import type { Storage } from './storage.ts';
 import { digestTable } from './table-digest.ts';
 import { movedTables, type Table } from './tables.ts';
-import { type TestDatabase, testEngines } from './testing/test-databases.ts';
+import { type TestDatabase, tablesOf, testEngines } from './testing/test-databases.ts';
 import { ANA, NOON } from './testing/test-invites.ts';
 import { fillEverything, quietly } from './testing/test-moves.ts';
 
@@ -125,6 +126,15 @@ for (const from of testEngines) {
           tables.map(({ name }) => name),
           ['shopping'],
         );
+      });
+
+      test('goes into a database on which a first start was cut short', async () => {
+        const begun = await openEngine(target.url, 'server');
+        await begun.migrate((db, words) => migrate(db, words, {}));
+        await begun.close();
+        assert.deepEqual((await tablesOf(target.url)).toSorted(), ['migration', 'migration_lock']);
+        await copy();
+        await assertEqual(source, target);
       });
 
       test('is refused where the target is an interrupted copy of another database', async () => {

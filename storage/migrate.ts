@@ -11,10 +11,12 @@ import { createErasures } from './migrations/005-erasures.ts';
 import { createLimits } from './migrations/006-limits.ts';
 import { createBackupMoment } from './migrations/007-backup-moment.ts';
 
-/** In the order in which they are applied. A migration that was released is never changed again. */
-export const migrations: Readonly<
+export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
-> = {
+>;
+
+/** In the order in which they are applied. A migration that was released is never changed again. */
+export const migrations: Migrations = {
   '001-waitlist': createWaitlist,
   '002-invites': createInvites,
   '003-identity': createIdentity,
@@ -25,27 +27,33 @@ export const migrations: Readonly<
 };
 
 const MIGRATION_TABLE = 'migration';
+const LOCK_TABLE = 'migration_lock';
 
 /**
  * Brings the tables up to date, all or nothing: the engine's dialect runs every pending migration in
  * one transaction.
  *
+ * @param known what the program knows of; less of it is what an older one did
  * @throws StorageRefusal when a newer program has already changed the database
  */
-export async function migrate(db: Kysely<Database>, words: TableWords): Promise<void> {
-  await refuseNewer(db);
+export async function migrate(
+  db: Kysely<Database>,
+  words: TableWords,
+  known: Migrations = migrations,
+): Promise<void> {
+  await refuseNewer(db, known);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => withWords(words) },
+    provider: { getMigrations: async () => withWords(words, known) },
     migrationTableName: MIGRATION_TABLE,
-    migrationLockTableName: 'migration_lock',
+    migrationLockTableName: LOCK_TABLE,
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
 
-function withWords(words: TableWords): Record<string, Migration> {
-  const entries = Object.entries(migrations).map(([name, up]): [string, Migration] => [
+function withWords(words: TableWords, known: Migrations): Record<string, Migration> {
+  const entries = Object.entries(known).map(([name, up]): [string, Migration] => [
     name,
     { up: (db) => up(db, words) },
   ]);
@@ -54,7 +62,7 @@ function withWords(words: TableWords): Record<string, Migration> {
 
 /** For programs that only visit: they never change the tables. @throws StorageRefusal unless up to date */
 export async function requireMigrated(db: Kysely<Database>): Promise<void> {
-  await refuseNewer(db);
+  await refuseNewer(db, migrations);
   const missing = Object.keys(migrations).length - (await appliedMigrations(db)).length;
   if (missing > 0) {
     throw new StorageRefusal(
@@ -73,13 +81,15 @@ export async function requireOurs(db: Kysely<Database>, name: string): Promise<v
 export async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
   if ((await appliedMigrations(db)).length > 0) return;
   const tables = (await db.introspection.getTables()).filter((table) => !table.isView);
-  if (tables.length === 0) return;
-  const names = tables.map((table) => table.name).join(', ');
-  throw new StorageRefusal(`${name} is another program's: it holds ${names}.`);
+  const names = tables.map((table) => table.name);
+  // A first start that was cut short leaves the migrator's own tables, with nothing in them.
+  const others = names.filter((table) => table !== MIGRATION_TABLE && table !== LOCK_TABLE);
+  if (others.length === 0) return;
+  throw new StorageRefusal(`${name} is another program's: it holds ${others.join(', ')}.`);
 }
 
-async function refuseNewer(db: Kysely<Database>): Promise<void> {
-  const unknown = (await appliedMigrations(db)).filter((name) => !(name in migrations));
+async function refuseNewer(db: Kysely<Database>, known: Migrations): Promise<void> {
+  const unknown = (await appliedMigrations(db)).filter((name) => !(name in known));
   if (unknown.length > 0) {
     throw new StorageRefusal(
       `The database was changed by a newer version of this program (it has ${unknown.join(', ')}). Use that version, or a backup from before.`,

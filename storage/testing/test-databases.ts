@@ -102,6 +102,22 @@ export async function tablesOf(url: string): Promise<string[]> {
   return rows.map(({ name }) => String(name));
 }
 
+/** How a database's tables and indexes are defined, one line each. */
+export async function definitionsOf(url: string): Promise<string[]> {
+  const statements = url.startsWith('file:')
+    ? ['SELECT type, name, sql FROM sqlite_schema']
+    : [
+        `SELECT table_name, column_name, ordinal_position, data_type, collation_name, is_nullable, is_identity
+         FROM information_schema.columns WHERE table_schema = current_schema()`,
+        `SELECT relname, relkind, relpersistence FROM pg_class
+         WHERE relnamespace = current_schema()::regnamespace`,
+        'SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema()',
+      ];
+  const found: Record<string, unknown>[] = [];
+  for (const statement of statements) found.push(...(await query(url, statement)));
+  return found.map((row) => Object.values(row).join(' ')).toSorted();
+}
+
 let started: Promise<string> | undefined;
 
 /** One server for all tests of a process; `test-server.ts` has one for all processes. */

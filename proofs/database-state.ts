@@ -1,0 +1,59 @@
+import { definitionsOf, query, tablesOf } from '../storage/testing/test-databases.ts';
+
+/** All that a database is and holds. */
+export interface DatabaseState {
+  /** The migrations that were applied. */
+  readonly applied: readonly string[];
+  /** Its tables and indexes, one line each. */
+  readonly definitions: readonly string[];
+  /** The rows of each table, in no particular order. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+}
+type Row = Readonly<Record<string, unknown>>;
+
+/** What migrations keep of themselves, which they make before they begin. */
+const BOOKS = /^migration(_|$)/;
+const IN_BOOKS = /(^|[ _])migration(_|\b)/;
+
+export async function readState(url: string): Promise<DatabaseState> {
+  const tables = await tablesOf(url);
+  const applied = tables.includes('migration')
+    ? await query(url, 'SELECT name FROM migration ORDER BY name')
+    : [];
+  const rows = new Map<string, Row[]>();
+  for (const table of tables.filter((name) => !BOOKS.test(name)).toSorted()) {
+    rows.set(table, await query(url, `SELECT * FROM ${table}`));
+  }
+  return {
+    applied: applied.map(({ name }) => String(name)),
+    definitions: (await definitionsOf(url)).filter((line) => !IN_BOOKS.test(line)),
+    rows,
+  };
+}
+
+export function areEqual(one: DatabaseState, other: DatabaseState): boolean {
+  return asText(one) === asText(other);
+}
+
+/** The tables of an older state whose rows are not all in the newer one, with all that they said. */
+export function tablesWithLosses(older: DatabaseState, newer: DatabaseState): string[] {
+  const losing = [...older.rows].filter(([table, rows]) => {
+    const left = newer.rows.get(table) ?? [];
+    return !rows.every((row) => left.some((candidate) => includes(candidate, row)));
+  });
+  return losing.map(([table]) => table);
+}
+
+function includes(row: Row, older: Row): boolean {
+  return Object.entries(older).every(
+    ([column, value]) => JSON.stringify(row[column]) === JSON.stringify(value),
+  );
+}
+
+function asText({ applied, definitions, rows }: DatabaseState): string {
+  const contents = [...rows].map(([table, all]) => [
+    table,
+    all.map((row) => JSON.stringify(row)).toSorted(),
+  ]);
+  return JSON.stringify([applied, definitions, contents]);
+}

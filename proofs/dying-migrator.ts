@@ -1,0 +1,28 @@
+/**
+ * `node proofs/dying-migrator.ts URL STATEMENTS [piecemeal]`: brings a database up to date as a server does, and
+ * kills itself once so many statements are done. Piecemeal, each statement is a transaction of its own.
+ */
+import type { KyselyPlugin } from 'kysely';
+import { openEngine } from '../storage/engines/choose-engine.ts';
+import { migrate } from '../storage/migrate.ts';
+
+const [url = '', statements, manner] = process.argv.slice(2);
+
+const engine = await openEngine(url, 'server');
+await engine.migrate(async (db, words) => {
+  const { adapter } = db.getExecutor();
+  if (manner) Object.defineProperty(adapter, 'supportsTransactionalDdl', { value: false });
+  await migrate(db.withPlugin(dieAfter(Number(statements))), words);
+});
+await engine.close();
+
+function dieAfter(statements: number): KyselyPlugin {
+  let done = 0;
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (++done === statements) process.kill(process.pid, 'SIGKILL');
+      return result;
+    },
+  };
+}
