@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { createInterface, type Interface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -7,22 +8,26 @@ import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
+const TOKEN = 'a-token-of-whoever-reads-the-metrics';
 
 describe('GET /api/analytics/live', () => {
   let site: TestApp;
   let admin: SignedIn;
   beforeEach(async () => {
-    site = await createTestApp();
+    site = await createTestApp({ metricsTokens: [TOKEN] });
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);
     await site.app.listen({ host: '127.0.0.1', port: 0 });
   });
   afterEach(() => site.close());
 
-  async function watch(): Promise<AsyncIterator<string>> {
+  function siteUrl(): string {
     const address = site.app.server.address();
-    const port = typeof address === 'object' && address?.port;
-    const url = `http://127.0.0.1:${port}${calls.watchAnalytics.path}?userId=${admin.userId}`;
+    return `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
+  }
+
+  async function watch(): Promise<AsyncIterator<string>> {
+    const url = `${siteUrl()}${calls.watchAnalytics.path}?userId=${admin.userId}`;
     const response = await fetch(url, { headers: admin.headers });
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/event-stream');
@@ -64,6 +69,26 @@ describe('GET /api/analytics/live', () => {
     await live.next();
     await site.storage.admins.remove(ADMIN);
     assert.equal((await live.next()).done, true);
+  });
+
+  test('does not keep in mind whoever has gone before it began', async () => {
+    const { port } = new URL(siteUrl());
+    const headers = `host: localhost\r\ncookie: ${admin.headers.cookie}\r\n\r\n`;
+    const request = `GET ${calls.watchAnalytics.path}?userId=${admin.userId} HTTP/1.1\r\n${headers}`;
+    for (const before of ['', `GET /api/analytics?userId=${admin.userId} HTTP/1.1\r\n${headers}`]) {
+      for (let n = 0; n < 20; n++) {
+        const socket = connect(Number(port), '127.0.0.1');
+        await new Promise<void>((sent) => socket.write(`${before}${request}`, () => sent()));
+        socket.resetAndDestroy();
+      }
+    }
+    // Theirs were asked before this one.
+    await (await watch()).next();
+    const { body } = await site.app.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    assert.equal(/^site_live_watchers (\d+)$/m.exec(body)?.[1], '1');
   });
 
   test('ends with the session', async () => {

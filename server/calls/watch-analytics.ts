@@ -41,9 +41,21 @@ export function watchAnalytics(
       },
     },
     handler: (request, reply) => {
+      const { socket } = request.raw;
+      // Whoever has gone while their right was looked up leaves no second time.
+      if (socket.destroyed) {
+        reply.hijack();
+        return;
+      }
       if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
       const watcher = eventStream(reply, () => isAdmin(request));
-      reply.raw.once('close', () => live.remove(watcher));
+      const forget = () => live.remove(watcher);
+      // Not of the answer alone: one that waits behind another never hears of its connection's end.
+      socket.once('close', forget);
+      reply.raw.once('close', () => {
+        forget();
+        socket.off('close', forget);
+      });
       live.add(watcher);
     },
   });
