@@ -28,7 +28,7 @@ export function answerErrors(
 
   app.setErrorHandler((thrown, request, reply) => {
     const error = toCallError(thrown);
-    if (error.status >= 500) log(thrown, request.routeOptions.url);
+    if (error.status >= 500 && !isAbandoned(thrown, reply)) log(thrown, request.routeOptions.url);
     return send(reply, error);
   });
 
@@ -89,6 +89,12 @@ export function answerUnreadable(
   socket.end(
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`,
   );
+}
+
+/** Whether a stream has ended early because whoever asked for it has gone. Nothing has failed. */
+function isAbandoned(thrown: unknown, reply: FastifyReply): boolean {
+  const isEarly = thrown instanceof Error && 'code' in thrown;
+  return isEarly && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
 }
 
 function errorLog(app: App) {
