@@ -1,3 +1,4 @@
+import type { GuardedClient } from './guarded-client.ts';
 import { onOneConnection } from './pool.ts';
 import type { Pulse } from './pulse.ts';
 
@@ -30,6 +31,17 @@ export async function unlessLocked<Result>(
 ): Promise<Result | undefined> {
   return await onOneConnection(address, pulse, async (client) => {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks[lock]}) AS held`);
-    return rows[0]?.['held'] ? await work() : undefined;
+    if (!rows[0]?.['held']) return undefined;
+    try {
+      return await work();
+    } finally {
+      await unlock(client);
+    }
   });
+}
+
+/** So that the next may have it at once: at the server a connection that is closed lives on for a moment. */
+export async function unlock(client: GuardedClient): Promise<void> {
+  // One that is broken takes its locks along.
+  await client.query('SELECT pg_advisory_unlock_all()').catch(() => {});
 }

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageRefusal } from '../../errors.ts';
 import type { GuardedClient } from './guarded-client.ts';
-import { locks } from './locks.ts';
+import { locks, unlock } from './locks.ts';
 import { GuardedPool } from './pool.ts';
 import { nameOf, PROGRAM_NAME } from './requirements.ts';
 
 /** A program that has just ended is listed for a moment longer. */
 const LOOK_AGAIN_AFTER_MS = 100;
 const LOOKS = 20;
+/** Of questions that wait for nobody. */
+const ANSWER_WITHIN_MS = 5_000;
 
 /**
  * Holds a database for one mover. The lock goes with its connection, however the process ends.
@@ -16,9 +18,10 @@ const LOOKS = 20;
  * @throws StorageRefusal while anybody else uses the database
  */
 export async function holdForMover(address: string): Promise<() => Promise<void>> {
-  const pool = new GuardedPool(address, { max: 1 });
+  const pool = new GuardedPool(address, { max: 1, statementWithinMs: ANSWER_WITHIN_MS });
   const client = await pool.connect();
   const letGo = async () => {
+    await unlock(client);
     client.release(true);
     await pool.end();
   };
