@@ -87,6 +87,13 @@ describe('another tab', () => {
     assert.equal(noticeOf(state), undefined);
   });
 
+  test('that signs out is no surprise, also where the server was heard first', () => {
+    const surprised = after(...onDashboard, { type: 'session-ended' });
+    assert.equal(noticeOf(nextAnalyticsState(surprised, found(null))), undefined);
+    const denied = after(found('ana'), checked('ana', false));
+    assert.equal(nextAnalyticsState(denied, found(null)), denied);
+  });
+
   test('in which the same person signs in changes nothing, and asks nothing again', () => {
     const dashboard = after(...onDashboard);
     assert.equal(nextAnalyticsState(dashboard, found('ana')), dashboard);

@@ -80,12 +80,18 @@ const undecided: Notice = { text: signInErrors.adminCheckFailed, remedy: 'check-
 
 function found(state: AnalyticsState, userId: string | null): AnalyticsState {
   if (state.step === 'away') return state;
-  if (userId === null) return state.step === 'signed-out' ? state : signedOut();
+  if (userId === null) return state.step === 'signed-out' ? ended(state) : signedOut();
   // Whoever is on the way out is still known to the server for a moment.
   if (state.step === 'signed-out' && state.isLeaving) return state;
   if ('userId' in state && state.userId === userId) return state;
   const isRefused = state.step === 'checking' && state.refused === userId;
   return isRefused ? leaving(signInErrors.notAdminAnymore) : { step: 'verifying', userId };
+}
+
+/** Another tab has signed out, which the server may have let this one know first, as a session that has ended. */
+function ended(state: SignedOut): SignedOut {
+  const isSurprised = state.notice?.text === signInErrors.sessionEnded;
+  return isSurprised ? { ...state, notice: undefined } : state;
 }
 
 function whileVerifying(
