@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../contract/screens.ts';
+import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { findViolations } from './violations.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
@@ -36,8 +37,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await findViolations(page)).toEqual([]);
       await field.fill(newEmail());
       await field.press('Enter');
-      await expect(button).toHaveText('Joined');
       await expect(toasts).toContainText('Success!');
+      await expect(button).toHaveText('Joined');
       expect(await findViolations(page)).toEqual([]);
     });
   });
@@ -60,6 +61,7 @@ for (const path of paths) {
 test('a toast fits a screen of 320 px', async ({ page }) => {
   const { field, toasts } = waitlistOf(page);
   await page.setViewportSize({ width: 320, height: 640 });
+  await stopClock(page);
   await page.goto(screens.home);
   await field.fill('ada');
   await field.press('Enter');

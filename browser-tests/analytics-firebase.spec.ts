@@ -2,10 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { decodeProtectedHeader } from 'jose';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { SETUP_PAUSE_MS, signInErrors, signInTexts } from '../contract/sign-in.ts';
+import { signInErrors, signInTexts } from '../contract/sign-in.ts';
 import { EMULATOR } from './firebase-emulator.ts';
 import { ADMIN, STRANGER, test } from './firebase-office.ts';
-import { officeOf, runCommand } from './office.ts';
+import { officeOf, passPauses, runCommand } from './office.ts';
+import { stopClock } from './page-clock.ts';
 
 const FORMER_ADMIN = '+15550003333';
 
@@ -161,16 +162,14 @@ test('while Google is away the set-up is tried three times, and again for who se
     if (request.url().includes('/recaptcha/api.js')) tries += 1;
   });
   trouble.unreachable = true;
-  await page.clock.install();
+  await stopClock(page);
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
-  for (const seen of [1, 2]) {
-    await expect.poll(() => tries).toBe(seen);
-    await page.clock.runFor(SETUP_PAUSE_MS);
-  }
+  await passPauses(page, officeOf(page).alert);
   await expect(officeOf(page).alert).toHaveText(signInErrors.sendFailed);
   expect(tries).toBe(3);
   trouble.unreachable = false;
+  await page.clock.resume();
   await page.keyboard.press('Enter');
   await expect(officeOf(page).code).toBeFocused();
 });

@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { signInErrors, signInTexts } from '../contract/sign-in.ts';
-import { officeOf, test } from './office.ts';
+import { officeOf, passPauses, test } from './office.ts';
+import { stopClock } from './page-clock.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
 const { phone: phoneTexts, code: codeTexts } = signInTexts;
@@ -52,14 +53,19 @@ test('a stranger with a good code is refused and signed out', { tag: '@main' }, 
   await expect(phone).toBeFocused();
   await expect(phone).toHaveValue('');
   await out;
-  expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+  const names = async () => (await context.cookies()).map(({ name }) => name);
+  await expect.poll(names).not.toContain('session');
   await page.reload();
   await expect(phone).toBeVisible();
   await expect(alert).toHaveCount(0);
 });
 
-test('both steps say what the spec says, and browsers know what to fill in', async ({ page }) => {
-  const { phone, code } = officeOf(page);
+test('both steps say what the spec says, and browsers know what to fill in', async ({
+  page,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 401/);
+  const { alert, phone, code } = officeOf(page);
   await beginIntercepting(page);
   await page.goto(ANALYTICS_PATH);
   await expect(page.getByRole('heading')).toHaveText(signInTexts.title);
@@ -85,6 +91,7 @@ test('both steps say what the spec says, and browsers know what to fill in', asy
   await expect(page.getByRole('button', { name: codeTexts.busy })).toBeDisabled();
   await expect(page.getByRole('button', { name: codeTexts.back })).toBeDisabled();
   releaseSession();
+  await expect(alert).toHaveText(signInErrors.invalidCode);
 });
 
 for (const [text, sentence] of [
@@ -213,15 +220,13 @@ test('the provider is set up in three tries, and again when a code is wanted', a
     tries += 1;
     return tries <= 3 ? route.abort() : route.continue();
   });
-  await page.clock.install();
+  await stopClock(page);
   await typePhone(page, '+15559990007');
   await page.keyboard.press('Enter');
-  for (const seen of [1, 2]) {
-    await expect.poll(() => tries).toBe(seen);
-    await page.clock.runFor(1_000);
-  }
+  await passPauses(page, alert);
   await expect(alert).toHaveText(signInErrors.sendFailed);
   expect(tries).toBe(3);
+  await page.clock.resume();
   await page.keyboard.press('Enter');
   await expect(code).toBeFocused();
 });

@@ -3,10 +3,13 @@ import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
 import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
+import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { countOnWaitlist, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 const JOIN = `**${calls.joinWaitlist.path}`;
+
+test.beforeEach(({ page }) => stopClock(page));
 
 test('an address that only the server refuses is reported as a failure', async ({
   page,
@@ -73,10 +76,8 @@ test('without a connection the failure is told, the text kept, and a retry works
 test('an answer that does not come within 15 s is a failure', async ({ page }) => {
   const { field, button, toasts } = waitlistOf(page);
   await hold(page, JOIN);
-  await page.clock.install();
   await page.goto(screens.home);
   await field.fill(newEmail());
-  await page.clock.pauseAt(Date.now() + 60_000);
   const request = page.waitForRequest(JOIN);
   await field.press('Enter');
   await request;

@@ -3,6 +3,7 @@ import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
 import { joinButton } from '../contract/waitlist.ts';
+import { fontsOf } from './layout-shifts.ts';
 import { test } from './site.ts';
 import { hold, newEmail, waitlistOf } from './waitlist.ts';
 
@@ -39,6 +40,7 @@ for (const viewport of sizes) {
       const { field, button } = waitlistOf(page);
       const answer = await hold(page, `**${calls.joinWaitlist.path}`);
       await page.goto(screens.home);
+      await fontsOf(page);
       const idle = await widthOf(button);
       await field.fill(newEmail());
       await button.click();
@@ -70,7 +72,7 @@ for (const viewport of sizes.filter(({ width }) => width >= 768)) {
   test(`the tagline is one line at ${viewport.width} px`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto(screens.home);
-    await page.evaluate(() => document.fonts.ready);
+    await fontsOf(page);
     const tagline = page.locator('.tagline', { hasText: brand.tagline });
     const lines = await tagline.evaluate((element) => {
       const { height } = element.getBoundingClientRect();

@@ -3,6 +3,7 @@ import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
 import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
+import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import {
   countJoinRequests,
@@ -22,6 +23,7 @@ test('somebody joins the waitlist by mouse, and the address is stored', { tag: '
   const { field, button, toasts } = waitlistOf(page);
   const email = newEmail();
   const answer = await hold(page, JOIN);
+  await stopClock(page);
   await page.goto(screens.home);
   await expect(button).toHaveText(joinButton.idle);
   await field.fill(email);
@@ -66,6 +68,7 @@ for (const wrong of ['', 'ada', 'ada.example.org']) {
   test(`"${wrong}" is refused, kept and not sent`, async ({ page }) => {
     const { field, button, toasts } = waitlistOf(page);
     const sent = countJoinRequests(page);
+    await stopClock(page);
     await page.goto(screens.home);
     await field.fill(wrong);
     await button.click();

@@ -11,6 +11,7 @@ import {
   TRACK,
   watchRequests,
 } from './invites.ts';
+import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
@@ -87,13 +88,13 @@ test('an answer that does not come within 15 s is an invalid invite link', async
 }) => {
   const { link } = await newInviter(site);
   await page.route(PROFILE, () => {});
-  await page.clock.install();
+  await stopClock(page);
   const asked = page.waitForRequest(PROFILE);
   await page.goto(link);
   await asked;
-  await page.clock.runFor(14_000);
+  await page.clock.runFor(14_999);
   await expect(inviteOf(page).loading).toBeVisible();
-  await page.clock.runFor(1_000);
+  await page.clock.runFor(1);
   await expectInvalidInvite(page);
 });
 

@@ -193,8 +193,9 @@ test('the limited page stands before the first paint, in each mode', async ({ pa
   for (const path of [inviteLink(id), `${INVITE_PATH}?plan=p`, INVITE_PATH]) {
     await page.goto(path);
     await expect(inviteOf(page).limited).toBeVisible();
-    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-    expect(new Set(seen)).toEqual(new Set(['none']));
+    const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    await expect.poll(async () => (await seen()).length, 'frames').toBeGreaterThan(0);
+    expect(new Set(await seen())).toEqual(new Set(['none']));
   }
 });
 

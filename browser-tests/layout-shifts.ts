@@ -33,3 +33,9 @@ export async function expectNoShift(page: Page, when: string): Promise<void> {
   const sum = shifts.reduce((all, { value }) => all + value, 0);
   expect(sum, `layout shift ${when}: ${JSON.stringify(shifts)}`).toBeLessThan(0.01);
 }
+
+/** Resolves when the page's fonts are there. They are asked for after the first paint; before it they would seem to be. */
+export async function fontsOf(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-painted', '');
+  await page.evaluate(() => document.body.getBoundingClientRect() && document.fonts.ready);
+}

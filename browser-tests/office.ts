@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { dashboardTexts } from '../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { CODE_LENGTH, signInTexts } from '../contract/sign-in.ts';
+import { CODE_LENGTH, SETUP_PAUSE_MS, signInTexts } from '../contract/sign-in.ts';
 import { PROGRAM, startServer } from '../server/testing/server-process.ts';
 import { type SignedIn, signIn } from '../server/testing/signed-in.ts';
 import { openStorage } from '../storage/open.ts';
@@ -111,6 +111,16 @@ export function officeOf(page: Page) {
         .first(),
     column: (name: string) => table.getByRole('columnheader', { name }),
   };
+}
+
+/** Lets the pauses between the tries of a set-up pass, until its outcome is seen. The page's clock must stand still. */
+export async function passPauses(page: Page, outcome: Locator): Promise<void> {
+  const look = async () => {
+    // Over and over, because nobody sees when a pause begins.
+    await page.clock.runFor(SETUP_PAUSE_MS);
+    return await outcome.count();
+  };
+  await expect.poll(look, { intervals: [250] }).toBeGreaterThan(0);
 }
 
 export async function openDashboard(page: Page, query = ''): Promise<void> {

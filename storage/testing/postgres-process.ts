@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -186,11 +187,19 @@ function killIfThere(pid: number): void {
   }
 }
 
+/**
+ * Below those that systems give away by themselves: a port of theirs would be free now, and somebody's
+ * when the server begins to listen, or begins again.
+ */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (typeof address === 'string' || !address) throw new Error('There is no port to listen on.');
-  return address.port;
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    probe.close();
+    if (isFree) return port;
+  }
 }

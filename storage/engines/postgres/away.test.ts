@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
+import { comesTrue, ownTime, succeeds } from '../../testing/own-time.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { createPostgresDatabase, query, type TestDatabase } from '../../testing/test-databases.ts';
 import { ANA, BEN, NOON } from '../../testing/test-invites.ts';
@@ -55,25 +56,13 @@ describe('while the database is away', () => {
     storage.check(),
   ];
 
-  /** @returns how long the last of them took */
-  async function failAll(): Promise<number> {
-    const begun = performance.now();
+  async function failAll(): Promise<void> {
     for (const outcome of await Promise.allSettled(everything())) {
       assert.ok(outcome.status === 'rejected', 'it was done');
       assert.ok(outcome.reason instanceof StorageUnavailable, String(outcome.reason));
     }
-    return performance.now() - begun;
   }
-
-  async function isBack(): Promise<void> {
-    const deadline = performance.now() + SOON_MS;
-    for (;;) {
-      const [outcome] = await Promise.allSettled([storage.check()]);
-      if (outcome.status === 'fulfilled') return;
-      assert.ok(performance.now() < deadline, String(outcome.reason));
-      await wait(20);
-    }
-  }
+  const isBack = () => comesTrue(() => succeeds(storage.check()), SOON_MS);
 
   for (const [fault, what] of [
     ['refuse', 'its machine refuses connections'],
@@ -82,9 +71,9 @@ describe('while the database is away', () => {
     test(`${what}: everything fails soon, then at once, and works again when it is back`, async () => {
       await Promise.all(everything());
       proxy[fault]();
-      const first = await failAll();
+      const first = await ownTime(failAll);
       assert.ok(first < SOON_MS, `it took ${first} ms`);
-      const again = await failAll();
+      const again = await ownTime(failAll);
       assert.ok(again < AT_ONCE_MS, `it took ${again} ms though it was known`);
       proxy.restore();
       await isBack();
@@ -117,8 +106,6 @@ describe('while the database is away', () => {
   test('closing does not wait for it', async () => {
     await Promise.all(everything());
     proxy.stall();
-    const begun = performance.now();
-    await storage.close();
-    assert.ok(performance.now() - begun < SOON_MS, 'it waited');
+    assert.ok((await ownTime(() => storage.close())) < SOON_MS, 'it waited');
   });
 });

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageUnavailable } from '../../errors.ts';
 import type { LimitHits, LimitWindow } from '../../storage.ts';
 
-/** Past this the database is no help to whoever waits for it. */
-const ANSWER_WITHIN_MS = 200;
 /** Under load a statement for each few hits would cost more than all the rest of their calls. */
 const GATHER_MS = 2;
 /** After a batch that failed, so that a database that is away is not asked all the time. */
@@ -23,15 +21,20 @@ interface Waiting {
  */
 export class HitQueue {
   readonly #count: (hits: LimitHits[]) => Promise<LimitWindow[]>;
+  readonly #answerWithinMs: number;
   readonly #closing = new AbortController();
   #waiting: Waiting[] = [];
   #underWay: Waiting[] = [];
   #isLate = false;
   #running: Promise<void> | undefined;
 
-  /** @param count says what became of each, in order; rejects if none was counted */
-  constructor(count: (hits: LimitHits[]) => Promise<LimitWindow[]>) {
+  /**
+   * @param count says what became of each, in order; rejects if none was counted
+   * @param answerWithinMs past which it is late
+   */
+  constructor(count: (hits: LimitHits[]) => Promise<LimitWindow[]>, answerWithinMs: number) {
     this.#count = count;
+    this.#answerWithinMs = answerWithinMs;
   }
 
   /** @throws StorageUnavailable when the answer is late */
@@ -68,7 +71,7 @@ export class HitQueue {
       setImmediate(() => {
         if (this.#underWay === batch) this.#giveUp();
       });
-    }, ANSWER_WITHIN_MS);
+    }, this.#answerWithinMs);
     try {
       const windows = await this.#count(batch.map(({ hits }) => hits));
       for (const [index, window] of windows.entries()) batch[index]?.resolve(window);

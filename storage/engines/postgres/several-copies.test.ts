@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openStorage } from '../../open.ts';
 import type { InviteOutcome, Storage } from '../../storage.ts';
+import { comesTrue } from '../../testing/own-time.ts';
 import { createPostgresDatabase, type TestDatabase } from '../../testing/test-databases.ts';
 import { ANA, BEN, counts, NOON } from '../../testing/test-invites.ts';
 
@@ -104,11 +105,5 @@ describe('copies of the program on one database', () => {
     await soon(async () => (await there.inviters.find('ana')) === undefined);
   });
 
-  async function soon(isSo: () => Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + 5_000;
-    while (!(await isSo())) {
-      assert.ok(performance.now() < deadline, 'it did not come');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
+  const soon = (isSo: () => Promise<boolean>) => comesTrue(isSo, 5_000);
 });

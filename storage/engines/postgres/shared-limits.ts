@@ -3,6 +3,8 @@ import { HitQueue } from './hit-queue.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';
 import type { Pulse } from './pulse.ts';
 
+/** Past this the database is no help to whoever waits for it. */
+const ANSWER_WITHIN_MS = 200;
 /** Longer than anybody waits: a database that is slow has counted all the same. */
 const STATEMENT_WITHIN_MS = 1_000;
 /** Some 130 bytes each, with their index. */
@@ -42,18 +44,19 @@ const FORGET = `
  * Counts on one connection of its own, so that nothing else is held up by it, nor it by anything else.
  *
  * @param mostWindows past which `forget` removes those that end first
+ * @param answerWithinMs past which nobody waits for the database
  */
 export function openSharedLimits(
   address: string,
   pulse: Pulse | undefined,
-  mostWindows = MOST_WINDOWS,
+  { mostWindows = MOST_WINDOWS, answerWithinMs = ANSWER_WITHIN_MS } = {},
 ): SharedLimits & { close(): Promise<void> } {
   const pool = new GuardedPool(address, {
     max: 1,
     statementWithinMs: STATEMENT_WITHIN_MS,
     ...(pulse && { pulse }),
   });
-  const queue = new HitQueue((hits) => countHits(pool, hits));
+  const queue = new HitQueue((hits) => countHits(pool, hits), answerWithinMs);
   return {
     count: (hits) => queue.add(hits),
     forget: (now) => forget(address, pulse, mostWindows, now),

@@ -3,14 +3,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { LIVE_SILENCE_MS } from '../../../../contract/analytics.ts';
 import { watchLive } from './watch-live.ts';
 
 /** Watches a server that answers each connection with the next of `answers`, the last one again. */
-function watch(
-  t: TestContext,
-  answers: readonly ((response: ServerResponse) => void)[],
-  silenceMs?: number,
-) {
+function watch(t: TestContext, answers: readonly ((response: ServerResponse) => void)[]) {
   let connections = 0;
   const server = createServer((_request, response) => {
     const answer = answers[Math.min(connections, answers.length - 1)];
@@ -25,15 +22,11 @@ function watch(
   };
   const start = once(server, 'listening').then(() => {
     const { port } = server.address() as AddressInfo;
-    const stop = watchLive(
-      `http://127.0.0.1:${port}`,
-      {
-        onVersion: () => hear('version'),
-        onState: hear,
-        onRefused: ({ type }) => hear(type),
-      },
-      silenceMs,
-    );
+    const stop = watchLive(`http://127.0.0.1:${port}`, {
+      onVersion: () => hear('version'),
+      onState: hear,
+      onRefused: ({ type }) => hear(type),
+    });
     t.after(stop);
   });
   t.after(() => {
@@ -60,7 +53,12 @@ const refuse = (status: number) => (response: ServerResponse) => {
 };
 
 test('a version is heard, and a heartbeat is a sign of life but no version', async (t) => {
-  const live = watch(t, [tell(': \n\n'), tell('data: 2\n\n')], 100);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const live = watch(t, [tell(': \n\n'), tell('data: 2\n\n')]);
+  await live.until('live');
+  t.mock.timers.tick(LIVE_SILENCE_MS);
+  await live.until('lost');
+  t.mock.timers.tick(LIVE_SILENCE_MS);
   await live.until('version');
   assert.deepEqual(live.heard, ['connecting', 'live', 'lost', 'live', 'version']);
 });
@@ -90,7 +88,12 @@ test('a line that breaks is said to be lost, and is taken up again', async (t) =
 });
 
 test('a line on which nothing is heard is lost', async (t) => {
-  const live = watch(t, [tell('data: 1\n\n')], 50);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const live = watch(t, [tell('data: 1\n\n')]);
+  await live.until('version');
+  t.mock.timers.tick(LIVE_SILENCE_MS - 1);
+  assert.equal(live.heard.at(-1), 'version');
+  t.mock.timers.tick(1);
   await live.until('lost');
   assert.deepEqual(live.heard, ['connecting', 'live', 'version', 'lost']);
 });

@@ -22,26 +22,21 @@ const LONGEST_PAUSE_MS = 10_000;
  *
  * @returns a function that ends it
  */
-export function watchLive(
-  address: string,
-  watcher: LiveWatcher,
-  silenceMs = LIVE_SILENCE_MS,
-): () => void {
+export function watchLive(address: string, watcher: LiveWatcher): () => void {
   const ended = new AbortController();
-  void keepWatching(address, watcher, silenceMs, ended);
+  void keepWatching(address, watcher, ended);
   return () => ended.abort();
 }
 
 async function keepWatching(
   address: string,
   watcher: LiveWatcher,
-  silenceMs: number,
   ended: AbortController,
 ): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   watcher.onState('connecting');
   while (!ended.signal.aborted) {
-    const status = await listen(address, silenceMs, ended.signal, {
+    const status = await listen(address, ended.signal, {
       onWord() {
         pauseMs = FIRST_PAUSE_MS;
         watcher.onState('live');
@@ -60,12 +55,11 @@ async function keepWatching(
 /** @returns the status of the answer once it is over; 0 when there was none */
 async function listen(
   address: string,
-  silenceMs: number,
   ended: AbortSignal,
   heard: { onWord(): void; onVersion(): void },
 ): Promise<number> {
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), silenceMs);
+  let timer = setTimeout(() => silence.abort(), LIVE_SILENCE_MS);
   let status = 0;
   try {
     const response = await fetch(address, { signal: AbortSignal.any([ended, silence.signal]) });
@@ -76,7 +70,7 @@ async function listen(
       const { done, value } = await reader.read();
       if (done) break;
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), silenceMs);
+      timer = setTimeout(() => silence.abort(), LIVE_SILENCE_MS);
       heard.onWord();
       const lines = `${line}${value}`.split('\n');
       line = lines.pop() ?? '';
