@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { BACK_TO_HOME, screens } from '../contract/screens.ts';
 import { joinButton } from '../contract/waitlist.ts';
 import { test } from './site.ts';
-import { findViolations } from './violations.ts';
 
 const posters = [
   {
@@ -74,19 +73,6 @@ for (const { path, title, features, eventTypes } of posters) {
       await page.goto(path, { waitUntil: 'networkidle' });
       expect(scripts).toEqual([]);
     });
-
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const hour of ['01', '13', '18']) {
-        test(`has no violation that axe knows at ${hour}:00 in ${colorScheme} mode`, async ({
-          page,
-        }) => {
-          await page.clock.setFixedTime(`2026-11-20T${hour}:00:00`);
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await page.goto(path);
-          expect(await findViolations(page)).toEqual([]);
-        });
-      }
-    }
 
     test('fits 320 px, a low screen, and twice the text size', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });

@@ -3,7 +3,6 @@
 import { expect, type Page } from '@playwright/test';
 import { BACK_TO_HOME, screens } from '../contract/screens.ts';
 import { test } from './site.ts';
-import { findViolations } from './violations.ts';
 
 const documents = [
   {
@@ -166,16 +165,6 @@ for (const { path, title, chapters, promises } of documents) {
       await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
       await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden();
     });
-
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`is accessible in ${colorScheme} mode`, async ({ page }) => {
-        // The sky of one hour, so that the result does not depend on when the test runs.
-        await page.clock.setFixedTime('2026-06-14T18:00');
-        await page.emulateMedia({ colorScheme });
-        await page.goto(path);
-        expect(await findViolations(page)).toEqual([]);
-      });
-    }
   });
 }
 
