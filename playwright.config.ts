@@ -8,7 +8,8 @@ export default defineConfig<object, Options>({
   globalSetup: './browser-tests/start-database.ts',
   forbidOnly: true,
   fullyParallel: true,
-  workers: 2,
+  // One more than processors of a small machine: tests that wait for silence leave theirs idle.
+  workers: 3,
   reporter: 'list',
   // A machine that has much else to do makes a test late, and no failure of it.
   timeout: 90_000,

@@ -21,7 +21,7 @@ for (const from of testEngines) {
       let target: TestDatabase;
       beforeEach(async () => {
         source = await from.create();
-        target = await to.create();
+        target = await to.createBare();
         await using(source.url, fillEverything);
       });
       afterEach(async () => {
@@ -156,8 +156,8 @@ for (const from of testEngines) {
   }
 
   test(`a copy from a database of ${from.name} that is not there is refused, and creates none`, async () => {
-    const source = await from.create();
-    const target = await from.create();
+    const source = await from.createBare();
+    const target = await from.createBare();
     await assert.rejects(copyDatabase(source.url, target.url, quietly()), {
       name: 'StorageRefusal',
     });

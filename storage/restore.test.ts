@@ -181,7 +181,7 @@ for (const engine of testEngines) {
       const later = join(folder, 'later.db');
       await backUpTo(later);
       await database.remove();
-      database = await engine.create();
+      database = await engine.createBare();
       const options = { replaces: false, erasuresOf: [later] };
       assert.deepEqual((await restoreFrom(file, options)).erasedAgain, {
         addresses: 1,

@@ -138,7 +138,7 @@ for (const engine of testEngines) {
   describe(`opening ${engine.name}`, () => {
     let database: TestDatabase;
     beforeEach(async () => {
-      database = await engine.create();
+      database = await engine.createBare();
     });
     afterEach(() => database.remove());
 

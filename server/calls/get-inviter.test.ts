@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { calls, pathTo } from '../../contract/calls.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 describe('GET /api/users/{id}', () => {
   let site: TestApp;
-  beforeEach(async () => {
+  before(async () => {
     site = await createTestApp();
   });
-  afterEach(() => site.close());
+  after(() => site.close());
 
   const get = (id: string) => site.app.inject({ method: 'GET', url: pathTo(calls.getInviter, id) });
   const put = (id: string, profile: { firstName?: string; profileImageUrl?: string } = {}) =>
@@ -32,8 +32,8 @@ describe('GET /api/users/{id}', () => {
   });
 
   test('says null of what is not known', async () => {
-    await put('ana');
-    assert.deepEqual((await get('ana')).json(), {
+    await put('ben');
+    assert.deepEqual((await get('ben')).json(), {
       profileImageUrl: null,
       username: 'ana_92',
       firstName: null,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { query } from '../../storage/testing/test-databases.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
@@ -7,17 +7,20 @@ import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 const { method, path: url } = calls.joinWaitlist;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('POST /api/waitlist', () => {
-  let site: TestApp;
-  beforeEach(async () => {
-    site = await createTestApp();
-  });
-  afterEach(() => site.close());
+let site: TestApp;
+const open = async () => {
+  site = await createTestApp();
+};
+const close = () => site.close();
 
-  const post = (payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
-    site.app.inject({ method, url, headers, payload });
-  const join = (email: string) => post(JSON.stringify({ email }));
-  const entries = () => Array.fromAsync(site.storage.waitlist.entries());
+const post = (payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
+  site.app.inject({ method, url, headers, payload });
+const join = (email: string) => post(JSON.stringify({ email }));
+const entries = () => Array.fromAsync(site.storage.waitlist.entries());
+
+describe('POST /api/waitlist', () => {
+  beforeEach(open);
+  afterEach(close);
 
   test('stores the canonical address with the time', async () => {
     const response = await join(' Ana@Example.COM ');
@@ -41,6 +44,43 @@ describe('POST /api/waitlist', () => {
     assert.ok(responses.every((response) => response.statusCode === 200));
     assert.equal((await entries()).length, 1);
   });
+
+  test('takes JSON that names its character set', async () => {
+    const type = { 'content-type': 'application/json; charset=utf-8' };
+    const response = await post('{"email":"ana@example.com"}', type);
+    assert.equal(response.statusCode, 200);
+  });
+
+  test('answers 503 with a time to retry while the database is away, and says nothing of why', async () => {
+    await site.storage.close();
+    const response = await join('ana@example.com');
+    assert.equal(response.statusCode, 503);
+    assert.equal(response.headers['retry-after'], '2');
+    assert.deepEqual(Object.keys(response.json()), ['error']);
+    assert.doesNotMatch(response.body, /thread|writes|pool|storage/i);
+    assert.match(site.lines.join(''), /StorageUnavailable/);
+  });
+
+  test('answers 500 to what it did not foresee, tells the log, and says nothing of why', async () => {
+    await query(site.databaseUrl, 'DROP TABLE waitlist');
+    const response = await join('ana@example.com');
+    assert.equal(response.statusCode, 500);
+    assert.doesNotMatch(response.body, /table|waitlist|SQL/i);
+    assert.match(site.lines.join(''), /no such table|does not exist/);
+    assert.doesNotMatch(site.lines.join(''), /ana@example/);
+  });
+
+  test('logs nothing when all goes well, and no address when it does not', async () => {
+    await join('ana@example.com');
+    await join('not-an-address');
+    assert.deepEqual(site.lines, []);
+  });
+});
+
+/** All of one site, in which nothing is ever stored. */
+describe('POST /api/waitlist', () => {
+  before(open);
+  after(close);
 
   const badBodies: Record<string, [status: number, body: string | Buffer]> = {
     'no body': [400, ''],
@@ -95,12 +135,6 @@ describe('POST /api/waitlist', () => {
     });
   }
 
-  test('takes JSON that names its character set', async () => {
-    const type = { 'content-type': 'application/json; charset=utf-8' };
-    const response = await post('{"email":"ana@example.com"}', type);
-    assert.equal(response.statusCode, 200);
-  });
-
   test('refuses the longest and strangest addresses', async () => {
     const hostile = [
       `${'a@'.repeat(7_000)}`,
@@ -110,31 +144,6 @@ describe('POST /api/waitlist', () => {
       `a@${'xn--'.repeat(3_500)}`,
     ];
     for (const email of hostile) assert.equal((await join(email)).statusCode, 400);
-  });
-
-  test('answers 503 with a time to retry while the database is away, and says nothing of why', async () => {
-    await site.storage.close();
-    const response = await join('ana@example.com');
-    assert.equal(response.statusCode, 503);
-    assert.equal(response.headers['retry-after'], '2');
-    assert.deepEqual(Object.keys(response.json()), ['error']);
-    assert.doesNotMatch(response.body, /thread|writes|pool|storage/i);
-    assert.match(site.lines.join(''), /StorageUnavailable/);
-  });
-
-  test('answers 500 to what it did not foresee, tells the log, and says nothing of why', async () => {
-    await query(site.databaseUrl, 'DROP TABLE waitlist');
-    const response = await join('ana@example.com');
-    assert.equal(response.statusCode, 500);
-    assert.doesNotMatch(response.body, /table|waitlist|SQL/i);
-    assert.match(site.lines.join(''), /no such table|does not exist/);
-    assert.doesNotMatch(site.lines.join(''), /ana@example/);
-  });
-
-  test('logs nothing when all goes well, and no address when it does not', async () => {
-    await join('ana@example.com');
-    await join('not-an-address');
-    assert.deepEqual(site.lines, []);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { calls, pathTo } from '../../contract/calls.ts';
 import { createTestApp, TEST_KEY, type TestApp } from '../testing/test-app.ts';
 
@@ -10,10 +10,10 @@ const headers = { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'applicat
 
 describe('PUT /api/users/{id}', () => {
   let site: TestApp;
-  beforeEach(async () => {
+  before(async () => {
     site = await createTestApp({ profileImageHosts: ['images.example'] });
   });
-  afterEach(() => site.close());
+  after(() => site.close());
 
   const putAt = (url: string, body: unknown) =>
     site.app.inject({
@@ -105,9 +105,9 @@ describe('PUT /api/users/{id}', () => {
     '\u{1f600}'.repeat(100),
   ]) {
     test(`takes the name ${JSON.stringify(name.slice(0, 30))} to the letter`, async () => {
-      const response = await put('ana', { username: name, firstName: name });
+      const response = await put('named', { username: name, firstName: name });
       assert.equal(response.statusCode, 200);
-      const { username, firstName } = (await find('ana')) ?? {};
+      const { username, firstName } = (await find('named')) ?? {};
       assert.deepEqual({ username, firstName }, { username: name, firstName: name });
     });
   }
@@ -116,25 +116,29 @@ describe('PUT /api/users/{id}', () => {
     'an id that is too long': ['x'.repeat(129), { username: 'a' }, /more than 128 characters/],
     'an id with a control character': ['a\u0007', { username: 'a' }, /^The id must .*control/],
     'an id with a NUL': ['a\0', { username: 'a' }, /^The id /],
-    'no username': ['ana', {}, /username/],
-    'an empty username': ['ana', { username: ' ' }, /^The username must not be empty\.$/],
-    'an invisible username': ['ana', { username: '\u200b\u200d' }, /must not be empty/],
-    'a username of blank letters': ['ana', { username: '\u3164\u2800' }, /must not be empty/],
-    'a username that is a number': ['ana', { username: 5 }, /username must be string/],
-    'a name that is too long': ['ana', { username: 'x'.repeat(101) }, /^The username .*100/],
-    'a name of two lines': ['ana', { username: 'a\nb' }, /^The username .*line break/],
-    'a name with a line separator': ['ana', { username: 'a\u2028b' }, /^The username /],
-    'a name that turns the writing around': ['ana', { username: 'a\u202eb' }, /direction/],
-    'a name with an isolate': ['ana', { username: 'a', firstName: '\u2066b' }, /^The firstName /],
-    'half a character': ['ana', { username: 'a\ud83d' }, /^The username /],
-    'an unknown key': ['ana', { username: 'a', admin: true }, /additional properties/],
+    'no username': ['nobody', {}, /username/],
+    'an empty username': ['nobody', { username: ' ' }, /^The username must not be empty\.$/],
+    'an invisible username': ['nobody', { username: '\u200b\u200d' }, /must not be empty/],
+    'a username of blank letters': ['nobody', { username: '\u3164\u2800' }, /must not be empty/],
+    'a username that is a number': ['nobody', { username: 5 }, /username must be string/],
+    'a name that is too long': ['nobody', { username: 'x'.repeat(101) }, /^The username .*100/],
+    'a name of two lines': ['nobody', { username: 'a\nb' }, /^The username .*line break/],
+    'a name with a line separator': ['nobody', { username: 'a\u2028b' }, /^The username /],
+    'a name that turns the writing around': ['nobody', { username: 'a\u202eb' }, /direction/],
+    'a name with an isolate': [
+      'nobody',
+      { username: 'a', firstName: '\u2066b' },
+      /^The firstName /,
+    ],
+    'half a character': ['nobody', { username: 'a\ud83d' }, /^The username /],
+    'an unknown key': ['nobody', { username: 'a', admin: true }, /additional properties/],
     'an image by http': [
-      'ana',
+      'nobody',
       { username: 'a', profileImageUrl: 'http://images.example/' },
       /https/,
     ],
     'an image of a foreign host': [
-      'ana',
+      'nobody',
       { username: 'a', profileImageUrl: 'https://elsewhere.example/' },
       /^Profile images may not come from elsewhere\.example\.$/,
     ],
@@ -168,7 +172,7 @@ describe('PUT /api/users/{id}', () => {
   });
 
   test('keeps the limit of 16 KB', async () => {
-    const response = await put('ana', { username: 'a', firstName: 'x'.repeat(16 * 1024) });
+    const response = await put('nobody', { username: 'a', firstName: 'x'.repeat(16 * 1024) });
     assert.equal(response.statusCode, 413);
   });
 });

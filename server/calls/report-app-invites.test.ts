@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
 import { calls, pathTo } from '../../contract/calls.ts';
 import { query } from '../../storage/testing/test-databases.ts';
@@ -12,32 +12,35 @@ const ACCEPTED = { ...SENT, action: 'accepted' };
 const at = (offsetMs: number) => new Date(TEST_NOW + offsetMs).toISOString();
 const MINUTE_MS = 60_000;
 
-describe('POST /api/app-invites', () => {
-  let site: TestApp;
-  beforeEach(async () => {
-    site = await createTestApp();
-    for (const id of ['ana', 'ben']) {
-      const profile = { username: id, firstName: null, profileImageUrl: null };
-      await site.storage.inviters.put({ id, ...profile });
-    }
-  });
-  afterEach(async () => {
-    assert.deepEqual((await site.storage.inviteEvents.recount()).differences, []);
-    await site.close();
-  });
-
-  const post = (payload: string) =>
-    site.app.inject({
-      method: calls.reportAppInvites.method,
-      url: calls.reportAppInvites.path,
-      headers,
-      payload,
-    });
-  const report = (body: unknown) => post(JSON.stringify(body));
-  async function counted() {
-    const { total } = await site.storage.inviteEvents.totals();
-    return [total.invitesSent, total.invitesAccepted];
+let site: TestApp;
+const open = async () => {
+  site = await createTestApp();
+  for (const id of ['ana', 'ben']) {
+    const profile = { username: id, firstName: null, profileImageUrl: null };
+    await site.storage.inviters.put({ id, ...profile });
   }
+};
+const close = async () => {
+  assert.deepEqual((await site.storage.inviteEvents.recount()).differences, []);
+  await site.close();
+};
+
+const post = (payload: string) =>
+  site.app.inject({
+    method: calls.reportAppInvites.method,
+    url: calls.reportAppInvites.path,
+    headers,
+    payload,
+  });
+const report = (body: unknown) => post(JSON.stringify(body));
+async function counted() {
+  const { total } = await site.storage.inviteEvents.totals();
+  return [total.invitesSent, total.invitesAccepted];
+}
+
+describe('POST /api/app-invites', () => {
+  beforeEach(open);
+  afterEach(close);
 
   test('counts a sending and an acceptance, each once for ever', async () => {
     for (const [body, answer] of [
@@ -104,39 +107,6 @@ describe('POST /api/app-invites', () => {
     assert.deepEqual(await counted(), [2, 1]);
   });
 
-  const bad: Record<string, [status: number, body: unknown, sentence: RegExp]> = {
-    'no inviteId': [400, { refUserId: 'ana', action: 'sent' }, /^A report must have/],
-    'an inviteId that is a number': [400, { ...SENT, inviteId: 5 }, /^A report must have/],
-    'an unknown action': [400, { ...SENT, action: 'SENT' }, /"sent" or "accepted"/],
-    'an unknown key': [400, { ...SENT, admin: true }, /and nothing else\.$/],
-    'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text at/],
-    'an empty inviteId': [400, { ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
-    'an inviteId that is too long': [400, { ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],
-    'an inviteId with a control character': [400, { ...SENT, inviteId: 'a\n' }, /control/],
-    'half a character': [400, { ...SENT, inviteId: 'a\ud83d' }, /^The inviteId/],
-    'a refUserId that is too long': [400, { ...SENT, refUserId: 'x'.repeat(129) }, /refUserId/],
-    'somebody unknown': [404, { ...SENT, refUserId: 'nobody' }, /^There is no such inviter\.$/],
-    'a time without an offset': [400, { ...SENT, at: '2025-06-14T12:00:00' }, /ISO 8601/],
-    'the future': [400, { ...SENT, at: at(5 * MINUTE_MS + 1) }, /in the future\.$/],
-    'a time past retention': [400, { ...SENT, at: '2024-12-14T11:59:59.999Z' }, /6 months back/],
-    'an empty list': [400, [], /^A list must hold 1 to 1000 reports\.$/],
-    'a list that is too long': [400, Array(MAX_APP_INVITES_PER_CALL + 1).fill(SENT), /^A list/],
-    null: [400, null, /^A report must have/],
-    'a list of lists': [200, [[SENT]], /^A report must have/],
-    'more than a megabyte': [413, { ...SENT, inviteId: 'x'.repeat(1024 * 1024) }, /too large/],
-  };
-  for (const [what, [status, body, sentence]] of Object.entries(bad)) {
-    test(`refuses ${what} with a sentence, and counts nothing`, async () => {
-      const response = await report(body);
-      assert.equal(response.statusCode, status);
-      const answer = response.json();
-      const error = answer.error ?? answer.refused[0].error;
-      assert.match(error, sentence);
-      assert.match(error, /^[A-Z].*\.$/);
-      assert.deepEqual(await counted(), [0, 0]);
-    });
-  }
-
   test('takes times up to the end of retention, and a clock that is a little ahead for now', async () => {
     for (const [n, text] of [
       '2024-12-14T12:00:00Z',
@@ -194,4 +164,43 @@ describe('POST /api/app-invites', () => {
     assert.equal(response.statusCode, 503);
     await away.close();
   });
+});
+
+/** All of one site, in which nothing is ever counted. */
+describe('POST /api/app-invites', () => {
+  before(open);
+  after(close);
+
+  const bad: Record<string, [status: number, body: unknown, sentence: RegExp]> = {
+    'no inviteId': [400, { refUserId: 'ana', action: 'sent' }, /^A report must have/],
+    'an inviteId that is a number': [400, { ...SENT, inviteId: 5 }, /^A report must have/],
+    'an unknown action': [400, { ...SENT, action: 'SENT' }, /"sent" or "accepted"/],
+    'an unknown key': [400, { ...SENT, admin: true }, /and nothing else\.$/],
+    'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text at/],
+    'an empty inviteId': [400, { ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
+    'an inviteId that is too long': [400, { ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],
+    'an inviteId with a control character': [400, { ...SENT, inviteId: 'a\n' }, /control/],
+    'half a character': [400, { ...SENT, inviteId: 'a\ud83d' }, /^The inviteId/],
+    'a refUserId that is too long': [400, { ...SENT, refUserId: 'x'.repeat(129) }, /refUserId/],
+    'somebody unknown': [404, { ...SENT, refUserId: 'nobody' }, /^There is no such inviter\.$/],
+    'a time without an offset': [400, { ...SENT, at: '2025-06-14T12:00:00' }, /ISO 8601/],
+    'the future': [400, { ...SENT, at: at(5 * MINUTE_MS + 1) }, /in the future\.$/],
+    'a time past retention': [400, { ...SENT, at: '2024-12-14T11:59:59.999Z' }, /6 months back/],
+    'an empty list': [400, [], /^A list must hold 1 to 1000 reports\.$/],
+    'a list that is too long': [400, Array(MAX_APP_INVITES_PER_CALL + 1).fill(SENT), /^A list/],
+    null: [400, null, /^A report must have/],
+    'a list of lists': [200, [[SENT]], /^A report must have/],
+    'more than a megabyte': [413, { ...SENT, inviteId: 'x'.repeat(1024 * 1024) }, /too large/],
+  };
+  for (const [what, [status, body, sentence]] of Object.entries(bad)) {
+    test(`refuses ${what} with a sentence, and counts nothing`, async () => {
+      const response = await report(body);
+      assert.equal(response.statusCode, status);
+      const answer = response.json();
+      const error = answer.error ?? answer.refused[0].error;
+      assert.match(error, sentence);
+      assert.match(error, /^[A-Z].*\.$/);
+      assert.deepEqual(await counted(), [0, 0]);
+    });
+  }
 });

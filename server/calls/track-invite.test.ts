@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import type { InviteTotals } from '../../storage/storage.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
@@ -8,30 +8,33 @@ import { A_PERSON } from '../testing/user-agents.ts';
 const { method, path: url } = calls.trackInvite;
 const VIEW = { refUserId: 'ana', action: 'page_view' };
 
-describe('POST /api/track/app-invite', () => {
-  let site: TestApp;
-  beforeEach(async () => {
-    site = await createTestApp();
-    const profile = { username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
-    await site.storage.inviters.put({ id: 'ana', ...profile });
-  });
-  afterEach(async () => {
-    const { differences } = await site.storage.inviteEvents.recount();
-    await site.close();
-    assert.deepEqual(differences, []);
-  });
+let site: TestApp;
+const open = async () => {
+  site = await createTestApp();
+  const profile = { username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+  await site.storage.inviters.put({ id: 'ana', ...profile });
+};
+const close = async () => {
+  const { differences } = await site.storage.inviteEvents.recount();
+  await site.close();
+  assert.deepEqual(differences, []);
+};
 
-  const post = (payload: string | object) =>
-    site.app.inject({
-      method,
-      url,
-      headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
-      payload,
-    });
-  const counted = async (): Promise<Partial<InviteTotals['total']>> => {
-    const { total } = await site.storage.inviteEvents.totals();
-    return Object.fromEntries(Object.entries(total).filter(([, count]) => count > 0));
-  };
+const post = (payload: string | object) =>
+  site.app.inject({
+    method,
+    url,
+    headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
+    payload,
+  });
+const counted = async (): Promise<Partial<InviteTotals['total']>> => {
+  const { total } = await site.storage.inviteEvents.totals();
+  return Object.fromEntries(Object.entries(total).filter(([, count]) => count > 0));
+};
+
+describe('POST /api/track/app-invite', () => {
+  beforeEach(open);
+  afterEach(close);
 
   test('counts a view and a click of one page load', async () => {
     const answers = [
@@ -74,6 +77,12 @@ describe('POST /api/track/app-invite', () => {
     assert.equal(answer.statusCode, 404);
     assert.deepEqual(await counted(), {});
   });
+});
+
+/** All of one site, in which nothing is ever counted. */
+describe('POST /api/track/app-invite', () => {
+  before(open);
+  after(close);
 
   const badBodies: Record<string, string | object> = {
     'no body': '',

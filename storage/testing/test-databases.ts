@@ -17,13 +17,16 @@ export interface TestDatabase {
 
 export interface TestEngine {
   name: string;
+  /** Without the tables, or with all of them and nothing in any, as after a first start. */
   create(): Promise<TestDatabase>;
+  /** Without the tables. */
+  createBare(): Promise<TestDatabase>;
 }
 
 /** Every engine that the suite runs against: a new engine only has to be added here. */
 export const testEngines: readonly TestEngine[] = [
-  { name: 'SQLite', create: createSqliteDatabase },
-  { name: 'PostgreSQL', create: createPostgresDatabase },
+  { name: 'SQLite', create: createSqliteDatabase, createBare: createSqliteDatabase },
+  { name: 'PostgreSQL', create: createPostgresDatabase, createBare: createBarePostgresDatabase },
 ];
 
 /** @param name of the engine, which is that of `TEST_ENGINE`, or else the first */
@@ -46,14 +49,25 @@ export async function createSqliteDatabase(): Promise<TestDatabase & { file: str
   };
 }
 
-/** @returns a database of its own, on the server of `TEST_DATABASE_URL` where that is set */
-export async function createPostgresDatabase(): Promise<TestDatabase> {
+/**
+ * @returns a database of its own, on the server of `TEST_DATABASE_URL` where that is set; a copy of that of
+ * `TEST_TEMPLATE`, which saves each test the migrations
+ */
+export function createPostgresDatabase(): Promise<TestDatabase> {
+  return copyPostgresDatabase(process.env['TEST_TEMPLATE'] ?? 'template0');
+}
+
+export function createBarePostgresDatabase(): Promise<TestDatabase> {
+  return copyPostgresDatabase('template0');
+}
+
+async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
   const url = new URL(await testServer());
   const name = `impromptu_test_${randomBytes(8).toString('hex')}`;
   await query(
     url.href,
     // Copied file by file it takes half the time.
-    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' STRATEGY file_copy`,
+    `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' STRATEGY file_copy`,
   );
   const database = new URL(url);
   database.pathname = `/${name}`;

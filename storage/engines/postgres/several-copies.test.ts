@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openStorage } from '../../open.ts';
 import type { InviteOutcome, Storage } from '../../storage.ts';
 import { comesTrue } from '../../testing/own-time.ts';
-import { createPostgresDatabase, type TestDatabase } from '../../testing/test-databases.ts';
+import { createBarePostgresDatabase, type TestDatabase } from '../../testing/test-databases.ts';
 import { ANA, BEN, counts, NOON } from '../../testing/test-invites.ts';
 
 const EVENTS = 500;
@@ -12,7 +12,7 @@ describe('copies of the program on one database', () => {
   let database: TestDatabase;
   let copies: Storage[] = [];
   beforeEach(async () => {
-    database = await createPostgresDatabase();
+    database = await createBarePostgresDatabase();
   });
   afterEach(async () => {
     await Promise.all(copies.map((copy) => copy.close()));
