@@ -18,12 +18,20 @@ export interface Imported {
   lastLine: number;
 }
 
-/** Stores rows until they end or are interrupted; in memory it keeps no more of them than one write. */
+export function nothingYet(): Imported {
+  return { stored: 0, repeated: 0, refused: 0, refusals: [], lastLine: 0 };
+}
+
+/**
+ * Stores rows until they end or are interrupted; in memory it keeps no more of them than one write.
+ *
+ * @param imported is kept up to date, and so says how far it was when this throws
+ */
 export async function importRows(
   { rows, size, interrupt }: RowSource,
   store: (rows: readonly unknown[]) => Promise<Intake>,
-): Promise<Imported> {
-  const imported: Imported = { stored: 0, repeated: 0, refused: 0, refusals: [], lastLine: 0 };
+  imported: Imported,
+): Promise<void> {
   const progress = createProgress(process.stderr, size);
   try {
     for await (const batch of batchesOf(rows)) {
@@ -37,7 +45,6 @@ export async function importRows(
   } finally {
     progress.clear();
   }
-  return imported;
 }
 
 async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {

@@ -171,6 +171,20 @@ describe('impromptu import, beside a running server,', () => {
     assert.match(stdout, /^1000 stored.*\nInterrupted after line 1000\. Run it again to go on/);
   });
 
+  test('says how far it was when something stops it half-way', async () => {
+    const row = (n: number) => `{"id":"half-${n}","username":"${'a'.repeat(90)}"}\n`;
+    const rows = Array.from({ length: 1_900 }, (_, n) => row(n));
+    const cut = Buffer.concat([Buffer.from(rows.join('')), Buffer.from([0xff])]);
+    const { code, stdout, stderr } = await run('users', cut);
+    assert.equal(code, 1);
+    assert.equal(
+      stdout,
+      '1000 stored, 0 known already, 0 refused.\nStopped after line 1000. Run it again to go on: nothing is counted twice.\n',
+    );
+    assert.match(stderr, /^Standard input is not UTF-8/);
+    assert.ok(await storage.inviters.find('half-999'));
+  });
+
   test('says what is wrong with a file that it cannot read', async () => {
     for (const [path, sentence] of [
       [join(folder, 'none.csv'), /^There is no file .*none\.csv\.\n$/],

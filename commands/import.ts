@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/config.ts';
 import { openStorage } from '../storage/open.ts';
-import { type Imported, importRows } from './import-rows.ts';
+import { type Imported, importRows, nothingYet } from './import-rows.ts';
 import { openRows } from './import-source.ts';
 import { type Subject, subjects } from './import-subjects.ts';
 import { INTERRUPTED } from './refusal.ts';
@@ -43,24 +43,36 @@ async function importFile(subject: Subject, file: string): Promise<void> {
   // Once: whoever presses Ctrl-C again does not want to wait for the rows under way.
   process.once('SIGINT', () => interrupt.abort());
   const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
+  const imported = nothingYet();
   try {
     const source = await openRows(file, Object.keys(subject.fields), interrupt.signal);
-    const imported = await importRows(source, (rows) => subject.store(rows, storage));
-    tell(imported, interrupt.signal.aborted);
+    await importRows(source, (rows) => subject.store(rows, storage), imported);
+    tell(imported);
+    if (interrupt.signal.aborted) {
+      process.exitCode = INTERRUPTED;
+      tellWhereToGoOn('Interrupted', imported);
+    }
+  } catch (error) {
+    if (imported.lastLine > 0) {
+      tell(imported);
+      tellWhereToGoOn('Stopped', imported);
+    }
+    throw error;
   } finally {
     await storage.close();
   }
 }
 
-function tell({ lastLine, stored, repeated, refused, refusals }: Imported, interrupted: boolean) {
+function tell({ stored, repeated, refused, refusals }: Imported): void {
   for (const { line, sentence } of refusals) process.stderr.write(`Line ${line}: ${sentence}\n`);
   const untold = refused - refusals.length;
   if (untold > 0) process.stderr.write(`${untold} more lines were refused.\n`);
   if (refused > 0) process.exitCode = 1;
   process.stdout.write(`${stored} stored, ${repeated} known already, ${refused} refused.\n`);
-  if (!interrupted) return;
-  process.exitCode = INTERRUPTED;
+}
+
+function tellWhereToGoOn(how: string, { lastLine }: Imported): void {
   process.stdout.write(
-    `Interrupted after line ${lastLine}. Run it again to go on: nothing is counted twice.\n`,
+    `${how} after line ${lastLine}. Run it again to go on: nothing is counted twice.\n`,
   );
 }

@@ -9,7 +9,7 @@ import { checkInviter } from './inviter-checks.ts';
  *
  * @param rows as they came; each also has its `id`
  * @param imageHosts where profile images may come from; undefined for anywhere
- * @throws StorageUnavailable when some of them may not be on disk
+ * @throws StorageUnavailable when none of them may be on disk
  */
 export function takeInInviters(
   rows: readonly unknown[],
@@ -24,7 +24,7 @@ export function takeInInviters(
       return checkInviter(id, profile, imageHosts);
     },
     async (users) => {
-      await Promise.all(users.map((user) => inviters.put(user)));
+      await inviters.putAll(users);
       return users.map(() => 'stored');
     },
   );

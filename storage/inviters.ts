@@ -1,13 +1,19 @@
 import type { Engine } from './engine.ts';
 import { recordErasure } from './erasures.ts';
 import { StorageUnavailable } from './errors.ts';
+import { putQueries } from './put-inviters.ts';
 import { RecentInviters } from './recent-inviters.ts';
-import { searchText } from './search-text.ts';
 import type { Inviter, Inviters } from './storage.ts';
 import { subtractFromTotal } from './totals.ts';
 
 export function createInviters(engine: Engine): Inviters {
   const recent = new RecentInviters();
+
+  async function putAll(inviters: readonly Inviter[]): Promise<void> {
+    await engine.write(putQueries(engine.db, inviters));
+    for (const { id } of inviters) recent.forget(id);
+  }
+
   return {
     async find(id) {
       if (!isKeepable(id)) return undefined;
@@ -24,37 +30,8 @@ export function createInviters(engine: Engine): Inviters {
       }
     },
 
-    async put({ id, username, firstName, profileImageUrl }) {
-      const profile = {
-        username,
-        first_name: firstName,
-        profile_image_url: profileImageUrl,
-        search_text: searchText(`${id}\n${username}\n${firstName ?? ''}`),
-      };
-      const { db } = engine;
-      const isKnown = db.selectFrom('inviter').where('user_id', '=', id).select('key');
-      await engine.write([
-        db.updateTable('inviter').set(profile).where('user_id', '=', id).compile(),
-        // Only where it is needed: an insertion that turns into an update uses up a key in some engines.
-        db
-          .insertInto('inviter')
-          .columns(['user_id', 'username', 'first_name', 'profile_image_url', 'search_text'])
-          .expression(
-            db
-              .selectNoFrom(({ val }) => [
-                val(id).as('user_id'),
-                val(profile.username).as('username'),
-                val(profile.first_name).as('first_name'),
-                val(profile.profile_image_url).as('profile_image_url'),
-                val(profile.search_text).as('search_text'),
-              ])
-              .where(({ not, exists }) => not(exists(isKnown))),
-          )
-          .onConflict((conflict) => conflict.column('user_id').doUpdateSet(profile))
-          .compile(),
-      ]);
-      recent.forget(id);
-    },
+    put: (inviter) => putAll([inviter]),
+    putAll,
 
     async erase(id, at) {
       if (!isKeepable(id)) return false;

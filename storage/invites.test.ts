@@ -30,6 +30,25 @@ for (const engine of testEngines) {
       }
     });
 
+    test('many inviters are put together, and of several for one id the last counts', async () => {
+      const { storage } = invites;
+      const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
+      const later = { ...ANA, id: 'many-7', username: 'later' };
+      await storage.inviters.putAll([]);
+      await storage.inviters.putAll([...many, { ...ANA, firstName: null }, later]);
+      assert.deepEqual(await storage.inviters.find('many-249'), many[249]);
+      assert.deepEqual(await storage.inviters.find('many-7'), later);
+      assert.deepEqual(await storage.inviters.find('ana'), { ...ANA, firstName: null });
+    });
+
+    test('of inviters that are put together all are stored, or none', async () => {
+      const { storage } = invites;
+      const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
+      const nameless = { ...ANA, id: 'many-250', username: null as unknown as string };
+      await assert.rejects(storage.inviters.putAll([...many, nameless]));
+      assert.equal(await storage.inviters.find('many-0'), undefined);
+    });
+
     test('a page load counts one view and one download, however often they are sent', async () => {
       const { view, click, totals } = invites;
       assert.deepEqual(

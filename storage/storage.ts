@@ -65,6 +65,10 @@ export interface Inviters {
   /** Adds somebody, or replaces all that is known of them. @throws StorageUnavailable when it may not be on disk */
   put(inviter: Inviter): Promise<void>;
   /**
+   * As \`put\` for each, in one transaction: all of them or none. Of several for one id the last counts.
+   */
+  putAll(inviters: readonly Inviter[]): Promise<void>;
+  /**
    * Removes somebody: the profile, the counters and their share of the totals at once. The log's rows,
    * which then lead to nobody, and the bytes that deleted rows leave on disk are left to `retention`.
    * A hash of the id is remembered: a backup from before may be restored.

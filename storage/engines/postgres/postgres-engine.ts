@@ -56,7 +56,7 @@ const words: TableWords = {
  */
 export async function openPostgresEngine(url: string, role: Role): Promise<Engine> {
   const { address, unsafe } = parseAddress(url, role);
-  // A command beside the site waits for as long as it takes.
+  // A command's statements may take as long as they need; only a free connection is not waited for long.
   const pulse = role === 'server' ? new Pulse(address) : undefined;
   const within = (statementWithinMs: number): Partial<PoolOptions> =>
     pulse ? { statementWithinMs, pulse } : {};
