@@ -35,16 +35,26 @@ export function keepRetention(
   return () => last;
 
   async function runWhenDue(): Promise<void> {
+    await readLast();
     try {
       const run = await storage.retention.runWhenDue(clock(), RUN_EVERY_MS, stop.signal);
+      last = run ?? last;
       if (run && run.events + run.erasedEvents > 0) {
         const { events, erasedEvents } = run;
         app.log.info({ events, erasedEvents }, 'Removed events that are past their time.');
       }
-      // Another copy may have run it.
-      last = await storage.retention.lastRun();
     } catch (error) {
       if (!stop.signal.aborted) app.log.error({ err: error }, 'The retention did not finish.');
+    }
+  }
+
+  /** Before the run: when it fails time after time, the metrics still say how long ago it last did not. */
+  async function readLast(): Promise<void> {
+    try {
+      // Another copy may have run it.
+      last = (await storage.retention.lastRun()) ?? last;
+    } catch {
+      // The run that follows tells what ails the database.
     }
   }
 }
