@@ -34,6 +34,7 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
       const made = join(folder, 'backup.db');
       const rows = await write(source, made, now, watch);
       const { differences } = await recountFile(made);
+      await requireWhole(made, name);
       await syncToDisk(made);
       await giveName(made, file);
       return { rows, differences };
@@ -112,6 +113,14 @@ async function inFolderBeside<Result>(
   }
 }
 
+/** SQLite says nothing when it cannot fold its log into the file at the end; reading goes through both. */
+async function requireWhole(made: string, name: string): Promise<void> {
+  if (!(await hasLog(made))) return;
+  throw new StorageRefusal(
+    `${name} is not whole: what was written could not be folded into one file, as on a disk that is full. There is no backup.`,
+  );
+}
+
 /** A link, because a rename would take the place of a file that has come meanwhile. */
 async function giveName(made: string, file: string): Promise<void> {
   await link(made, file).catch((error: NodeJS.ErrnoException) => {
@@ -134,11 +143,16 @@ async function syncToDisk(path: string): Promise<void> {
 async function refuseInUse(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new StorageRefusal(`There is no backup at ${file}.`);
-  const log = await stat(`${file}-wal`).catch(() => undefined);
-  if (!log?.size) return;
+  if (!(await hasLog(file))) return;
   throw new StorageRefusal(
     `${file} is a database in use, and no backup. Make one with "impromptu backup".`,
   );
+}
+
+/** Whether a file's write-ahead log holds anything that may not be in the file. */
+async function hasLog(file: string): Promise<boolean> {
+  const log = await stat(`${file}-wal`).catch(() => undefined);
+  return log !== undefined && log.size > 0;
 }
 
 async function openCopy(copy: string, file: string): Promise<Engine> {

@@ -87,6 +87,22 @@ for (const engine of testEngines) {
       raw.close();
     });
 
+    test('a backup that is not whole in one file is refused, and leaves nothing', async () => {
+      await using(fillEverything);
+      let reader: DatabaseSync | undefined;
+      const holdUp = () => {
+        if (reader) return;
+        const [unfinished = ''] = readdirSync(folder);
+        reader = new DatabaseSync(join(folder, unfinished, 'backup.db'));
+        // Whoever reads an old state keeps SQLite from folding the log in, as a full disk does.
+        reader.exec('BEGIN; SELECT * FROM waitlist');
+      };
+      const made = backUp(database.url, file, NOON, { ...quietly(), tell: holdUp });
+      await assert.rejects(made, { name: 'StorageRefusal', message: /one\.db is not whole/ });
+      reader?.close();
+      assert.deepEqual(readdirSync(folder), []);
+    });
+
     test('whoever is signed in is not signed in to what is restored', async () => {
       await using(fillEverything);
       const token = new Uint8Array(32).fill(0xfe);
