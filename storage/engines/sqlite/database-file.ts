@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal } from '../../errors.ts';
 import { type Connection, connect } from './connection.ts';
+import { refusal } from './file-trouble.ts';
 
 /** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset. */
 const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
@@ -33,8 +34,7 @@ export function prepareDatabaseFile(file: string, role: Role): void {
     }
   } catch (error) {
     if (error instanceof StorageRefusal) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StorageRefusal(`The database ${file} cannot be opened: ${reason}.`, { cause: error });
+    throw refusal(`The database ${file} cannot be opened`, error);
   }
 }
 

@@ -1,17 +1,31 @@
-import { SqliteAdapter, SqliteDialect } from 'kysely';
+import { type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { asKyselyDatabase, type Connection } from './connection.ts';
 
 export function dialectOver(connection: Connection): SqliteDialect {
-  return new TransactionalSqliteDialect({ database: asKyselyDatabase(connection) });
+  const config = { database: asKyselyDatabase(connection) };
+  return new (class extends SqliteDialect {
+    override createAdapter = () => new TransactionalAdapter();
+    override createDriver = () => new SelfRollingBackDriver(config, connection);
+  })(config);
 }
 
 /** SQLite can change tables inside a transaction; Kysely's stock dialect does not make use of it. */
-class TransactionalSqliteDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new (class extends SqliteAdapter {
-      override get supportsTransactionalDdl(): boolean {
-        return true;
-      }
-    })();
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** SQLite rolls back by itself after some errors, a full disk among them, and it is those that have to be told. */
+class SelfRollingBackDriver extends SqliteDriver {
+  readonly #connection: Connection;
+
+  constructor(config: ConstructorParameters<typeof SqliteDriver>[0], connection: Connection) {
+    super(config);
+    this.#connection = connection;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.database.isTransaction) await super.rollbackTransaction(connection);
   }
 }

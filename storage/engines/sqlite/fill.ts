@@ -3,6 +3,7 @@ import type { Database } from '../../database.ts';
 import type { Filling } from '../../engine.ts';
 import { bindable, type Connection, connect } from './connection.ts';
 import { dialectOver } from './dialect.ts';
+import { namingTrouble } from './file-trouble.ts';
 
 /** Fills tables in one transaction of a connection of its own. */
 export async function fill<Result>(
@@ -12,7 +13,9 @@ export async function fill<Result>(
   const connection = connect(file, { readOnly: false });
   const own = new Kysely<Database>({ dialect: dialectOver(connection) });
   try {
-    return await own.transaction().execute((db) => work({ db, ...fillingOf(connection) }));
+    return await namingTrouble(`The database ${file} cannot be filled`, () =>
+      own.transaction().execute((db) => work({ db, ...fillingOf(connection) })),
+    );
   } finally {
     await own.destroy();
   }

@@ -1,28 +1,27 @@
 import { realpathSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageRefusal } from '../../errors.ts';
+import { isBusy, refusal } from './file-trouble.ts';
 
 /**
  * Holds a database for one server. The lock is SQLite's own lock on a small file beside the database,
  * so the operating system lets go of it however the process ends.
  *
  * @returns a function that lets go
- * @throws StorageRefusal when another server holds it
+ * @throws StorageRefusal when another server holds it, or it cannot be held
  */
 export function lockForServer(file: string): () => void {
-  const lock = new DatabaseSync(`${realpathSync(file)}-server`);
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(`${realpathSync(file)}-server`);
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
-    lock.close();
-    if (!isBusy(error)) throw error;
+    lock?.close();
+    if (!isBusy(error)) throw refusal(`${file}-server cannot be locked`, error);
     throw new StorageRefusal(
       `Another server already uses ${file}. Stop it first, or give this one a database of its own in DATABASE_URL.`,
     );
   }
-  return () => lock.close();
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+  const held = lock;
+  return () => held.close();
 }

@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import { type Connection, connect } from './connection.ts';
 import { dialectOver } from './dialect.ts';
+import { namingTrouble } from './file-trouble.ts';
 
 /**
  * Has work read a copy of the database. Whoever reads the file itself for long keeps the write-ahead
@@ -13,7 +14,10 @@ export async function withSnapshot<Result>(
   file: string,
   read: (db: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
-  const db = new Kysely<Database>({ dialect: dialectOver(openCopy(file)) });
+  const copy = await namingTrouble(`${file} cannot be copied beside itself`, async () =>
+    openCopy(file),
+  );
+  const db = new Kysely<Database>({ dialect: dialectOver(copy) });
   try {
     return await read(db);
   } finally {

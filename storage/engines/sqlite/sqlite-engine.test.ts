@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database.ts';
 import { migrate } from '../../migrate.ts';
 import { openStorage } from '../../open.ts';
 import { createSqliteDatabase } from '../../testing/test-databases.ts';
@@ -102,6 +103,37 @@ test('what is no database, or cannot be one, is named', async () => {
     name: 'StorageRefusal',
     message: /cannot be opened: it is not a file/,
   });
+});
+
+test('what is in the way of the lock is named', async () => {
+  mkdirSync(`${database.file}-server`);
+  await assert.rejects(openStorage(database.url, 'server'), {
+    name: 'StorageRefusal',
+    message: /impromptu\.db-server cannot be locked: unable to open database file/,
+  });
+});
+
+test('a disk that is full is named to whoever fills or migrates a database', async () => {
+  const engine = await openSqliteEngine(database.file, 'mover');
+  const full = async (db: Kysely<Database>) => {
+    // As on a disk that has no room for one more page.
+    await sql`PRAGMA max_page_count = 1`.execute(db);
+    await sql`CREATE TABLE large (bytes blob)`.execute(db);
+    await sql`INSERT INTO large VALUES (zeroblob(1000000))`.execute(db);
+  };
+  const named = {
+    name: 'StorageRefusal',
+    message: /impromptu\.db .*: database or disk is full\.$/,
+  };
+  await assert.rejects(
+    engine.fill(({ db }) => full(db)),
+    named,
+  );
+  await assert.rejects(
+    engine.migrate((db) => db.transaction().execute(full)),
+    named,
+  );
+  await engine.close();
 });
 
 test('writes of several statements are done together or not at all', async () => {

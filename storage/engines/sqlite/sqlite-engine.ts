@@ -5,6 +5,7 @@ import { GroupCommit } from '../../group-commit.ts';
 import { connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';
+import { namingTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -76,7 +77,9 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
         dialect: dialectOver(connect(file, { readOnly: false })),
       });
       try {
-        await work(own, words);
+        await namingTrouble(`The tables of ${file} cannot be brought up to date`, () =>
+          work(own, words),
+        );
       } finally {
         await own.destroy();
       }
