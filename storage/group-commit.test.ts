@@ -3,13 +3,17 @@ import { test } from 'node:test';
 import { GroupCommit, type Outcome } from './group-commit.ts';
 
 /** A commit that the test ends by hand, to see what gathers meanwhile. */
-function heldCommits() {
+function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
   const begun: { batch: string[]; end: PromiseWithResolvers<Outcome<string>[]> }[] = [];
-  const commits = new GroupCommit<string, string>((batch) => {
-    const end = Promise.withResolvers<Outcome<string>[]>();
-    begun.push({ batch, end });
-    return end.promise;
-  });
+  const commits = new GroupCommit<string, string>(
+    (batch) => {
+      const end = Promise.withResolvers<Outcome<string>[]>();
+      begun.push({ batch, end });
+      return end.promise;
+    },
+    weigh,
+    maxWeight,
+  );
   const done = (batch: string[]) => batch.map((write) => ({ result: `${write} done` }));
   return { commits, begun, done };
 }
@@ -35,6 +39,18 @@ test('writes that arrive during a commit share the next one, in order', async ()
   assert.deepEqual(begun[1]?.batch, ['b', 'c']);
   begun[1]?.end.resolve(done(['b', 'c']));
   assert.deepEqual(await Promise.all(others), ['b done', 'c done']);
+});
+
+test('a batch holds no more than its weight, in order, and a heavier write comes alone', async () => {
+  const { commits, begun, done } = heldCommits((write) => write.length, 3);
+  const all = ['a', 'bb', 'c', 'dd', 'eeee', 'f'].map((write) => commits.add(write));
+  const batches = [['a'], ['bb', 'c'], ['dd'], ['eeee'], ['f']];
+  for (const [index, batch] of batches.entries()) {
+    await eventLoopTurn();
+    assert.deepEqual(begun[index]?.batch, batch);
+    begun[index]?.end.resolve(done(batch));
+  }
+  await Promise.all(all);
 });
 
 test('a write that fails takes no other of its batch with it', async () => {

@@ -3,8 +3,8 @@ import type { StorageFigures } from './storage.ts';
 
 /** Past this many waiting writes a new one is refused at once: half a second of work at full speed. */
 const MAX_WAITING = 10_000;
-/** Keeps one transaction short enough that a failed batch fails few. */
-const MAX_BATCH = 1_000;
+/** Keeps one transaction short enough that a failed batch fails few, and nobody waits for it for long. */
+const MAX_BATCH_WEIGHT = 1_000;
 
 /** What became of one write of a batch. */
 export type Outcome<Result> = { result: Result } | { error: Error };
@@ -22,17 +22,27 @@ interface Waiting<Write, Result> {
  */
 export class GroupCommit<Write, Result> {
   readonly #commit: (batch: Write[]) => Promise<Outcome<Result>[]>;
-  readonly #maxBatch: number;
+  readonly #weigh: (write: Write) => number;
+  readonly #maxWeight: number;
   #waiting: Waiting<Write, Result>[] = [];
   #running: Promise<void> | undefined;
   #writes = 0;
   #batches = 0;
   #commitMs = 0;
 
-  /** @param commit makes a batch durable and says what became of each write; rejects if none is durable */
-  constructor(commit: (batch: Write[]) => Promise<Outcome<Result>[]>, maxBatch = MAX_BATCH) {
+  /**
+   * @param commit makes a batch durable and says what became of each write; rejects if none is durable
+   * @param weigh how much work a write is, where not all are alike
+   * @param maxWeight of a batch, unless a single write is heavier
+   */
+  constructor(
+    commit: (batch: Write[]) => Promise<Outcome<Result>[]>,
+    weigh: (write: Write) => number = () => 1,
+    maxWeight = MAX_BATCH_WEIGHT,
+  ) {
     this.#commit = commit;
-    this.#maxBatch = maxBatch;
+    this.#weigh = weigh;
+    this.#maxWeight = maxWeight;
   }
 
   /** @returns once the write is durable. @throws StorageUnavailable when too many wait already */
@@ -61,9 +71,20 @@ export class GroupCommit<Write, Result> {
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0)
-      await this.#commitBatch(this.#waiting.splice(0, this.#maxBatch));
+    while (this.#waiting.length > 0) {
+      await this.#commitBatch(this.#waiting.splice(0, this.#countNext()));
+    }
     this.#running = undefined;
+  }
+
+  /** How many of those that wait make up the next batch. */
+  #countNext(): number {
+    let weight = 0;
+    const tooMany = this.#waiting.findIndex(({ write }) => {
+      weight += this.#weigh(write);
+      return weight > this.#maxWeight;
+    });
+    return tooMany === -1 ? this.#waiting.length : Math.max(1, tooMany);
   }
 
   async #commitBatch(batch: Waiting<Write, Result>[]): Promise<void> {

@@ -32,8 +32,8 @@ const MAX_WRITE_CONNECTIONS = 8;
 const READ_WITHIN_MS = 5_000;
 /** They take milliseconds. Where one does not, nobody waits behind it for long. */
 const WRITE_WITHIN_MS = 2_500;
-/** Each may hold a thousand reports. */
-const MAX_LISTS_PER_BATCH = 20;
+/** Of the app's invites, which come in lists. */
+const MAX_REPORTS_PER_BATCH = 20_000;
 /** Two copies of the program that draw the same one queue behind each other now and then; no more. */
 const SLOTS = 64;
 /** Whatever records events takes the opposite lock on this table before it reads anything. */
@@ -86,7 +86,8 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   );
   const appInvites = new GroupCommit<readonly AppInvite[], InviteOutcome[]>(
     (batch) => decide(batch, () => recordAppInvites(writePool, slot, batch)),
-    MAX_LISTS_PER_BATCH,
+    (list) => list.length,
+    MAX_REPORTS_PER_BATCH,
   );
   const signUps = new GroupCommit<SignUp, void>((batch) =>
     decide(batch, () => joinWaitlist(writePool, batch)),

@@ -158,6 +158,15 @@ test('writes of several statements are done together or not at all', async () =>
   );
 });
 
+test('long lists of reports are not put into one transaction, for others to wait for', async () => {
+  const storage = await openStorage(database.url, 'server');
+  const report = { inviterId: 'nobody', inviteId: 'i-1', action: 'sent', at: 1 } as const;
+  const list = Array.from({ length: 1_000 }, () => report);
+  await Promise.all([1, 2, 3, 4, 5].map(() => storage.inviteEvents.report(list)));
+  assert.equal(storage.figures().batches, 5);
+  await storage.close();
+});
+
 test('a value that SQLite has no type for is refused instead of becoming NULL', () => {
   assert.throws(() => bindable([1, new Date(0)]), /Parameter 2/);
   assert.throws(() => bindable([undefined]), /Parameter 1/);

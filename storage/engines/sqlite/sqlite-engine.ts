@@ -39,7 +39,11 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   const reader = connect(file, { readOnly: true });
   const db = new Kysely<Database>({ dialect: dialectOver(reader) });
   const writer = new WriterThread(file);
-  const commits = new GroupCommit<SqliteWrite, Done>((batch) => writer.commit(batch));
+  const commits = new GroupCommit<SqliteWrite, Done>(
+    (batch) => writer.commit(batch),
+    // A list of reports may hold a thousand of them.
+    (write) => ('invites' in write ? write.invites.length : 1),
+  );
 
   async function write(queries: readonly CompiledQuery[]): Promise<number[]> {
     const { changes } = await commits.add({ statements: queries.map(asStatement) });
