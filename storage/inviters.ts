@@ -20,9 +20,7 @@ export function createInviters(engine: Engine): Inviters {
       const known = recent.get(id);
       if (known) return known.inviter;
       try {
-        const inviter = await readInviter(engine, id);
-        recent.set(id, inviter);
-        return inviter;
+        return await recent.read(id, () => readInviter(engine, id));
       } catch (error) {
         const last = recent.getLast(id);
         if (error instanceof StorageUnavailable && last) return last;

@@ -19,6 +19,8 @@ interface Recent {
  */
 export class RecentInviters {
   readonly #byId = new Map<string, Recent>();
+  /** Of each id that the database is being asked for; another object once it was forgotten meanwhile. */
+  readonly #underWay = new Map<string, { reads: number }>();
 
   get(id: string): Recent | undefined {
     const recent = this.#byId.get(id);
@@ -31,15 +33,35 @@ export class RecentInviters {
     return last && last.until + STALE_MS > performance.now() ? last.inviter : undefined;
   }
 
-  set(id: string, inviter: Inviter | undefined): void {
+  /**
+   * Asks the database, and remembers what it says. Not where the id was forgotten meanwhile: the answer may be
+   * from before the change.
+   */
+  async read(id: string, ask: () => Promise<Inviter | undefined>): Promise<Inviter | undefined> {
+    const own = this.#underWay.get(id) ?? { reads: 0 };
+    this.#underWay.set(id, own);
+    own.reads++;
+    const isCurrent = () => this.#underWay.get(id) === own;
+    try {
+      const inviter = await ask();
+      if (isCurrent()) this.#set(id, inviter);
+      return inviter;
+    } finally {
+      own.reads--;
+      if (own.reads === 0 && isCurrent()) this.#underWay.delete(id);
+    }
+  }
+
+  forget(id: string): void {
+    this.#byId.delete(id);
+    this.#underWay.delete(id);
+  }
+
+  #set(id: string, inviter: Inviter | undefined): void {
     this.#byId.delete(id);
     this.#byId.set(id, { inviter, until: performance.now() + RECENT_MS });
     if (this.#byId.size <= MAX_RECENT) return;
     const [oldest] = this.#byId.keys();
     if (oldest !== undefined) this.#byId.delete(oldest);
-  }
-
-  forget(id: string): void {
-    this.#byId.delete(id);
   }
 }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RecentInviters } from './recent-inviters.ts';
+import type { Inviter } from './storage.ts';
+import { ANA } from './testing/test-invites.ts';
+
+const NEW_ANA = { ...ANA, firstName: 'Anna' };
+
+/** A question to the database that the test answers. */
+function heldQuestion(recent: RecentInviters) {
+  const { promise, resolve, reject } = Promise.withResolvers<Inviter | undefined>();
+  return { read: recent.read('ana', () => promise), resolve, reject };
+}
+
+test('what was read is remembered, whoever else reads it meanwhile', async () => {
+  const recent = new RecentInviters();
+  const [first, second] = [heldQuestion(recent), heldQuestion(recent)];
+  first.resolve(ANA);
+  assert.equal(await first.read, ANA);
+  assert.equal(recent.get('ana')?.inviter, ANA);
+  second.reject(new Error('away'));
+  await assert.rejects(second.read, /away/);
+  assert.equal(recent.get('ana')?.inviter, ANA);
+});
+
+test('what was asked before a change and answered after it is not remembered', async () => {
+  const recent = new RecentInviters();
+  const before = heldQuestion(recent);
+  recent.forget('ana');
+  const after = heldQuestion(recent);
+  before.resolve(ANA);
+  assert.equal(await before.read, ANA);
+  assert.equal(recent.get('ana'), undefined);
+  after.resolve(NEW_ANA);
+  await after.read;
+  assert.equal(recent.get('ana')?.inviter, NEW_ANA);
+});
+
+test('an answer from before a change does not take the place of one from after it', async () => {
+  const recent = new RecentInviters();
+  const before = heldQuestion(recent);
+  recent.forget('ana');
+  const after = heldQuestion(recent);
+  after.resolve(NEW_ANA);
+  await after.read;
+  before.resolve(ANA);
+  await before.read;
+  assert.equal(recent.get('ana')?.inviter, NEW_ANA);
+});
