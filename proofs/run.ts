@@ -22,6 +22,7 @@ import { boundedForgery } from './o12-bounded-forgery.ts';
 import { sameTime } from './p1-same-time.ts';
 import type { Proof } from './proof.ts';
 import { rollingRestart } from './r1-rolling-restart.ts';
+import { noRequestEndsIt } from './v9-no-request-ends-it.ts';
 
 const proofs: readonly Proof[] = [
   guessesAreCounted,
@@ -43,6 +44,7 @@ const proofs: readonly Proof[] = [
   boundedMessages,
   sameTime,
   rollingRestart,
+  noRequestEndsIt,
 ];
 
 const asked = process.argv.slice(2).map((id) => id.toUpperCase());

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { Dice } from './dice.ts';
+import { type Credentials, type FuzzedRequest, fuzzRequest } from './fuzzed-requests.ts';
+
+/** No connection is silent for longer than the server lets it be. */
+const SILENT_MS = 45_000;
+const MOST_REQUESTS = 16;
+const STATUS = /HTTP\/1\.1 ([2-9]\d\d) /g;
+const STATUS_CHARACTERS = 'HTTP/1.1 200'.length;
+
+/** What one connection sends, one request behind the other without waiting for an answer. */
+export interface Round {
+  requests: readonly FuzzedRequest[];
+  /** How it ends: told so by its last request, half closed, or cut. */
+  end: 'told' | 'half-closed' | 'cut';
+  /** In how many pieces it is sent. */
+  pieces: number;
+}
+
+export interface RoundOutcome {
+  /** In the order of the requests, as far as there were answers. */
+  statuses: readonly number[];
+  /** Whether the server left the connection open, and silent. */
+  isHung: boolean;
+}
+
+/** @param seed the same makes the same round */
+export function makeRound(seed: number, credentials: Credentials): Round {
+  const dice = new Dice(seed);
+  const requests: FuzzedRequest[] = [];
+  const most = 1 + dice.upTo(MOST_REQUESTS);
+  while (requests.length < most) {
+    const request = fuzzRequest(dice, credentials);
+    requests.push(request);
+    if (!request.isFramed || request.isEndless) break;
+  }
+  const last = requests.at(-1);
+  const pieces = dice.chance(0.2) ? 1 + dice.upTo(20) : 1;
+  if (last?.isEndless || dice.chance(0.05)) return { requests, end: 'cut', pieces };
+  if (!last?.isFramed || dice.chance(0.1)) return { requests, end: 'half-closed', pieces };
+  return { requests: [...requests.slice(0, -1), closing(last)], end: 'told', pieces };
+}
+
+export async function playRound(
+  port: number,
+  { requests, end, pieces }: Round,
+): Promise<RoundOutcome> {
+  const statuses: number[] = [];
+  let unread = '';
+  let isHung = false;
+  const socket = connect(port, '127.0.0.1');
+  const closed = once(socket, 'close').catch(() => {});
+  socket.on('error', () => {});
+  socket.setTimeout(SILENT_MS, () => {
+    isHung = true;
+    socket.destroy();
+  });
+  socket.on('data', (chunk) => {
+    unread += chunk.toString('latin1');
+    let read = 0;
+    for (const { 0: start, 1: status, index } of unread.matchAll(STATUS)) {
+      statuses.push(Number(status));
+      read = index + start.length;
+    }
+    // The next one may have come in part.
+    unread = unread.slice(read).slice(-STATUS_CHARACTERS);
+    if (end === 'cut') socket.resetAndDestroy();
+  });
+  const bytes = Buffer.concat(requests.map((request) => request.bytes));
+  const length = Math.ceil(bytes.length / pieces);
+  for (let from = 0; from < bytes.length && !socket.destroyed; from += length) {
+    socket.write(bytes.subarray(from, from + length));
+    if (pieces > 1) await setImmediate();
+  }
+  if (end === 'half-closed') socket.end();
+  // Nothing may come that it could wait for.
+  if (end === 'cut' && !requests.at(-1)?.isFramed) socket.end(() => socket.resetAndDestroy());
+  await closed;
+  return { statuses, isHung };
+}
+
+function closing(request: FuzzedRequest): FuzzedRequest {
+  const text = request.bytes.toString('latin1');
+  return {
+    ...request,
+    bytes: Buffer.from(text.replace('\r\n', '\r\nconnection: close\r\n'), 'latin1'),
+  };
+}
