@@ -5,6 +5,7 @@
 import { guessesAreCounted } from './a5-guesses-are-counted.ts';
 import { nobodyCanTell } from './a7-nobody-can-tell.ts';
 import { durableUnderKill } from './d1-durable-under-kill.ts';
+import { survivesPowerLoss } from './d2-survives-power-loss.ts';
 import { failsClosed } from './d3-fails-closed.ts';
 import { boundedLog } from './d6-bounded-log.ts';
 import { backupsUnderLoad } from './d8-backups-under-load.ts';
@@ -28,6 +29,7 @@ const proofs: readonly Proof[] = [
   guessesAreCounted,
   nobodyCanTell,
   durableUnderKill,
+  survivesPowerLoss,
   failsClosed,
   boundedLog,
   backupsUnderLoad,

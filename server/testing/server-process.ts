@@ -29,7 +29,12 @@ export interface ServerProcess {
  * @throws with what it said, when it ends instead of listening
  */
 export async function startServer(
-  options: { env?: Readonly<Record<string, string>>; engine?: string | undefined } = {},
+  options: {
+    env?: Readonly<Record<string, string>>;
+    engine?: string | undefined;
+    /** A command that runs the one after it, and becomes it. */
+    under?: readonly string[];
+  } = {},
 ): Promise<ServerProcess> {
   const named = options.env?.['DATABASE_URL'];
   const database: TestDatabase = named
@@ -42,7 +47,8 @@ export async function startServer(
     ...options.env,
     DATABASE_URL: database.url,
   };
-  const child = spawn(PROGRAM, ['serve'], {
+  const [command = PROGRAM, ...parameters] = [...(options.under ?? []), PROGRAM, 'serve'];
+  const child = spawn(command, parameters, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

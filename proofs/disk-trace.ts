@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** What a program did to its files, and what it told whom, in the order in which it happened. */
+export type DiskEvent =
+  | { kind: 'created' | 'removed'; path: string }
+  | { kind: 'written'; path: string; offset: number; bytes: Buffer }
+  | { kind: 'cut'; path: string; length: number }
+  /** A sync covers what was written before it begins, once it has ended. `path` may be that of a folder. */
+  | { kind: 'sync-begins' | 'sync-ends'; path: string; thread: string }
+  /** Answers of 200 begin to go out to whoever is at this port. */
+  | { kind: 'answered'; port: number; answers: number };
+
+const CALLS = [
+  'openat',
+  'pwrite64',
+  'pwritev',
+  'write',
+  'writev',
+  'sendmsg',
+  'fsync',
+  'fdatasync',
+  'ftruncate',
+  'unlink',
+  'rename',
+];
+
+/** The command that records whatever program comes after it. @param file where the record goes */
+export function recorder(file: string): string[] {
+  // As a child of its own, so that whoever starts the program has the program itself for a child.
+  const options = ['-D', '-f', '--seccomp-bpf', '-yy', '-xx', '-s', '1000000'];
+  return ['strace', ...options, '-e', `trace=${CALLS.join(',')}`, '-o', file];
+}
+
+const LINE = /^(?<thread>\d+) +(?:<\.\.\. \w+ resumed>(?<rest>.*)|(?<call>\w+\(.*))$/;
+const UNFINISHED = / <unfinished \.\.\.>$/;
+const OF_FILE = /^(?<name>\w+)\(\d+<(?<path>(?:\\x..)+)>,? ?(?<rest>.*)$/;
+const OF_SOCKET = /^(?:write|writev|sendmsg)\(\d+<TCP:\[[^\]]*->[^\]]*:(?<port>\d+)\]>/;
+const OPENED = /^openat\(.*O_CREAT.* = \d+<(?<path>(?:\\x..)+)>$/;
+const REMOVED = /^(?:unlink|rename)\("(?<path>(?:\\x..)+)"/;
+const DONE = / += \d+(<.*>)?$/;
+const OK_IN_HEX = hex('HTTP/1.1 200 ');
+
+/** @param file of a database in SQLite; what lies beside it is part of it */
+export async function* readTrace(trace: string, file: string): AsyncGenerator<DiskEvent> {
+  const begun = new Map<string, string>();
+  for await (const line of createInterface({ input: createReadStream(trace) })) {
+    const { thread = '', rest, call = '' } = LINE.exec(line)?.groups ?? {};
+    if (rest !== undefined) {
+      yield* ended(`${begun.get(thread)}${rest}`, thread, file);
+      continue;
+    }
+    yield* began(call, thread, file);
+    if (UNFINISHED.test(call)) begun.set(thread, call.replace(UNFINISHED, ''));
+    else yield* ended(call, thread, file);
+  }
+}
+
+function* began(call: string, thread: string, file: string): Generator<DiskEvent> {
+  const { port } = OF_SOCKET.exec(call)?.groups ?? {};
+  const answers = port === undefined ? 0 : call.split(OK_IN_HEX).length - 1;
+  if (answers > 0) yield { kind: 'answered', port: Number(port), answers };
+  const path = synced(call);
+  if (path && (isPart(path, file) || path === dirname(file))) {
+    yield { kind: 'sync-begins', path, thread };
+  }
+}
+
+function* ended(call: string, thread: string, file: string): Generator<DiskEvent> {
+  if (!DONE.test(call)) return;
+  const named = OPENED.exec(call) ?? REMOVED.exec(call);
+  if (named) {
+    const path = text(named.groups?.['path']);
+    if (!isPart(path, file)) return;
+    if (call.startsWith('rename')) throw new Error(`Nobody knows what renaming ${path} does here.`);
+    yield { kind: call.startsWith('openat') ? 'created' : 'removed', path };
+    return;
+  }
+  const { name, path: inHex, rest = '' } = OF_FILE.exec(call)?.groups ?? {};
+  const path = text(inHex);
+  if (synced(call) !== undefined) yield { kind: 'sync-ends', path, thread };
+  if (!isPart(path, file)) return;
+  if (name === 'ftruncate') yield { kind: 'cut', path, length: Number.parseInt(rest, 10) };
+  if (name?.includes('write')) yield written(call, path, rest);
+}
+
+function written(call: string, path: string, rest: string): DiskEvent {
+  const { data, offset } =
+    /^"(?<data>(?:\\x..)*)", \d+, (?<offset>\d+)\) /.exec(rest)?.groups ?? {};
+  if (data === undefined || !call.startsWith('pwrite64')) {
+    throw new Error(`A write to ${path} cannot be read: ${call.slice(0, 200)}`);
+  }
+  return { kind: 'written', path, offset: Number(offset), bytes: bytesOf(data) };
+}
+
+function synced(call: string): string | undefined {
+  if (!/^f(data)?sync\(/.test(call)) return undefined;
+  return text(/<((?:\\x..)+)>/.exec(call)?.[1]);
+}
+
+/** Not the index in shared memory, which is made anew, nor the lock of the program's own. */
+function isPart(path: string, file: string): boolean {
+  const name = basename(file);
+  return (
+    dirname(path) === dirname(file) &&
+    [name, `${name}-wal`, `${name}-journal`].includes(basename(path))
+  );
+}
+
+function hex(plain: string): string {
+  return Buffer.from(plain).toString('hex').replace(/../g, '\\x$&');
+}
+
+function text(inHex = ''): string {
+  return bytesOf(inHex).toString();
+}
+
+function bytesOf(inHex: string): Buffer {
+  return Buffer.from(inHex.replaceAll('\\x', ''), 'hex');
+}

@@ -1,0 +1,133 @@
+import { dirname } from 'node:path';
+import type { Dice } from './dice.ts';
+import type { DiskEvent } from './disk-trace.ts';
+
+/** What a power cut leaves of that which was not synced. */
+export const leavings = ['nothing', 'everything', 'some pages', 'some sectors'] as const;
+export type Leaving = (typeof leavings)[number];
+
+const PAGE_BYTES = 4_096;
+/** What a disk writes as a whole. */
+const SECTOR_BYTES = 512;
+
+/** Each in memory of its own, from its beginning. */
+type Content = Buffer<ArrayBuffer>;
+type Change = { offset: number; bytes: Buffer } | { length: number };
+
+/** A disk that keeps for certain only what was synced: contents by their file, names by their folder. */
+export class FragileDisk {
+  readonly #names = new Map<string, FragileFile>();
+  readonly #syncedNames = new Map<string, FragileFile>();
+  readonly #syncing = new Map<string, () => void>();
+
+  /** How many changes may be lost. */
+  get unsynced(): number {
+    return this.#names.values().reduce((sum, file) => sum + file.unsynced, 0);
+  }
+
+  take(event: DiskEvent): void {
+    if (event.kind === 'answered') return;
+    const { path } = event;
+    const file = this.#names.get(path);
+    if (event.kind === 'created' && !file) this.#names.set(path, new FragileFile());
+    else if (event.kind === 'removed') this.#names.delete(path);
+    else if (event.kind === 'written' || event.kind === 'cut') file?.change(event);
+    else if (event.kind === 'sync-begins') {
+      this.#syncing.set(event.thread, file ? file.beginSync() : this.#beginSyncOfNames(path));
+    } else if (event.kind === 'sync-ends') {
+      this.#syncing.get(event.thread)?.();
+      this.#syncing.delete(event.thread);
+    }
+  }
+
+  /** What may be found once the power is back, by path. */
+  leave(leaving: Leaving, dice: Dice): Map<string, Buffer> {
+    const left = new Map<string, Buffer>();
+    for (const path of new Set([...this.#names.keys(), ...this.#syncedNames.keys()])) {
+      const isNew = leaving === 'everything' || (leaving !== 'nothing' && dice.chance(0.5));
+      const file = (isNew ? this.#names : this.#syncedNames).get(path);
+      if (file) left.set(path, file.leave(leaving, dice));
+    }
+    return left;
+  }
+
+  #beginSyncOfNames(folder: string): () => void {
+    const names = new Map(this.#names);
+    return () => {
+      for (const path of this.#syncedNames.keys()) {
+        if (dirname(path) === folder) this.#syncedNames.delete(path);
+      }
+      for (const [path, file] of names) {
+        if (dirname(path) === folder) this.#syncedNames.set(path, file);
+      }
+    };
+  }
+}
+
+class FragileFile {
+  #synced: Content = Buffer.alloc(0);
+  #changes: Change[] = [];
+  /** How many changes have been synced so far, of all. */
+  #done = 0;
+
+  get unsynced(): number {
+    return this.#changes.length;
+  }
+
+  change(change: Change): void {
+    this.#changes.push(change);
+  }
+
+  beginSync(): () => void {
+    const upTo = this.#done + this.#changes.length;
+    return () => {
+      const covered = this.#changes.splice(0, Math.max(0, upTo - this.#done));
+      this.#done += covered.length;
+      for (const change of covered) this.#synced = applied(this.#synced, change);
+    };
+  }
+
+  leave(leaving: Leaving, dice: Dice): Buffer {
+    if (leaving === 'nothing') return this.#synced;
+    const size = leaving === 'some sectors' ? SECTOR_BYTES : PAGE_BYTES;
+    const isKept = () => leaving === 'everything' || dice.chance(0.5);
+    const copy = Buffer.alloc(this.#synced.length);
+    this.#synced.copy(copy);
+    return this.#changes
+      .flatMap((change) => pieces(change, size))
+      .filter(isKept)
+      .reduce(applied, copy);
+  }
+}
+
+/** A write reaches the disk piece by piece. */
+function pieces(change: Change, size: number): Change[] {
+  if ('length' in change) return [change];
+  const { offset, bytes } = change;
+  const all: Change[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const to = Math.min(bytes.length, from + size - ((offset + from) % size));
+    all.push({ offset: offset + from, bytes: bytes.subarray(from, to) });
+    from = to;
+  }
+  return all;
+}
+
+/** @returns the content after it, in the same memory where there is room */
+function applied(content: Content, change: Change): Content {
+  if ('length' in change) return resized(content, change.length);
+  const { offset, bytes } = change;
+  const after = resized(content, Math.max(content.length, offset + bytes.length));
+  bytes.copy(after, offset);
+  return after;
+}
+
+/** What is added is zeros, as on a real disk. */
+function resized(content: Content, length: number): Content {
+  if (length <= content.buffer.byteLength) {
+    return Buffer.from(content.buffer, 0, length).fill(0, Math.min(content.length, length));
+  }
+  const larger = Buffer.alloc(2 * length);
+  content.copy(larger);
+  return larger.subarray(0, length);
+}
