@@ -1,13 +1,11 @@
-import { sortFields } from '../contract/analytics.ts';
-import { type Call, calls, pathTo } from '../contract/calls.ts';
+import { type Call, calls } from '../contract/calls.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
 import { userAgents } from '../server/testing/user-agents.ts';
+import { broken } from './broken-requests.ts';
+import { type CallName, callNames, modelOf, somebody, wellFormed } from './call-models.ts';
 import type { Dice } from './dice.ts';
-import { almost, garbled, oddJson, oddText } from './fuzzed-values.ts';
-
-export type CallName = keyof typeof calls;
-export const callNames = Object.keys(calls) as CallName[];
+import { garbled, oddJson, oddText } from './fuzzed-values.ts';
 
 /** What a stranger could not send, so that what lies behind the guards is reached as well. */
 export interface Credentials {
@@ -24,13 +22,6 @@ export interface FuzzedRequest {
   isFramed: boolean;
   /** Whether its answer may never end. */
   isEndless: boolean;
-}
-
-/** How a call is made when nothing is wrong with it. */
-interface Model {
-  path: string;
-  query?: Readonly<Record<string, string>>;
-  body?: string;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'];
@@ -77,7 +68,7 @@ const agents = userAgents().map(({ text }) => text);
 export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest {
   const call = dice.chance(0.8) ? dice.pick(callNames) : undefined;
   const { path, query, body } = call
-    ? modelOf(call, dice, credentials)
+    ? modelOf(call, dice, credentials.userId)
     : { path: dice.chance(0.8) ? dice.pick(PATHS) : pathOfSomebody(dice) };
   const right = call ? (calls[call] as Call<unknown, unknown>).method : 'GET';
   const method = dice.chance(0.9) ? right : dice.pick(METHODS);
@@ -88,82 +79,13 @@ export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest
   const payload = body ?? (dice.chance(0.05) ? oddJson(dice) : undefined);
   const bytes = payload === undefined ? ended(lines) : withBody(dice, lines, payload);
   const isEndless = call === 'watchAnalytics';
-  if (dice.chance(0.97)) return { call, bytes, isFramed: true, isEndless };
+  if (dice.chance(0.94)) return { call, bytes, isFramed: true, isEndless };
   return { call, bytes: broken(dice, bytes), isFramed: false, isEndless };
-}
-
-function modelOf(call: CallName, dice: Dice, { userId }: Credentials): Model {
-  const { path } = calls[call];
-  const inviter = somebody(dice);
-  const table = {
-    userId,
-    ...(dice.chance(0.7) && { search: dice.chance(0.5) ? oddText(dice) : 'ana' }),
-    ...(dice.chance(0.5) && { sort: dice.pick(sortFields) }),
-    ...(dice.chance(0.5) && { order: dice.pick(['asc', 'desc']) }),
-  };
-  const report = () =>
-    almost(dice, {
-      inviteId: `invite-${dice.upTo(5_000)}`,
-      refUserId: somebody(dice),
-      action: dice.pick(['sent', 'accepted']),
-    });
-  switch (call) {
-    case 'joinWaitlist':
-      return { path, body: almost(dice, { email: `somebody-${dice.upTo(1_000)}@example.com` }) };
-    case 'getInviter':
-    case 'eraseInviter':
-      return { path: pathTo({ path }, wellFormed(dice.chance(0.7) ? inviter : oddText(dice))) };
-    case 'putInviter': {
-      const profile = { username: 'ana_92', firstName: null, profileImageUrl: '/ana.svg' };
-      return { path: pathTo({ path }, inviter), body: almost(dice, profile) };
-    }
-    case 'trackInvite': {
-      const action = dice.pick(['page_view', 'download_clicked']);
-      const event = { refUserId: inviter, action, eventId: `load-${dice.upTo(5_000)}-abc` };
-      return { path, body: almost(dice, event) };
-    }
-    case 'reportAppInvites': {
-      const list = Array.from({ length: dice.upTo(5) }, report);
-      return { path, body: dice.chance(0.5) ? report() : `[${list.join(',')}]` };
-    }
-    case 'sendCode': {
-      const proof = { challenge: { parameters: {}, signature: 'x' }, solution: { counter: 1 } };
-      return { path, body: almost(dice, { phone: '+15550001111', proof }) };
-    }
-    case 'signIn': {
-      const code = { verificationId: 'x'.repeat(22), code: '123456' };
-      return { path, body: almost(dice, dice.chance(0.7) ? code : { idToken: 'a.b.c' }) };
-    }
-    case 'verifyAdmin':
-      return { path, body: almost(dice, { userId }) };
-    case 'getAnalytics': {
-      const part = { limit: String(dice.upTo(1_100)), offset: String(dice.upTo(300)) };
-      return { path, query: { ...table, ...part } };
-    }
-    case 'getAnalyticsDays':
-      return { path, query: { userId, days: dice.pick(['30', '90', '31']) } };
-    case 'getAnalyticsCsv':
-      return { path, query: table };
-    case 'watchAnalytics':
-      return { path, query: { userId } };
-    default:
-      return { path };
-  }
-}
-
-/** One of few, so that a database that is asked a million times stays small. */
-function somebody(dice: Dice): string {
-  return `user-${dice.upTo(200)}`;
 }
 
 function pathOfSomebody(dice: Dice): string {
   const id = wellFormed(dice.chance(0.7) ? somebody(dice) : oddText(dice));
   return dice.chance(0.9) ? inviteLink(id) : invitePicturePath(id);
-}
-
-/** What can stand in an address at all. */
-function wellFormed(text: string): string {
-  return text.toWellFormed();
 }
 
 function bent(dice: Dice, path: string): string {
@@ -235,39 +157,4 @@ function withBody(dice: Dice, lines: string[], text: string): Buffer {
 
 function ended(lines: readonly string[]): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-}
-
-/** Makes something of a request that is none any more, or whose end is in doubt. */
-function broken(dice: Dice, bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1');
-  const lengths = ['-1', '0x10', '1e3', '99999999999999999999', '+5', '5, 5', '', ' ', '1\r\nx: y'];
-  const withHeader = (line: string) => text.replace('\r\n', () => `\r\n${line}\r\n`);
-  const madeOf = [
-    () => garbled(dice, bytes),
-    () => garbled(dice, garbled(dice, garbled(dice, bytes))),
-    () => bytes.subarray(0, dice.upTo(bytes.length)),
-    () => withHeader(`content-length: ${dice.pick(lengths)}`),
-    () => withHeader(`content-length: ${bytes.length + dice.upTo(9_999)}`),
-    () => withHeader('transfer-encoding: chunked'),
-    () => withHeader('transfer-encoding: gzip, chunked'),
-    () => withHeader(`transfer-encoding: chunked\r\ncontent-length: ${dice.upTo(9)}`),
-    () =>
-      `${withHeader('transfer-encoding: chunked')}${dice.pick(['g', '-1', 'f'.repeat(20), ';'])}\r\n`,
-    () => withHeader('connection: upgrade\r\nupgrade: websocket'),
-    () => withHeader(` folded: ${dice.upTo(9)}`),
-    () => withHeader(`x: ${'y'.repeat(17_000)}`),
-    () => withHeader(Array.from({ length: 2_500 }, () => 'a: b').join('\r\n')),
-    () =>
-      text.replace(
-        'HTTP/1.1',
-        dice.pick(['HTTP/0.9', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', 'ICE/1.0', '']),
-      ),
-    () => text.replace(/^\w+/, dice.pick(['CONNECT', 'get', 'FOO', 'M-SEARCH', 'SOURCE', ''])),
-    () => text.replaceAll('\r\n', '\n'),
-    () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    () => Buffer.concat([Buffer.from('160301020001', 'hex'), dice.bytes(200)]),
-    () => dice.bytes(dice.upTo(300)),
-  ];
-  const made = dice.pick(madeOf)();
-  return typeof made === 'string' ? Buffer.from(made, 'latin1') : made;
 }

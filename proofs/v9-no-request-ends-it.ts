@@ -5,8 +5,9 @@ import { readCounters } from '../server/testing/visit-load.ts';
 import { openStorage } from '../storage/open.ts';
 import { checkIntegrity } from '../storage/testing/integrity.ts';
 import { testEngines } from '../storage/testing/test-databases.ts';
+import { type CallName, callNames } from './call-models.ts';
 import { makeRound, playRound, type Round, type RoundOutcome } from './fuzz-round.ts';
-import { type CallName, type Credentials, callNames } from './fuzzed-requests.ts';
+import type { Credentials } from './fuzzed-requests.ts';
 import { type Proof, require } from './proof.ts';
 
 const REQUESTS = 1_000_000 / testEngines.length;

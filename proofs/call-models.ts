@@ -1,0 +1,84 @@
+import { sortFields } from '../contract/analytics.ts';
+import { calls, pathTo } from '../contract/calls.ts';
+import type { Dice } from './dice.ts';
+import { almost, oddText } from './fuzzed-values.ts';
+
+export type CallName = keyof typeof calls;
+export const callNames = Object.keys(calls) as CallName[];
+
+/** How a call is made when nothing is wrong with it. */
+export interface Model {
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/** @param userId of whoever is signed in */
+export function modelOf(call: CallName, dice: Dice, userId: string): Model {
+  const { path } = calls[call];
+  const inviter = somebody(dice);
+  const table = {
+    userId,
+    ...(dice.chance(0.7) && { search: dice.chance(0.5) ? oddText(dice) : 'ana' }),
+    ...(dice.chance(0.5) && { sort: dice.pick(sortFields) }),
+    ...(dice.chance(0.5) && { order: dice.pick(['asc', 'desc']) }),
+  };
+  const report = () =>
+    almost(dice, {
+      inviteId: `invite-${dice.upTo(5_000)}`,
+      refUserId: somebody(dice),
+      action: dice.pick(['sent', 'accepted']),
+    });
+  switch (call) {
+    case 'joinWaitlist':
+      return { path, body: almost(dice, { email: `somebody-${dice.upTo(1_000)}@example.com` }) };
+    case 'getInviter':
+    case 'eraseInviter':
+      return { path: pathTo({ path }, wellFormed(dice.chance(0.7) ? inviter : oddText(dice))) };
+    case 'putInviter': {
+      const profile = { username: 'ana_92', firstName: null, profileImageUrl: '/ana.svg' };
+      return { path: pathTo({ path }, inviter), body: almost(dice, profile) };
+    }
+    case 'trackInvite': {
+      const action = dice.pick(['page_view', 'download_clicked']);
+      const event = { refUserId: inviter, action, eventId: `load-${dice.upTo(5_000)}-abc` };
+      return { path, body: almost(dice, event) };
+    }
+    case 'reportAppInvites': {
+      const list = Array.from({ length: dice.upTo(5) }, report);
+      return { path, body: dice.chance(0.5) ? report() : `[${list.join(',')}]` };
+    }
+    case 'sendCode': {
+      const proof = { challenge: { parameters: {}, signature: 'x' }, solution: { counter: 1 } };
+      return { path, body: almost(dice, { phone: '+15550001111', proof }) };
+    }
+    case 'signIn': {
+      const code = { verificationId: 'x'.repeat(22), code: '123456' };
+      return { path, body: almost(dice, dice.chance(0.7) ? code : { idToken: 'a.b.c' }) };
+    }
+    case 'verifyAdmin':
+      return { path, body: almost(dice, { userId }) };
+    case 'getAnalytics': {
+      const part = { limit: String(dice.upTo(1_100)), offset: String(dice.upTo(300)) };
+      return { path, query: { ...table, ...part } };
+    }
+    case 'getAnalyticsDays':
+      return { path, query: { userId, days: dice.pick(['30', '90', '31']) } };
+    case 'getAnalyticsCsv':
+      return { path, query: table };
+    case 'watchAnalytics':
+      return { path, query: { userId } };
+    default:
+      return { path };
+  }
+}
+
+/** One of few, so that a database that is asked a million times stays small. */
+export function somebody(dice: Dice): string {
+  return `user-${dice.upTo(200)}`;
+}
+
+/** What can stand in an address at all. */
+export function wellFormed(text: string): string {
+  return text.toWellFormed();
+}
