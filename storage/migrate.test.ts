@@ -42,12 +42,12 @@ async function tablesOf(db: Kysely<unknown>) {
   );
 }
 
-for (const { name: engineName, create } of testEngines) {
+for (const { name: engineName, createBare } of testEngines) {
   describe(`migrations on ${engineName}`, () => {
     async function onFreshDatabase(
       work: (db: Kysely<unknown>, words: TableWords) => Promise<void>,
     ): Promise<void> {
-      const database = await create();
+      const database = await createBare();
       const engine = await openEngine(database.url, 'mover');
       try {
         await engine.migrate((db, words) => work(db as unknown as Kysely<unknown>, words));

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { copyDatabase } from '../../copy.ts';
 import { openStorage } from '../../open.ts';
-import { createPostgresDatabase, query } from '../../testing/test-databases.ts';
+import { createBarePostgresDatabase, query } from '../../testing/test-databases.ts';
 import { NOON } from '../../testing/test-invites.ts';
 import { quietly } from '../../testing/test-moves.ts';
 
 test('what another program keeps in another schema is not taken for ours, and left alone', async (t) => {
-  const [shared, target] = [await createPostgresDatabase(), await createPostgresDatabase()];
+  const [shared, target] = [await createBarePostgresDatabase(), await createBarePostgresDatabase()];
   t.after(() => Promise.all([shared.remove(), target.remove()]));
   for (const { url } of [shared, target]) {
     await query(url, 'CREATE SCHEMA shop');
