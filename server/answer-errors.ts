@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../storage/errors.ts';
@@ -51,10 +52,8 @@ export function answerErrors(
     return send(reply.header('allow', allowed), errors.wrongMethod(allowed));
   });
 
-  app.server.on('checkExpectation', (_request, response) => {
-    const error = errors.unmetExpectation();
-    response.writeHead(error.status, { ...headers, 'content-type': JSON_TYPE }).end(bodyOf(error));
-  });
+  const answerUnmet = answerUnseen(errors.unmetExpectation(), headers);
+  app.server.on('checkExpectation', (_request, response) => answerUnmet(response));
 }
 
 /** Answers a path that leads nowhere. */
@@ -66,6 +65,22 @@ export async function answerUnknownPath(
   const path = pathOf(request);
   if (path === '/api' || path.startsWith('/api/')) return send(reply, errors.unknownCall());
   return await sendResource(site.notFound, request, reply, 404);
+}
+
+/** @returns what answers with an error a request that the app shall not see */
+export function answerUnseen(
+  error: CallError,
+  headers: Readonly<Record<string, string>>,
+): (response: ServerResponse) => void {
+  const body = bodyOf(error);
+  const all = Object.entries({
+    ...headers,
+    ...headersOf(error),
+    'content-length': String(Buffer.byteLength(body)),
+  }).flat();
+  return (response) => {
+    response.writeHead(error.status, all).end(body);
+  };
 }
 
 /** Answers bytes that are no request, or that came too slowly or too many to become one. */
@@ -110,11 +125,15 @@ function errorLog(app: App) {
 }
 
 function send(reply: FastifyReply, error: CallError): FastifyReply {
-  if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
-  return reply
-    .status(error.status)
-    .headers({ 'cache-control': 'no-store', 'content-type': JSON_TYPE })
-    .send(bodyOf(error));
+  return reply.status(error.status).headers(headersOf(error)).send(bodyOf(error));
+}
+
+function headersOf({ retryAfterSeconds }: CallError): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-type': JSON_TYPE,
+    ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+  };
 }
 
 function bodyOf(error: CallError): string {

@@ -46,6 +46,7 @@ import { type LogStream, loggerOptions } from './log.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './open-api.ts';
 import { keepRetention } from './retention-job.ts';
+import { shedLoad } from './shed-load.ts';
 import { registerSite, type Site } from './site.ts';
 import { VisitMeter } from './visit-meter.ts';
 
@@ -126,6 +127,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  const shed = shedLoad(app, parts.storage, headers);
   const connections = guardConnections(app.server);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
@@ -166,7 +168,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const live = new LiveVersion(parts.storage.analytics);
   watchAnalytics(app, live, async (request) => (await sessions.find(request))?.isAdmin === true);
   const lastRetention = keepRetention(app, parts);
-  await registerMetrics(app, parts, { connections, visits, live, lastRetention });
+  await registerMetrics(app, parts, { connections, visits, shed, live, lastRetention });
   // Last: whoever watches has been sent away by then, and is not waited for.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;

@@ -17,6 +17,7 @@ export const METRICS_PATH = '/metrics';
 interface Counting {
   connections: Connections;
   visits: VisitMeter;
+  shed: ReadonlyMap<string, number>;
   live: LiveVersion;
   lastRetention: () => RetentionRun | undefined;
 }
@@ -55,7 +56,7 @@ async function readVersion(): Promise<string> {
   return String(JSON.parse(manifest).version);
 }
 
-function measureOwn({ connections, visits, live, lastRetention }: Counting): Metric[] {
+function measureOwn({ connections, visits, shed, live, lastRetention }: Counting): Metric[] {
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
@@ -67,6 +68,12 @@ function measureOwn({ connections, visits, live, lastRetention }: Counting): Met
       connections.underWay(),
     ),
     visits.measure(),
+    {
+      name: 'http_requests_shed_total',
+      help: 'Requests that were refused at once, because too much waited.',
+      type: 'counter',
+      samples: [...shed].map(([call, value]) => ({ labels: { call }, value })),
+    },
     single('site_live_watchers', 'Dashboards that follow live.', 'gauge', live.watchers),
     ...(run ? [single(retention, 'When the last retention began.', 'gauge', run.at / 1_000)] : []),
   ];

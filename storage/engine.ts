@@ -69,6 +69,8 @@ export interface Engine {
   readonly hot: HotWrites;
   /** See `StorageFigures`. */
   figures(): StorageFigures;
+  /** See `Storage.takes`. */
+  takes(write: 'visit' | 'sign-up'): boolean;
   /** See `Storage.sharedLimits`. */
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GroupCommit, type Outcome } from './group-commit.ts';
+import { GroupCommit, type Outcome, sheds } from './group-commit.ts';
 
 /** A commit that the test ends by hand, to see what gathers meanwhile. */
 function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
@@ -90,6 +90,51 @@ test('drain resolves when everything that was added has been decided', async () 
   begun[1]?.end.resolve(done(['b']));
   await drain;
   assert.equal(drained, true);
+});
+
+test('what sheds early joins half of the longest queue, and leaves the rest to the others', async () => {
+  const { commits } = heldCommits();
+  commits.add('under way');
+  for (let n = 0; n < 5_000; n++) commits.add('a', sheds.early);
+  assert.equal(commits.takes(sheds.early), false);
+  await assert.rejects(commits.add('a', sheds.early), /^StorageUnavailable: 5000 writes wait/);
+  for (let n = 0; n < 5_000; n++) commits.add('a');
+  await assert.rejects(commits.add('a'), /^StorageUnavailable: 10000 writes wait/);
+});
+
+test('the queue is no longer than what could be written in half a second lately', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const { commits, begun, done } = heldCommits();
+  async function endBatch(milliseconds: number): Promise<void> {
+    now += milliseconds;
+    const last = begun.at(-1);
+    last?.end.resolve(done(last.batch));
+    await eventLoopTurn();
+  }
+  const addMany = (count: number) => {
+    for (let n = 0; n < count; n++) commits.add('a');
+  };
+
+  addMany(1 + 1_000);
+  await endBatch(100);
+  assert.equal(begun.at(-1)?.batch.length, 1_000);
+  await endBatch(100);
+  addMany(1 + 5_000);
+  await assert.rejects(commits.add('a'), /5000 writes wait/);
+  while (commits.figures().writesWaiting > 0) await endBatch(1_000);
+  await endBatch(1_000);
+  addMany(1 + 2_000);
+  await assert.rejects(commits.add('a'), /2000 writes wait/, 'not even a batch a second');
+  while (commits.figures().writesWaiting > 0) await endBatch(1_000);
+  await endBatch(1_000);
+
+  // It need not be a full batch that shows that things go faster again.
+  addMany(1 + 500);
+  await endBatch(1_000);
+  await endBatch(25);
+  addMany(1 + 10_000);
+  await assert.rejects(commits.add('a'), /10000 writes wait/);
 });
 
 test('the figures count what was committed, and what waits for its batch', async () => {

@@ -1,10 +1,22 @@
 import { StorageUnavailable } from './errors.ts';
 import type { StorageFigures } from './storage.ts';
 
-/** Past this many waiting writes a new one is refused at once: half a second of work at full speed. */
-const MAX_WAITING = 10_000;
 /** Keeps one transaction short enough that a failed batch fails few, and nobody waits for it for long. */
 const MAX_BATCH_WEIGHT = 1_000;
+/** The longest queue: what is written in this time as fast as it went lately. */
+const MAX_WAIT_MS = 500;
+/** However slow it goes, so many may wait: half of them are a full batch still. */
+const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
+/** However fast it goes: a disk that stands still shall not fill the memory. */
+const MAX_WAITING = 10_000;
+
+/** How much of the longest queue a write may find before it and still join: the rest is for the others. */
+export const sheds = {
+  /** What somebody waits for, such as a sign-up. */
+  late: 1,
+  /** What nobody sees, such as that a page was viewed. */
+  early: 0.5,
+} as const;
 
 /** What became of one write of a batch. */
 export type Outcome<Result> = { result: Result } | { error: Error };
@@ -29,6 +41,8 @@ export class GroupCommit<Write, Result> {
   #writes = 0;
   #batches = 0;
   #commitMs = 0;
+  /** How long a full batch would take now; nothing until there was one. */
+  #fullBatchMs = 0;
 
   /**
    * @param commit makes a batch durable and says what became of each write; rejects if none is durable
@@ -45,15 +59,21 @@ export class GroupCommit<Write, Result> {
     this.#maxWeight = maxWeight;
   }
 
-  /** @returns once the write is durable. @throws StorageUnavailable when too many wait already */
-  add(write: Write): Promise<Result> {
-    if (this.#waiting.length >= MAX_WAITING) {
-      return Promise.reject(new StorageUnavailable(`${MAX_WAITING} writes wait already.`));
+  /** @returns once the write is durable. @throws StorageUnavailable when the queue is too long for it */
+  add(write: Write, share: number = sheds.late): Promise<Result> {
+    if (!this.takes(share)) {
+      const { length } = this.#waiting;
+      return Promise.reject(new StorageUnavailable(`${length} writes wait already.`));
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ write, resolve, reject });
       this.#running ??= this.#run();
     });
+  }
+
+  /** Whether a write would join the queue now. */
+  takes(share: number): boolean {
+    return this.#waiting.length < this.#longestQueue() * share;
   }
 
   figures(): StorageFigures {
@@ -68,6 +88,19 @@ export class GroupCommit<Write, Result> {
   /** Resolves when every write that was added has been decided. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
+  }
+
+  #longestQueue(): number {
+    const inTime = (MAX_WAIT_MS / this.#fullBatchMs) * this.#maxWeight;
+    return Math.max(ALWAYS_WAITING, Math.min(inTime, MAX_WAITING));
+  }
+
+  /** A batch that is not full takes more time for each write, so it shows only that the disk is faster. */
+  #estimate(batch: readonly Waiting<Write, Result>[], tookMs: number): void {
+    const weight = batch.reduce((sum, { write }) => sum + this.#weigh(write), 0);
+    const fullBatchMs = (tookMs / weight) * this.#maxWeight;
+    const isFull = weight >= this.#maxWeight;
+    if (isFull || fullBatchMs < this.#fullBatchMs) this.#fullBatchMs = fullBatchMs;
   }
 
   async #run(): Promise<void> {
@@ -91,8 +124,10 @@ export class GroupCommit<Write, Result> {
     try {
       const begun = performance.now();
       const outcomes = await this.#commit(batch.map((waiting) => waiting.write));
-      this.#commitMs += performance.now() - begun;
+      const tookMs = performance.now() - begun;
+      this.#commitMs += tookMs;
       this.#batches++;
+      this.#estimate(batch, tookMs);
       for (const [index, waiting] of batch.entries()) {
         const outcome = outcomes[index];
         if (!outcome) waiting.reject(new Error('The commit said nothing about this write.'));

@@ -45,6 +45,7 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     sharedLimits: engine.sharedLimits,
     secret: () => readSecret(engine),
     figures: () => engine.figures(),
+    takes: (write) => engine.takes(write),
     check: () => engine.check(),
     close() {
       closed ??= engine.close();

@@ -274,6 +274,8 @@ export interface Storage extends Identity {
   readonly analytics: Analytics;
   readonly retention: Retention;
   figures(): StorageFigures;
+  /** Whether such a write would wait its turn now, rather than be refused because too many wait already. */
+  takes(write: 'visit' | 'sign-up'): boolean;
   /** Undefined where one program has the database to itself, and can count in its memory. */
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */

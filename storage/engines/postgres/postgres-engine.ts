@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
-import { GroupCommit, type Outcome } from '../../group-commit.ts';
+import { GroupCommit, type Outcome, sheds } from '../../group-commit.ts';
 import type { AppInvite, InviteOutcome, InviteVisit, StorageFigures } from '../../storage.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import { fill } from './fill.ts';
@@ -113,9 +113,9 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
         if (visit.inviterId.includes('\0')) return 'unknown-inviter';
         const isNameless = visit.eventId === undefined && visit.excluded === undefined;
         const kind = isNameless && visit.action === 'download_clicked' ? namelessClicks : visits;
-        return await kind.add(visit);
+        return await kind.add(visit, sheds.early);
       },
-      recordAppInvites: (invites) => appInvites.add(invites),
+      recordAppInvites: (invites) => appInvites.add(invites, sheds.early),
       joinWaitlist: (email, at) => signUps.add({ email, at }),
     },
     sharedLimits,
@@ -136,6 +136,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
         await patient.destroy();
       }
     },
+    takes: (write) => (write === 'visit' ? visits.takes(sheds.early) : signUps.takes(sheds.late)),
     figures: () => addUp(hotWrites.map((kind) => kind.figures())),
     async check() {
       // A few bytes for the write-ahead log, which have to reach the disk like those of any other write.

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
-import { GroupCommit } from '../../group-commit.ts';
+import { GroupCommit, sheds } from '../../group-commit.ts';
 import { connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';
@@ -64,11 +64,11 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
     },
     hot: {
       async recordVisit(visit) {
-        const { outcomes } = await commits.add({ invites: [visit] });
+        const { outcomes } = await commits.add({ invites: [visit] }, sheds.early);
         return outcomes[0] ?? 'unknown-inviter';
       },
       async recordAppInvites(invites) {
-        const { outcomes } = await commits.add({ invites });
+        const { outcomes } = await commits.add({ invites }, sheds.early);
         return [...outcomes];
       },
       async joinWaitlist(email, at) {
@@ -89,6 +89,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
       }
     },
     figures: () => commits.figures(),
+    takes: (write) => commits.takes(write === 'visit' ? sheds.early : sheds.late),
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));
       await commits.add({ statements: [{ sql: TOUCH, parameters: [] }] });
