@@ -15,6 +15,9 @@ import { failsOverWithoutLoss } from './d11-fails-over-without-loss.ts';
 import { oneSnapshot } from './d13-one-snapshot.ts';
 import { atomicMigrations } from './d14-atomic-migrations.ts';
 import { movingHouse } from './m1-moving-house.ts';
+import { shedsEarly } from './o1-sheds-early.ts';
+import { signUpsLast } from './o2-sign-ups-last.ts';
+import { stalledDisk } from './o3-stalled-disk.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
 import { boundedLimits } from './o8-bounded-limits.ts';
 import { boundedMessages } from './o9-bounded-messages.ts';
@@ -39,6 +42,9 @@ const proofs: readonly Proof[] = [
   oneSnapshot,
   atomicMigrations,
   movingHouse,
+  shedsEarly,
+  signUpsLast,
+  stalledDisk,
   slowClientsAreCut,
   boundedLimits,
   peopleCount,

@@ -18,7 +18,7 @@ const VISIT = {
 } as const;
 /** Half of the longest queue. */
 const MOST_VISITS_WAITING = 5_000;
-/** Each of three connections asks for this much ahead, which is together enough for a crowd. */
+/** Each connection of a crowd asks for this much ahead. */
 const AHEAD = 90;
 
 describe('more than can be done', () => {
@@ -63,7 +63,7 @@ describe('more than can be done', () => {
       await waiting;
     });
 
-    test('is refused before the app has seen it: a visit at once, and no sign-up', async () => {
+    test('is refused: a visit at once, and no sign-up', async () => {
       const refused = await visit();
       assert.equal(refused.status, 503);
       assert.equal(refused.headers.get('retry-after'), '2');
@@ -90,7 +90,7 @@ describe('more than can be done', () => {
 
   describe('in one turn of the event loop', () => {
     test('has visits refused that waited for all of it', async () => {
-      const crowd = await Promise.all([open(), open(), open()]);
+      const crowd = await Promise.all(Array.from({ length: 5 }, open));
       const last = await open();
       for (const socket of crowd) socket.write(busy(1).repeat(AHEAD));
       assert.equal(await statusOf(last, rawVisit()), 503);

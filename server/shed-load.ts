@@ -11,7 +11,7 @@ import { errors } from './errors.ts';
  */
 const shed = [
   { call: calls.trackInvite, write: 'visit', afterMs: 100 },
-  { call: calls.joinWaitlist, write: 'sign-up', afterMs: 750 },
+  { call: calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
 ] as const;
 /** With fewer requests in a turn it was something else that took long, and refusing them would not help. */
 const MANY_IN_A_TURN = 200;

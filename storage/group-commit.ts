@@ -4,7 +4,7 @@ import type { StorageFigures } from './storage.ts';
 /** Keeps one transaction short enough that a failed batch fails few, and nobody waits for it for long. */
 const MAX_BATCH_WEIGHT = 1_000;
 /** The longest queue: what is written in this time as fast as it went lately. */
-const MAX_WAIT_MS = 500;
+const MAX_WAIT_MS = 250;
 /** However slow it goes, so many may wait: half of them are a full batch still. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
 /** However fast it goes: a disk that stands still shall not fill the memory. */

@@ -1,0 +1,28 @@
+import { createHistogram } from 'node:perf_hooks';
+import type { Tally } from './arrivals.ts';
+
+/** What a 503 is called that says when to come again. */
+export const REFUSAL = '503, to come again';
+
+/** Counts answers of one kind. */
+export class Counting {
+  readonly #accepted = createHistogram();
+  #refused = 0;
+  readonly #otherwise: Record<string, number> = {};
+
+  count(status: string, ms: number): void {
+    if (status === '200') this.#accepted.record(Math.max(1, Math.round(ms * 1_000)));
+    else if (status === REFUSAL) this.#refused++;
+    else this.#otherwise[status] = (this.#otherwise[status] ?? 0) + 1;
+  }
+
+  result(): Tally {
+    return {
+      accepted: this.#accepted.count,
+      p99Ms: this.#accepted.percentile(99) / 1_000,
+      slowestMs: this.#accepted.max / 1_000,
+      refused: this.#refused,
+      otherwise: this.#otherwise,
+    };
+  }
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startServer } from '../server/testing/server-process.ts';
+import { addInviter } from '../server/testing/visit-load.ts';
+import { type Answers, arrive, type Kind } from './arrivals.ts';
+import { slowDown } from './slow-disk.ts';
+
+const OVERLOAD = 3;
+const OVERLOAD_SECONDS = 60;
+const NORMAL_AGAIN_AFTER_MS = 10_000;
+const PEAK_SECONDS = 8;
+/** Each asks again as soon as it is answered: enough for full batches, too few to be refused. */
+const PEAK_CONNECTIONS = 1_000;
+const CALM_SECONDS = 5;
+/** More than there can be answers to. */
+const ENDLESS_PER_SECOND = 200_000;
+/** One sign-up comes with nine visits. */
+const MIX: readonly Kind[] = ['sign-up', ...new Array<Kind>(9).fill('visit')];
+
+interface Ground {
+  engine: string;
+  isSlow: boolean;
+  /**
+   * Where the processor is short, what no connection is free for waits outside, as it does behind a proxy. A slow
+   * disk leaves it the time to refuse, so here are connections for all that comes.
+   */
+  connections: number;
+}
+const grounds: Readonly<Record<string, Ground>> = {
+  SQLite: { engine: 'SQLite', isSlow: false, connections: 1_000 },
+  PostgreSQL: { engine: 'PostgreSQL', isSlow: false, connections: 1_000 },
+  'SQLite on a slow disk': { engine: 'SQLite', isSlow: true, connections: 4_000 },
+  'PostgreSQL on a slow disk': { engine: 'PostgreSQL', isSlow: true, connections: 4_000 },
+};
+export const overloadedGrounds: readonly string[] = Object.keys(grounds);
+
+export interface OverloadReport {
+  isSlow: boolean;
+  /** Answers of 200 a second, before and after. */
+  peaks: [number, number];
+  /** During the overload. */
+  goodput: number;
+  answers: Answers;
+  /** At a third of the peak. */
+  before: Answers;
+  /** The same, ten seconds after the overload. */
+  after: Answers;
+  /** The same load on a server that does nothing else than answer, and so what the machine makes of it. */
+  control: Answers;
+}
+
+const reports = new Map<string, Promise<OverloadReport>>();
+
+/** What came of three times as many requests as can be answered, done once for all proofs that look at it. */
+export function overloadReport(name: string): Promise<OverloadReport> {
+  const ground = grounds[name];
+  if (!ground) throw new Error(`Nothing is overloaded on ${name}.`);
+  const report = reports.get(name) ?? overload(ground);
+  reports.set(name, report);
+  return report;
+}
+
+async function overload({ engine, isSlow, connections }: Ground): Promise<OverloadReport> {
+  const server = await startServer({ env: { RATE_LIMITS: 'off' }, engine });
+  await addInviter(server.databaseUrl);
+  const load = async (seconds: number, perSecond: number, url = server.url) => {
+    const [answers] = await arrive(seconds, { url, mix: MIX, perSecond, connections });
+    return answers;
+  };
+  const measurePeak = async () => {
+    const stream = { perSecond: ENDLESS_PER_SECOND, connections: PEAK_CONNECTIONS };
+    const [{ all }] = await arrive(PEAK_SECONDS, { url: server.url, mix: MIX, ...stream });
+    return all.accepted / PEAK_SECONDS;
+  };
+
+  // Until the code is compiled.
+  await measurePeak();
+  const recover = isSlow ? await slowDown(server.databaseUrl) : async () => {};
+  const peak = await measurePeak();
+  const before = await load(CALM_SECONDS, peak / 3);
+  const answers = await load(OVERLOAD_SECONDS, OVERLOAD * peak);
+  await wait(NORMAL_AGAIN_AFTER_MS);
+  const after = await load(CALM_SECONDS, peak / 3);
+  const peakAfter = await measurePeak();
+  await recover();
+  await server.stop();
+  const bare = await startBareServer();
+  const control = await load(CALM_SECONDS, OVERLOAD * peak, bare.url);
+  bare.close();
+  return {
+    isSlow,
+    peaks: [peak, peakAfter],
+    goodput: answers.all.accepted / OVERLOAD_SECONDS,
+    answers,
+    before,
+    after,
+    control,
+  };
+}
+
+async function startBareServer() {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.end('{}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() };
+}
