@@ -15,6 +15,8 @@ const shed = [
 ] as const;
 /** With fewer requests in a turn it was something else that took long, and refusing them would not help. */
 const MANY_IN_A_TURN = 200;
+/** Under load libuv asks for so many again before the turn ends, and those have not waited for the ones before. */
+const READ_AT_ONCE = 1_024;
 const SAY_AGAIN_AFTER_MS = 10_000;
 
 /**
@@ -62,6 +64,7 @@ function timeTurns(): () => number {
   let requests = 0;
   let begun = 0;
   return () => {
+    if (requests === READ_AT_ONCE) requests = 0;
     if (requests === 0) {
       begun = performance.now();
       setImmediate(() => {
