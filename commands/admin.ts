@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { readDatabaseUrl } from '../server/config.ts';
 import { canonicalPhone } from '../server/identity/phone.ts';
 import { makeWaitingCode } from '../server/identity/waiting-code.ts';
-import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
+import { withStorage } from './with-storage.ts';
 
 export function addAdmin(program: Command): void {
   const admin = program
@@ -95,13 +94,4 @@ function onPhone(work: (storage: Storage, phone: string) => Promise<void>) {
     }
     await withStorage((storage) => work(storage, phone));
   };
-}
-
-async function withStorage(work: (storage: Storage) => Promise<void>): Promise<void> {
-  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
-  try {
-    await work(storage);
-  } finally {
-    await storage.close();
-  }
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { canonicalEmail } from '../server/canonical-email.ts';
-import { readDatabaseUrl } from '../server/config.ts';
-import { openStorage } from '../storage/open.ts';
 import { CommandRefusal } from './refusal.ts';
+import { withStorage } from './with-storage.ts';
 
 export function addErase(program: Command): void {
   program
@@ -18,18 +17,15 @@ export function addErase(program: Command): void {
 async function eraseFromWaitlist(written: string): Promise<void> {
   const email = canonicalEmail(written);
   if (!email) throw new CommandRefusal(`'${written}' is not an e-mail address.`);
-  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
-  try {
-    const { erased, traceless } = await storage.waitlist.erase(email, Date.now());
-    const found = erased ? 'is erased from' : 'is not on';
-    process.stdout.write(`${email} ${found} the waitlist.\n`);
-    if (!traceless) {
-      throw new CommandRefusal(
-        'Its files may still keep traces: another program reads an older state of the database, or the disk has no room for a second copy of it. Run this again when that has changed.',
-      );
-    }
-    if (!erased) process.exitCode = 1;
-  } finally {
-    await storage.close();
+  const { erased, traceless } = await withStorage(({ waitlist }) =>
+    waitlist.erase(email, Date.now()),
+  );
+  const found = erased ? 'is erased from' : 'is not on';
+  process.stdout.write(`${email} ${found} the waitlist.\n`);
+  if (!traceless) {
+    throw new CommandRefusal(
+      'Its files may still keep traces: another program reads an older state of the database, or the disk has no room for a second copy of it. Run this again when that has changed.',
+    );
   }
+  if (!erased) process.exitCode = 1;
 }

@@ -1,10 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { readDatabaseUrl } from '../server/config.ts';
 import { asCsv } from '../server/csv.ts';
-import { openStorage } from '../storage/open.ts';
 import type { Waitlist } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
+import { withStorage } from './with-storage.ts';
 
 export function addExport(program: Command): void {
   program
@@ -29,21 +28,17 @@ Example:
 }
 
 async function exportWaitlist(): Promise<void> {
-  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
   try {
-    await pipeline(
-      rows(storage.waitlist),
-      asCsv(['email', 'joined_at', 'requests']),
-      process.stdout,
-      { end: false },
+    await withStorage(({ waitlist }) =>
+      pipeline(rows(waitlist), asCsv(['email', 'joined_at', 'requests']), process.stdout, {
+        end: false,
+      }),
     );
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOSPC') throw new CommandRefusal('The export is cut short: the disk is full.');
     // Whoever reads may have seen enough, as `head` does.
     if (code !== 'EPIPE') throw error;
-  } finally {
-    await storage.close();
   }
 }
 

@@ -156,20 +156,25 @@ describe('impromptu import, beside a running server,', () => {
     while ((await profile()).status !== 200);
   });
 
-  test('ends cleanly when it is interrupted, and says how far it was', async () => {
-    const child = start(['users', '-']);
-    const rows = Array.from({ length: 1_000 }, (_, n) => `{"id":"n${n}","username":"a"}\n`);
-    child.stdin.write(rows.join(''));
-    while (!(await storage.inviters.find('n999'))) {
-      assert.equal(child.exitCode, null, 'It ended.');
-      // What is known already is answered without a turn of the loop, and nothing else would be heard.
-      await setImmediate();
-    }
-    child.kill('SIGINT');
-    const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    assert.equal(code, 130);
-    assert.match(stdout, /^1000 stored.*\nInterrupted after line 1000\. Run it again to go on/);
-  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    test(`ends cleanly when it gets ${signal}, and says how far it was`, async () => {
+      const child = start(['users', '-']);
+      const rows = Array.from(
+        { length: 1_000 },
+        (_, n) => `{"id":"${signal}${n}","username":"a"}\n`,
+      );
+      child.stdin.write(rows.join(''));
+      while (!(await storage.inviters.find(`${signal}999`))) {
+        assert.equal(child.exitCode, null, 'It ended.');
+        // What is known already is answered without a turn of the loop, and nothing else would be heard.
+        await setImmediate();
+      }
+      child.kill(signal);
+      const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+      assert.equal(code, 130);
+      assert.match(stdout, /^1000 stored.*\nInterrupted after line 1000\. Run it again to go on/);
+    });
+  }
 
   test('says how far it was when something stops it half-way', async () => {
     const row = (n: number) => `{"id":"half-${n}","username":"${'a'.repeat(90)}"}\n`;

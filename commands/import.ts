@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { readDatabaseUrl } from '../server/config.ts';
-import { openStorage } from '../storage/open.ts';
 import { type Imported, importRows, nothingYet } from './import-rows.ts';
 import { openRows } from './import-source.ts';
 import { type Subject, subjects } from './import-subjects.ts';
-import { INTERRUPTED } from './refusal.ts';
+import { INTERRUPTED, interruption } from './interrupt.ts';
+import { withStorage } from './with-storage.ts';
 
 export function addImport(program: Command): void {
   const command = program
@@ -39,28 +38,24 @@ Example:
 }
 
 async function importFile(subject: Subject, file: string): Promise<void> {
-  const interrupt = new AbortController();
-  // Once: whoever presses Ctrl-C again does not want to wait for the rows under way.
-  process.once('SIGINT', () => interrupt.abort());
-  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
+  const interrupt = interruption();
   const imported = nothingYet();
   try {
-    const source = await openRows(file, Object.keys(subject.fields), interrupt.signal);
-    await importRows(source, (rows) => subject.store(rows, storage), imported);
-    tell(imported);
-    if (interrupt.signal.aborted) {
-      process.exitCode = INTERRUPTED;
-      tellWhereToGoOn('Interrupted', imported);
-    }
+    await withStorage(async (storage) => {
+      const source = await openRows(file, Object.keys(subject.fields), interrupt);
+      await importRows(source, (rows) => subject.store(rows, storage), imported);
+    });
   } catch (error) {
     if (imported.lastLine > 0) {
       tell(imported);
       tellWhereToGoOn('Stopped', imported);
     }
     throw error;
-  } finally {
-    await storage.close();
   }
+  tell(imported);
+  if (!interrupt.aborted) return;
+  process.exitCode = INTERRUPTED;
+  tellWhereToGoOn('Interrupted', imported);
 }
 
 function tell({ stored, repeated, refused, refusals }: Imported): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { readDatabaseUrl } from '../server/config.ts';
-import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
+import { withStorage } from './with-storage.ts';
 
 export function addRecount(program: Command): void {
   program
@@ -19,25 +19,20 @@ a running site.
 Example:
   npx impromptu recount`,
     )
-    .action(recount);
+    .action(() => withStorage(recount));
 }
 
-async function recount(): Promise<void> {
-  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
-  try {
-    const { events, differences } = await storage.inviteEvents.recount();
-    if (differences.length > 0) {
-      throw new CommandRefusal(
-        [`${differences.length} counters are wrong:`, ...differences].join('\n  '),
-      );
-    }
-    const { total } = await storage.inviteEvents.totals();
-    process.stdout.write(
-      `All counters equal the log of ${number(events)} events and its base: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.invitesSent)} app invites sent, ${number(total.invitesAccepted)} accepted.\n`,
+async function recount({ inviteEvents }: Storage): Promise<void> {
+  const { events, differences } = await inviteEvents.recount();
+  if (differences.length > 0) {
+    throw new CommandRefusal(
+      [`${differences.length} counters are wrong:`, ...differences].join('\n  '),
     );
-  } finally {
-    await storage.close();
   }
+  const { total } = await inviteEvents.totals();
+  process.stdout.write(
+    `All counters equal the log of ${number(events)} events and its base: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.invitesSent)} app invites sent, ${number(total.invitesAccepted)} accepted.\n`,
+  );
 }
 
 function number(count: number): string {

@@ -2,6 +2,3 @@
 export class CommandRefusal extends Error {
   override readonly name = 'CommandRefusal';
 }
-
-/** What shells expect of a program that Ctrl-C has ended. */
-export const INTERRUPTED = 130;

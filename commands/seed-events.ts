@@ -1,10 +1,10 @@
+import { DAY_MS } from '../storage/counters.ts';
 import type { AppInvite, ExclusionReason, InviteVisit } from '../storage/storage.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 
 const DAYS = 90;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How busy each day is, Sunday first. */
 const WEEK = [1.25, 0.7, 0.72, 0.8, 0.95, 1.35, 1.6];

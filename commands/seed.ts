@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { readDatabaseUrl, readPublicUrl } from '../server/config.ts';
+import { readPublicUrl } from '../server/config.ts';
 import { inviteAddress } from '../server/invite-address.ts';
-import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
+import { withStorage } from './with-storage.ts';
 
 /** No more than the storage lets wait at once. */
 const EVENTS_AT_ONCE = 1_000;
@@ -25,13 +25,10 @@ export function addSeed(program: Command): void {
 
 async function seed({ remove, force }: { remove?: true; force?: true }): Promise<void> {
   const publicUrl = readPublicUrl(process.env);
-  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
-  try {
-    const said = remove ? await removeDemo(storage) : await addDemo(storage, force === true);
-    process.stdout.write(remove ? said : `${said}${linksOn(publicUrl)}`);
-  } finally {
-    await storage.close();
-  }
+  const said = await withStorage((storage) =>
+    remove ? removeDemo(storage) : addDemo(storage, force === true),
+  );
+  process.stdout.write(remove ? said : `${said}${linksOn(publicUrl)}`);
 }
 
 /** @returns what to say */

@@ -1,7 +1,8 @@
 import type { Moved } from '../storage/copy.ts';
 import type { Watch } from '../storage/transfer.ts';
+import { INTERRUPTED, interruption } from './interrupt.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { CommandRefusal, INTERRUPTED } from './refusal.ts';
+import { CommandRefusal } from './refusal.ts';
 
 /**
  * Does work that Ctrl-C may interrupt, and shows how far it is.
@@ -13,22 +14,18 @@ export async function watched<Result>(
   work: (watch: Watch) => Promise<Result>,
   interrupted: string,
 ): Promise<Result | undefined> {
-  const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Once: whoever presses Ctrl-C again does not want to wait for the rows under way.
-    process.once(signal, () => interrupt.abort());
-  }
+  const interrupt = interruption();
   let progress: Progress | undefined;
   try {
     return await work({
-      stop: interrupt.signal,
+      stop: interrupt,
       tell(done, total) {
         progress ??= createProgress(process.stderr, total, inRows);
         progress.show(done);
       },
     });
   } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
+    if (!interrupt.aborted) throw error;
     process.exitCode = INTERRUPTED;
     process.stderr.write(`${interrupted}\n`);
     return undefined;

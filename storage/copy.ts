@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { Engine, Filling } from './engine.ts';
-import { nameOfDatabase, openEngine } from './engines/choose-engine.ts';
+import { openEngine } from './engines/choose-engine.ts';
+import { nameOfDatabase } from './engines/database-name.ts';
 import { StorageRefusal } from './errors.ts';
 import { migrate, refuseForeign, requireMigrated } from './migrate.ts';
 import { recount } from './recount.ts';

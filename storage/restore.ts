@@ -3,7 +3,7 @@ import { withBackup } from './backup.ts';
 import { refuseOld } from './backup-age.ts';
 import { type Moved, openTarget, requireUnused } from './copy.ts';
 import type { Database } from './database.ts';
-import { nameOfDatabase } from './engines/choose-engine.ts';
+import { nameOfDatabase } from './engines/database-name.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
 import { asHex, type ErasureLedger, readLedger } from './erasures.ts';
 import { StorageRefusal } from './errors.ts';

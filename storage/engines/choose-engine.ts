@@ -31,14 +31,6 @@ export function isDatabaseUrl(url: string): boolean {
   return engines.some((engine) => engine.isUrl(url));
 }
 
-/** What is said of a database: never its user, password or parameters. */
-export function nameOfDatabase(url: string): string {
-  const [, path] = /^file:(.*)/.exec(url) ?? [];
-  if (path !== undefined) return path;
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
-}
-
 /** A backup is a database in one file, whichever engine the site uses. */
 export function addressOfFile(file: string): string {
   return `file:${file}`;

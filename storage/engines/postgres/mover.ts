@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageRefusal } from '../../errors.ts';
+import { nameOfDatabase } from '../database-name.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import { locks, unlock } from './locks.ts';
 import { GuardedPool } from './pool.ts';
-import { nameOf, PROGRAM_NAME } from './requirements.ts';
+import { PROGRAM_NAME } from './requirements.ts';
 
 /** A program that has just ended is listed for a moment longer. */
 const LOOK_AGAIN_AFTER_MS = 100;
@@ -60,6 +61,6 @@ async function becomesQuiet(client: GuardedClient): Promise<boolean> {
 
 function refusal(address: string): StorageRefusal {
   return new StorageRefusal(
-    `A server or another command uses ${nameOf(address)}. Stop it first, or wait for it to end.`,
+    `A server or another command uses ${nameOfDatabase(address)}. Stop it first, or wait for it to end.`,
   );
 }

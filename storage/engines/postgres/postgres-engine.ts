@@ -6,6 +6,7 @@ import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { GroupCommit, type Outcome, sheds } from '../../group-commit.ts';
 import type { AppInvite, InviteOutcome, InviteVisit, StorageFigures } from '../../storage.ts';
+import { nameOfDatabase } from '../database-name.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import { fill } from './fill.ts';
 import { joinWaitlist, type SignUp } from './join-waitlist.ts';
@@ -16,7 +17,7 @@ import { Pulse } from './pulse.ts';
 import { recordAppInvites } from './record-app-invites.ts';
 import { recordNamelessClicks } from './record-nameless-clicks.ts';
 import { recordVisits } from './record-visits.ts';
-import { nameOf, openChecked, parseAddress } from './requirements.ts';
+import { openChecked, parseAddress } from './requirements.ts';
 import { scrub } from './scrub.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { retrying, transact } from './transact.ts';
@@ -129,7 +130,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
         // Such as that of a role that may not create tables, as none but the owner may since version 15.
         if (!(error instanceof DatabaseError)) throw error;
         throw new StorageRefusal(
-          `The tables of ${nameOf(address)} cannot be brought up to date: ${error.message}.`,
+          `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${error.message}.`,
           { cause: error },
         );
       } finally {

@@ -1,5 +1,6 @@
 import type { Role } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
+import { nameOfDatabase } from '../database-name.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
 
 /** Of versions before it nobody mends mistakes any more by the time that this is read. */
@@ -45,14 +46,14 @@ export async function openChecked(
            ${PROMISES.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`,
       ),
     );
-    refuseUnfit(nameOf(address), rows[0] ?? {}, unsafe);
+    refuseUnfit(nameOfDatabase(address), rows[0] ?? {}, unsafe);
     return pool;
   } catch (error) {
     await pool.end();
     if (error instanceof StorageRefusal) throw error;
     const { message } = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
     throw new StorageRefusal(
-      `The database ${nameOf(address)} cannot be used: ${message.replace(/\.$/, '') || 'nothing answers there'}.`,
+      `The database ${nameOfDatabase(address)} cannot be used: ${message.replace(/\.$/, '') || 'nothing answers there'}.`,
       { cause: error },
     );
   }
@@ -80,10 +81,4 @@ export function refuseUnfit(
       `PostgreSQL must keep what it acknowledges, and ${new Intl.ListFormat('en-GB').format(refused)} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, end DATABASE_URL with ?${UNSAFE}=${broken.join(',')}`,
     );
   }
-}
-
-/** Never the user or the password. */
-export function nameOf(address: string): string {
-  const { host, pathname } = new URL(address);
-  return `${host}${pathname}`;
 }
