@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** How long a connection waits for another one's write to end. Commands keep theirs far shorter. */
+/** How long a connection waits for another one's write to end. Only a scrub of a large file takes longer. */
 export const BUSY_TIMEOUT_MS = 10_000;
 
 /** A write-ahead log that a long reader has let grow is cut back to this once it starts anew. */
