@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 import { createSqliteDatabase } from '../../testing/test-databases.ts';
@@ -55,4 +58,33 @@ describe('what SQLite leaves on disk of people who were erased', () => {
     await storage.retention.run(NOON);
     assert.deepEqual(traces(), []);
   });
+
+  test('is nothing where another program is folding the log in just then', async () => {
+    const other = new DatabaseSync(database.file);
+    other.exec('BEGIN IMMEDIATE');
+    // It begins, and then waits for whoever writes.
+    const folding = new Worker(FOLD, { eval: true, workerData: database.file });
+    const ended = once(folding, 'exit');
+    const look = new DatabaseSync(database.file);
+    const isFolded = () => look.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log'] === -1;
+    // It looks for its turn ever more seldom: after so many of our looks whoever asks next comes before it.
+    for (let looks = 0; looks < LOOKS; await setTimeout(1)) if (isFolded()) looks++;
+    other.exec('ROLLBACK');
+    assert.deepEqual(await storage.waitlist.erase('gone-1', NOON), {
+      erased: false,
+      traceless: true,
+    });
+    await ended;
+    other.close();
+    look.close();
+  });
 });
+
+const LOOKS = 400;
+/** Again where it found somebody at it. */
+const FOLD = `
+  const { DatabaseSync } = require('node:sqlite');
+  const database = new DatabaseSync(require('node:worker_threads').workerData, { timeout: 10_000 });
+  const fold = database.prepare('PRAGMA wal_checkpoint(FULL)');
+  while (fold.get().log === -1);
+  database.close();`;

@@ -38,6 +38,9 @@ export type WriterAnswer = { outcomes: Outcome<Done>[] } | { failure: Error };
 
 /** Everybody else's writes wait behind it. */
 const SCRUB_WITHIN_MS = 500;
+/** The log of a database that was written anew is as long as the database. */
+const FOLDED_WITHIN_MS = 30_000;
+const LOOK_AGAIN_AFTER_MS = 50;
 
 if (parentPort) answerBatches(connect((workerData as { file: string }).file, { readOnly: false }));
 
@@ -97,12 +100,25 @@ function scrub(database: DatabaseSync): boolean {
   try {
     database.exec(`PRAGMA busy_timeout = ${SCRUB_WITHIN_MS}`);
     database.exec('VACUUM');
-    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
+    return truncateLog(database);
   } catch {
     // No room for a second copy on the disk, or somebody reads an old state.
     return false;
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+/** @returns whether the log is empty; while somebody reads an old state it cannot be */
+function truncateLog(database: DatabaseSync): boolean {
+  const until = performance.now() + FOLDED_WITHIN_MS;
+  for (;;) {
+    const log = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    if (log?.['busy'] === 0) return true;
+    // What SQLite does not wait for: another program is folding the log in, as after any commit to a long one.
+    const isFolded = log?.['log'] === -1;
+    if (!isFolded || performance.now() > until) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_AFTER_MS);
   }
 }
 
