@@ -3,11 +3,11 @@ import type { StorageFigures } from './storage.ts';
 
 /** Keeps one transaction short enough that a failed batch fails few, and nobody waits for it for long. */
 const MAX_BATCH_WEIGHT = 1_000;
-/** The longest queue: what is written in this time as fast as it went lately. */
+/** Strangers do not join a longer queue than what is written in this time, as fast as it went lately. */
 const MAX_WAIT_MS = 250;
-/** However slow it goes, so many may wait: half of them are a full batch still. */
+/** However slow it goes, they join one of so many: half of them are a full batch still. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
-/** However fast it goes: a disk that stands still shall not fill the memory. */
+/** Past this many a write is refused, whoever's it is: a disk that stands still shall not fill the memory. */
 const MAX_WAITING = 10_000;
 
 /** How much of the longest queue a write may find before it and still join: the rest is for the others. */
@@ -59,11 +59,10 @@ export class GroupCommit<Write, Result> {
     this.#maxWeight = maxWeight;
   }
 
-  /** @returns once the write is durable. @throws StorageUnavailable when the queue is too long for it */
-  add(write: Write, share: number = sheds.late): Promise<Result> {
-    if (!this.takes(share)) {
-      const { length } = this.#waiting;
-      return Promise.reject(new StorageUnavailable(`${length} writes wait already.`));
+  /** @returns once the write is durable. @throws StorageUnavailable when too many wait already */
+  add(write: Write): Promise<Result> {
+    if (this.#waiting.length >= MAX_WAITING) {
+      return Promise.reject(new StorageUnavailable(`${MAX_WAITING} writes wait already.`));
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ write, resolve, reject });
@@ -71,7 +70,7 @@ export class GroupCommit<Write, Result> {
     });
   }
 
-  /** Whether a write would join the queue now. */
+  /** Whether a stranger's write should join the queue now, rather than be refused at the door. */
   takes(share: number): boolean {
     return this.#waiting.length < this.#longestQueue() * share;
   }

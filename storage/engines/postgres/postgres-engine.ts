@@ -114,9 +114,9 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
         if (visit.inviterId.includes('\0')) return 'unknown-inviter';
         const isNameless = visit.eventId === undefined && visit.excluded === undefined;
         const kind = isNameless && visit.action === 'download_clicked' ? namelessClicks : visits;
-        return await kind.add(visit, sheds.early);
+        return await kind.add(visit);
       },
-      recordAppInvites: (invites) => appInvites.add(invites, sheds.early),
+      recordAppInvites: (invites) => appInvites.add(invites),
       joinWaitlist: (email, at) => signUps.add({ email, at }),
     },
     sharedLimits,

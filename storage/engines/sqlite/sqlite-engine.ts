@@ -64,11 +64,11 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
     },
     hot: {
       async recordVisit(visit) {
-        const { outcomes } = await commits.add({ invites: [visit] }, sheds.early);
+        const { outcomes } = await commits.add({ invites: [visit] });
         return outcomes[0] ?? 'unknown-inviter';
       },
       async recordAppInvites(invites) {
-        const { outcomes } = await commits.add({ invites }, sheds.early);
+        const { outcomes } = await commits.add({ invites });
         return [...outcomes];
       },
       async joinWaitlist(email, at) {
