@@ -1,3 +1,4 @@
+// Long because every file that an operator may hand over stands here, good or bad.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

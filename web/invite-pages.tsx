@@ -12,7 +12,9 @@ import { PlainInvitePage } from './screens/invite/plain-invite-page.tsx';
 
 const inviteStyles = ['web/screens/invite/invite.css', LATE_FONTS_STYLE, FOOTER_STYLE];
 const appInviteStyles = [
-  ...['invitation', 'blurbs'].map((part) => `web/screens/invite/${part}.css`),
+  ...['invitation', 'name', 'invitation-on-its-side', 'blurbs'].map(
+    (part) => `web/screens/invite/${part}.css`,
+  ),
   'web/screens/home/friend.css',
   ...inviteStyles,
 ];

@@ -1,3 +1,4 @@
+// Long because every report that the app may send stands here, good or bad.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';

@@ -1,3 +1,4 @@
+// Long because all of a PostgreSQL of our own stands here: made, started, stopped, killed, removed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

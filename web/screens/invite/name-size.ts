@@ -1,4 +1,4 @@
-/** How large a name can be set; `invitation.css` has the sizes. */
+/** How large a name can be set; `name.css` has the sizes. */
 export type NameSize = 'huge' | 'large' | 'medium' | 'small' | 'tiny' | 'least';
 
 /** Each with the longest word, and the most in all, that stand well in it on a small phone. */

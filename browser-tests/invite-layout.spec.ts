@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test';
+import { INVITE_PATH } from '../contract/screens.ts';
+import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
+import { expectNoShift, watchShifts } from './layout-shifts.ts';
+import { test } from './site.ts';
+import { hold } from './waitlist.ts';
+
+test.use({ userAgent: DESKTOP_AGENT, viewport: { width: 360, height: 740 } });
+
+const names = {
+  short: 'Mia',
+  'of two words': 'Anna Sophia',
+  'of 100 characters': 'Pablo Diego José Francisco de Paula Juan Nepomuceno María de los Remedios '
+    .repeat(2)
+    .slice(0, 100),
+  'in one long word': 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren',
+  'of 100 letters in one word': 'm'.repeat(100),
+  'written from the right': 'محمد بن عبد الله',
+  Chinese: '欧阳明日香',
+};
+
+for (const viewport of [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    for (const [name, firstName] of Object.entries(names)) {
+      test(`nothing moves when a name ${name} arrives, and it fits`, async ({ page, site }) => {
+        const { link } = await newInviter(site, { firstName, profileImageUrl: '/icon-192.png' });
+        await watchShifts(page);
+        const answer = await hold(page, PROFILE);
+        await page.goto(link);
+        // Fonts are asked for after the first paint; before it they would seem to be ready.
+        await expect(page.locator('html')).toHaveAttribute('data-painted', '');
+        await page.evaluate(() => document.fonts.ready);
+        const before = await placesOf(page);
+        answer();
+        await expect(inviteOf(page).get).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        expect(await placesOf(page)).toEqual(before);
+        await expectNoShift(page, 'once the name has come');
+        const isCut = await page
+          .locator('.name')
+          .evaluate((element) => element.scrollWidth > element.clientWidth + 1);
+        expect(isCut).toBe(false);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+          viewport.width,
+        );
+      });
+    }
+  });
+}
+
+test('a letter that is wider than the page pushes nothing aside', async ({ page, site }) => {
+  const { link } = await newInviter(site, { firstName: Array(40).fill('😀').join('\u200d') });
+  await page.goto(link);
+  await expect(inviteOf(page).get).toBeVisible();
+  for (const part of ['.message', '.initial']) {
+    const { x = 0, width = Number.NaN } = (await page.locator(part).boundingBox()) ?? {};
+    expect(x + width, part).toBeLessThanOrEqual(360);
+  }
+  await expect(page.locator('.initial')).toHaveCSS('overflow', 'clip');
+});
+
+test('a phone shows who invites and the button without scrolling', async ({ page, site }) => {
+  for (const firstName of ['Mia', names['of 100 characters']]) {
+    const { link } = await newInviter(site, { firstName });
+    await page.goto(link);
+    const { heading, get } = inviteOf(page);
+    await expect(heading(firstName.trim())).toBeInViewport({ ratio: 1 });
+    await expect(get).toBeInViewport({ ratio: 1 });
+  }
+});
+
+for (const viewport of [
+  { width: 568, height: 320 },
+  { width: 844, height: 340 },
+]) {
+  test(`a phone on its side, ${viewport.width} px wide, shows the button too`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { get, download } = inviteOf(page);
+    for (const firstName of ['Mia', names['of 100 characters']]) {
+      await page.goto((await newInviter(site, { firstName })).link);
+      await expect(get).toBeInViewport({ ratio: 1 });
+    }
+    for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`]) {
+      await page.goto(path);
+      await expect(download).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
+/** Where things stand that are there before the name. */
+function placesOf(page: Page) {
+  return page.locator('.invitation h1, .portrait, .invite > .skyline, #get').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { x, y, width } = part.getBoundingClientRect();
+      return [x, y, width].map(Math.round);
+    }),
+  );
+}
