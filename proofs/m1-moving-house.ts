@@ -1,3 +1,4 @@
+import { DAY_MS } from '../storage/counters.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
 import { openStorage } from '../storage/open.ts';
 import { digestTable, type TableDigest } from '../storage/table-digest.ts';
@@ -10,7 +11,6 @@ import { type Proof, require } from './proof.ts';
 const EVENTS = 1_000_000;
 const INVITERS = 1_000;
 const DAYS = 170;
-const DAY_MS = 86_400_000;
 /** No more than the storage lets wait at once. */
 const AT_ONCE = 5_000;
 const MOST_SECONDS = 60;

@@ -7,7 +7,7 @@ const MAX_BATCH_WEIGHT = 1_000;
 const MAX_WAIT_MS = 250;
 /** However slow it goes, they join one of so many: half of them are a full batch still. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
-/** Past this many a write is refused, whoever's it is: a disk that stands still shall not fill the memory. */
+/** Past this many a write is refused, whosever it is: a disk that stands still shall not fill the memory. */
 const MAX_WAITING = 10_000;
 
 /** How much of the longest queue a write may find before it and still join: the rest is for the others. */

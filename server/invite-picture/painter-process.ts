@@ -66,7 +66,10 @@ export class PainterProcess {
     // It holds nothing that a program which ends would have to wait for.
     child.unref();
     child.channel?.unref();
-    child.on('message', (delivery: Delivery) => this.#take(delivery));
+    child.on('message', (delivery: Delivery) => {
+      // What comes too late must not be taken for the picture of the next name.
+      if (child === this.#child) this.#take(delivery);
+    });
     child.on('error', (error) => this.#lose(child, error));
     child.on('exit', (code, signal) => {
       this.#lose(
