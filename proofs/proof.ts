@@ -13,7 +13,26 @@ export interface Proof {
    * @throws with what was seen instead, when the promise does not hold
    */
   run(ground: string): Promise<string>;
+  /** Shows that the proof can fail. */
+  control?: Control;
 }
+
+/** The negative control of a proof: its own check, with the protection off, which must fail. */
+export type Control =
+  | {
+      /** The protection that is off, such as "synchronous_commit". */
+      without: string;
+      /**
+       * @param ground one of `grounds`
+       * @returns what the check saw without the protection, for people
+       * @throws when the check passes all the same: then the proof proves nothing
+       */
+      run(ground: string): Promise<string>;
+    }
+  /** What `run` itself switches off, and prints with its figure. */
+  | { inRun: string }
+  /** Why nothing can be switched off. */
+  | { none: string };
 
 /** @throws with the sentence, when what it says is wanted does not hold */
 export function require(holds: boolean, wanted: string): asserts holds {

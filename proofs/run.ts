@@ -68,15 +68,31 @@ for (const proof of proofs.filter(({ id }) => asked.length === 0 || asked.includ
   for (const ground of proof.grounds ?? ['']) await prove(proof, ground);
 }
 
-async function prove({ run }: Proof, ground: string): Promise<void> {
+async function prove(proof: Proof, ground: string): Promise<void> {
+  await attempt('holds', 'DOES NOT HOLD', ground, () => proof.run(ground));
+  const { control } = proof;
+  if (control && 'run' in control) {
+    const failure = 'CONTROL DOES NOT FAIL';
+    await attempt(`without ${control.without} it fails`, failure, ground, () =>
+      control.run(ground),
+    );
+  }
+}
+
+async function attempt(
+  success: string,
+  failure: string,
+  ground: string,
+  run: () => Promise<string>,
+): Promise<void> {
   const start = performance.now();
   const where = () =>
     `${ground && ` on ${ground}`} (${Math.round((performance.now() - start) / 1_000)} s)`;
   try {
-    const figure = await run(ground);
-    say(`    holds${where()}: ${figure}`);
+    const figure = await run();
+    say(`    ${success}${where()}: ${figure}`);
   } catch (error) {
-    say(`    DOES NOT HOLD${where()}: ${error instanceof Error ? error.message : error}`);
+    say(`    ${failure}${where()}: ${error instanceof Error ? error.message : error}`);
     process.exitCode = 1;
   }
 }
