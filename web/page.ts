@@ -6,9 +6,20 @@ import type { Tokens } from './design/sky-tokens.ts';
 export const DESIGN = 'web/design/design.css';
 
 /** For every page that ends in the street. */
-export const FOOTER_STYLE = 'web/screens/footer.css';
+export const FOOTER_STYLE = 'web/design/footer/footer.css';
 /** For pages with `fontsAfterPaint`. */
-export const LATE_FONTS_STYLE = 'web/screens/fonts-after-paint.css';
+export const LATE_FONTS_STYLE = 'web/design/fonts/fonts-after-paint.css';
+/** For every page, or preview, with one of the friends in it. */
+export const FRIEND_STYLE = 'web/design/friend/friend.css';
+export const LEGAL_STYLES = [
+  'web/design/legal/legal-document.css',
+  'web/design/legal/legal-text.css',
+  'web/design/legal/legal-print.css',
+  FOOTER_STYLE,
+];
+export const POSTER_STYLES = ['web/design/poster/poster.css', FOOTER_STYLE];
+/** For every page that a preview is drawn from. */
+export const PREVIEW_STYLE = 'web/design/previews/preview.css';
 
 /**
  * Of the empty element that follows the first screen of a page with `paintedWhole`. Browsers stop

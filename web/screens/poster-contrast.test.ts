@@ -16,7 +16,7 @@ function readProperties(css: string): Tokens {
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
 }
 
-const print = readProperties(read('poster.css'));
+const print = readProperties(read('../design/poster/poster.css'));
 
 /** Follows variables and mixtures, as they stand in our style sheets, down to a colour. */
 function resolve(value: string, tokens: Tokens): Oklab {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { type Friend, FriendDisc } from '../../design/friend/friend.tsx';
 import { Pizza, Ramen, Taco } from './dishes.tsx';
-import { type Friend, FriendDisc } from './friend.tsx';
 import { type PeekingFriend, Phone } from './phone.tsx';
 
 const friends: PeekingFriend[] = [

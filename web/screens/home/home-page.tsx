@@ -1,11 +1,11 @@
 import { brand } from '../../../brand.ts';
 import { MIN_AGE_YEARS } from '../../../contract/policies.ts';
 import { screens } from '../../../contract/screens.ts';
+import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FIRST_SCREEN_END_ID, SCRIPT_TROUBLE_ID } from '../../page.ts';
-import { Footer } from '../footer.tsx';
 import { Dinner } from './dinner.tsx';
 import { RooftopFriends } from './rooftop-friends.tsx';
 import { Scenes } from './scenes.tsx';

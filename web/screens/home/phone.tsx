@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Friend } from './friend.tsx';
+import type { Friend } from '../../design/friend/friend.tsx';
 
 export interface PeekingFriend {
   readonly name: Friend;

@@ -1,4 +1,4 @@
-import { type Friend, FriendDisc } from './friend.tsx';
+import { type Friend, FriendDisc } from '../../design/friend/friend.tsx';
 import { Phone } from './phone.tsx';
 
 const replies: { name: Friend; text: string; width: number }[] = [

@@ -1,5 +1,5 @@
+import type { Friend } from '../../design/friend/friend.tsx';
 import { SKYLINE_WIDTH } from '../../design/skyline-houses.ts';
-import type { Friend } from '../home/friend.tsx';
 
 const friends: { name: Friend; x: number; y: number; radius: number }[] = [
   { name: 'Lu', x: 984, y: 170, radius: 84 },

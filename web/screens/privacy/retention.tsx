@@ -7,7 +7,7 @@ import {
   MESSAGE_RETENTION_MONTHS,
   TECHNICAL_LOG_RETENTION_MONTHS,
 } from '../../../contract/policies.ts';
-import type { LegalSection } from '../legal-document.tsx';
+import type { LegalSection } from '../../design/legal/legal-document.tsx';
 
 const periods: readonly { what: string; howLong: string }[] = [
   { what: 'Direct and group messages', howLong: `${MESSAGE_RETENTION_MONTHS} months` },

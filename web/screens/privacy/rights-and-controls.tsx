@@ -1,5 +1,5 @@
 import { smsKeywords } from '../../../contract/policies.ts';
-import { ContactLink, type LegalSection } from '../legal-document.tsx';
+import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const rightsAndControls: LegalSection = {
   id: 'rights-and-controls',

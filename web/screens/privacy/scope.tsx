@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import type { LegalSection } from '../legal-document.tsx';
+import type { LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const scope: LegalSection = {
   id: 'scope',

@@ -1,4 +1,4 @@
-import type { LegalSection } from '../legal-document.tsx';
+import type { LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const sharing: LegalSection = {
   id: 'sharing',

@@ -1,4 +1,4 @@
-import { ContactLink, type LegalSection } from '../legal-document.tsx';
+import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const storageAndSecurity: LegalSection = {
   id: 'storage-and-security',

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { ContactLink, type LegalSection } from '../legal-document.tsx';
+import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const changes: LegalSection = {
   id: 'changes',

@@ -1,5 +1,5 @@
 import { ARBITRATION_OPT_OUT_DAYS, INFORMAL_RESOLUTION_DAYS } from '../../../contract/policies.ts';
-import { ContactLink, type LegalSection } from '../legal-document.tsx';
+import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const disputes: LegalSection = {
   id: 'disputes',

@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { MIN_AGE_YEARS } from '../../../contract/policies.ts';
-import type { LegalSection } from '../legal-document.tsx';
+import type { LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const eligibility: LegalSection = {
   id: 'eligibility',

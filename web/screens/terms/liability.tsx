@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { LIABILITY_CAP_USD } from '../../../contract/policies.ts';
-import type { LegalSection } from '../legal-document.tsx';
+import type { LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const liability: LegalSection = {
   id: 'liability',

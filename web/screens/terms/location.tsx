@@ -1,5 +1,5 @@
 import { screens } from '../../../contract/screens.ts';
-import type { LegalSection } from '../legal-document.tsx';
+import type { LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const location: LegalSection = {
   id: 'location',

@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { smsKeywords } from '../../../contract/policies.ts';
-import { ContactLink, type LegalSection } from '../legal-document.tsx';
+import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 
 const { optOut, optBackIn, support } = smsKeywords;
 

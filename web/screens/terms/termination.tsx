@@ -1,6 +1,6 @@
 import { ACCOUNT_DELETION_DAYS, BACKUP_DELETION_DAYS } from '../../../contract/policies.ts';
 import { screens } from '../../../contract/screens.ts';
-import { ContactLink, type LegalSection } from '../legal-document.tsx';
+import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const termination: LegalSection = {
   id: 'termination',

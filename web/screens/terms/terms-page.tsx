@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
 import { screens } from '../../../contract/screens.ts';
-import { LegalDocument } from '../legal-document.tsx';
+import { LegalDocument } from '../../design/legal/legal-document.tsx';
 import { account } from './account.tsx';
 import { beta } from './beta.tsx';
 import { changes, contact, general } from './changes-and-contact.tsx';

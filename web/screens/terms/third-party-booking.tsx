@@ -1,4 +1,4 @@
-import type { LegalSection } from '../legal-document.tsx';
+import type { LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const thirdPartyBooking: LegalSection = {
   id: 'third-party-booking-sites',

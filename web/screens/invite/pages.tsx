@@ -1,21 +1,27 @@
-import { brand } from '../brand.ts';
-import { GENERAL_INVITE_PICTURE } from '../contract/link-previews.ts';
-import type { InviteMode } from '../contract/screens.ts';
-import { FOOTER_STYLE, LATE_FONTS_STYLE, type Page } from './page.ts';
-import { AppInvitePreview } from './previews/app-invite-preview.tsx';
-import { EventInvitePreview } from './previews/event-invite-preview.tsx';
-import { PlainInvitePreview } from './previews/plain-invite-preview.tsx';
-import { AppInvitePage } from './screens/invite/app-invite-page.tsx';
-import { bootScript } from './screens/invite/boot-script.ts';
-import { EventInvitePage } from './screens/invite/event-invite-page.tsx';
-import { PlainInvitePage } from './screens/invite/plain-invite-page.tsx';
+import { brand } from '../../../brand.ts';
+import { GENERAL_INVITE_PICTURE } from '../../../contract/link-previews.ts';
+import type { InviteMode } from '../../../contract/screens.ts';
+import {
+  FOOTER_STYLE,
+  FRIEND_STYLE,
+  LATE_FONTS_STYLE,
+  type Page,
+  PREVIEW_STYLE,
+} from '../../page.ts';
+import { AppInvitePage } from './app-invite-page.tsx';
+import { AppInvitePreview } from './app-invite-preview.tsx';
+import { bootScript } from './boot-script.ts';
+import { EventInvitePage } from './event-invite-page.tsx';
+import { EventInvitePreview } from './event-invite-preview.tsx';
+import { PlainInvitePage } from './plain-invite-page.tsx';
+import { PlainInvitePreview } from './plain-invite-preview.tsx';
 
 const inviteStyles = ['web/screens/invite/invite.css', LATE_FONTS_STYLE, FOOTER_STYLE];
 const appInviteStyles = [
   ...['invitation', 'name', 'invitation-on-its-side', 'blurbs'].map(
     (part) => `web/screens/invite/${part}.css`,
   ),
-  'web/screens/home/friend.css',
+  FRIEND_STYLE,
   ...inviteStyles,
 ];
 const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
@@ -54,7 +60,7 @@ export const invitePages = {
       alt: `“A friend wants you on ${brand.product}” beside a large sun that sets behind roofs`,
       drawing: {
         sky: 'dusk',
-        styles: ['web/previews/preview.css', 'web/previews/app-invite.css'],
+        styles: [PREVIEW_STYLE, 'web/screens/invite/app-invite-preview.css'],
         body: <AppInvitePreview />,
       },
     },
@@ -67,7 +73,7 @@ export const invitePages = {
       alt: '“You’re invited” in the evening sky, beside an envelope that holds a picture of the sun',
       drawing: {
         sky: 'afterglow',
-        styles: ['web/previews/preview.css', 'web/previews/event-invite.css'],
+        styles: [PREVIEW_STYLE, 'web/screens/invite/event-invite-preview.css'],
         body: <EventInvitePreview />,
       },
     },
@@ -83,15 +89,11 @@ export const invitePages = {
       alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,
       drawing: {
         sky: 'golden',
-        styles: [
-          'web/previews/preview.css',
-          'web/previews/plain-invite.css',
-          'web/screens/home/friend.css',
-        ],
+        styles: [PREVIEW_STYLE, 'web/screens/invite/plain-invite-preview.css', FRIEND_STYLE],
         body: <PlainInvitePreview />,
       },
     },
-    styles: ['web/screens/home/friend.css', ...staticInviteStyles],
+    styles: [FRIEND_STYLE, ...staticInviteStyles],
     body: <PlainInvitePage />,
     ...staticInvite,
   },

@@ -1,6 +1,6 @@
-import { brand } from '../../brand.ts';
-import { screens } from '../../contract/screens.ts';
-import { InstagramIcon, MailIcon, TikTokIcon, TwitterIcon } from '../design/icons.tsx';
+import { brand } from '../../../brand.ts';
+import { screens } from '../../../contract/screens.ts';
+import { InstagramIcon, MailIcon, TikTokIcon, TwitterIcon } from '../icons.tsx';
 
 const contacts = [
   { name: `Write to ${brand.contactEmail}`, href: `mailto:${brand.contactEmail}`, Icon: MailIcon },

@@ -1,7 +1,7 @@
-import { Logo } from '../design/logo.tsx';
-import { Skyline } from '../design/skyline.tsx';
-import { Stars } from '../design/stars.tsx';
-import { Cat } from '../screens/not-found/cat.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
+import { Cat } from '../not-found/cat.tsx';
 
 /** An evening that is nobody else's business: two friends behind drawn curtains. */
 export function PrivacyPreview() {

@@ -1,7 +1,7 @@
-import { Logo } from '../design/logo.tsx';
-import { Bricks } from '../screens/popups/bricks.tsx';
-import { Flyers } from '../screens/popups/flyers.tsx';
-import { Onlookers } from '../screens/popups/onlookers.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Bricks } from './bricks.tsx';
+import { Flyers } from './flyers.tsx';
+import { Onlookers } from './onlookers.tsx';
 
 /** The wall of `/popups` with the first of its flyers. */
 export function PopupsPreview() {

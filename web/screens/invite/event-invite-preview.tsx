@@ -1,6 +1,6 @@
-import { Logo } from '../design/logo.tsx';
-import { Skyline } from '../design/skyline.tsx';
-import { Stars } from '../design/stars.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
 
 /** A letter of which nobody knows yet what is in it: events come after the app. */
 export function EventInvitePreview() {

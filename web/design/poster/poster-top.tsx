@@ -1,5 +1,5 @@
-import { BACK_TO_HOME, screens } from '../../contract/screens.ts';
-import { Logo } from '../design/logo.tsx';
+import { BACK_TO_HOME, screens } from '../../../contract/screens.ts';
+import { Logo } from '../logo.tsx';
 
 /** The first line of the coming-soon pages: the way back, and whose page it is. */
 export function PosterTop() {

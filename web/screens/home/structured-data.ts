@@ -1,5 +1,5 @@
-import { brand } from '../brand.ts';
-import { screens } from '../contract/screens.ts';
+import { brand } from '../../../brand.ts';
+import { screens } from '../../../contract/screens.ts';
 
 const home = `{{publicUrl}}${screens.home}`;
 

@@ -1,6 +1,6 @@
-import { Logo } from '../design/logo.tsx';
-import { Skyline } from '../design/skyline.tsx';
-import type { Friend } from '../screens/home/friend.tsx';
+import type { Friend } from '../../design/friend/friend.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
 
 const STRIDE = 'M-8-70-34-8l-12-6M10-70 38-4h14';
 const STEP = 'M-4-70-14-36-34-20l-4-12M6-70 12-4h15';

@@ -1,6 +1,6 @@
-import { Logo } from '../design/logo.tsx';
-import { Skyline } from '../design/skyline.tsx';
-import type { Friend } from '../screens/home/friend.tsx';
+import type { Friend } from '../../design/friend/friend.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
 
 const friends: { name: Friend; x: number; y: number }[] = [
   { name: 'Sam', x: 318, y: 548 },

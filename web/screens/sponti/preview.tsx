@@ -1,6 +1,6 @@
-import { Logo } from '../design/logo.tsx';
-import { Pin } from '../screens/sponti/pin.tsx';
-import { StreetMap } from '../screens/sponti/street-map.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Pin } from './pin.tsx';
+import { StreetMap } from './street-map.tsx';
 
 /** The bay of `/sponti`, and the first streets of its town. */
 export function SpontiPreview() {

@@ -1,8 +1,8 @@
-import { appInvite } from '../../contract/invites.ts';
-import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../contract/link-previews.ts';
-import { Logo } from '../design/logo.tsx';
-import { Skyline } from '../design/skyline.tsx';
-import { RooftopFriends } from '../screens/home/rooftop-friends.tsx';
+import { appInvite } from '../../../contract/invites.ts';
+import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
+import { RooftopFriends } from '../home/rooftop-friends.tsx';
 
 /** What the server draws for a name (see invite-picture.tsx), for a friend whose name is not known. */
 export function AppInvitePreview() {

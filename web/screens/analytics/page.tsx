@@ -1,0 +1,21 @@
+import { brand } from '../../../brand.ts';
+import { dashboardTexts } from '../../../contract/analytics.ts';
+import type { Page } from '../../page.ts';
+import { renderIsland } from '../../render-island.ts';
+import { AnalyticsPage } from './analytics-page.tsx';
+import { AnalyticsScreen } from './analytics-screen.tsx';
+
+export const analytics: Page = {
+  title: `${dashboardTexts.title} · ${brand.product}`,
+  description: `For those who run ${brand.product}.`,
+  ground: {
+    style: 'web/screens/analytics/ground.css',
+    themeColor: { light: '#ffffff', dark: '#0f0d0c' },
+  },
+  styles: [
+    ...['controls', 'sign-in', 'dashboard', 'summary', 'chart', 'days-plot'],
+    ...['performers', 'performers-table'],
+  ].map((part) => `web/screens/analytics/${part}.css`),
+  body: <AnalyticsPage screen={renderIsland(<AnalyticsScreen />).html} />,
+  scripts: [{ source: 'web/screens/analytics/hydrate.tsx' }],
+};

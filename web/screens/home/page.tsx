@@ -1,0 +1,44 @@
+import { brand } from '../../../brand.ts';
+import { screens } from '../../../contract/screens.ts';
+import {
+  FOOTER_STYLE,
+  FRIEND_STYLE,
+  LATE_FONTS_STYLE,
+  type Page,
+  PREVIEW_STYLE,
+} from '../../page.ts';
+import { renderIsland } from '../../render-island.ts';
+import { HomePage } from './home-page.tsx';
+import { HomePreview } from './preview.tsx';
+import { aboutUs } from './structured-data.ts';
+import { WaitlistForm } from './waitlist-form.tsx';
+
+const waitlistForm = renderIsland(<WaitlistForm />);
+
+export const home: Page = {
+  title: `${brand.product}: ${brand.tagline}`,
+  description: `${brand.product} is the app for spontaneous plans with friends. Join the waitlist.`,
+  path: screens.home,
+  fontsAfterPaint: true,
+  paintedWhole: true,
+  preview: {
+    picture: '/preview-home.jpg',
+    alt: `${brand.product} above the roofs of a city at six in the evening, the sun for its “o”`,
+    drawing: {
+      sky: 'dusk',
+      styles: [PREVIEW_STYLE, 'web/screens/home/preview.css'],
+      body: <HomePreview />,
+    },
+  },
+  structuredData: aboutUs,
+  styles: [
+    ...['home', 'tagline', 'scenes', 'phone'].map((part) => `web/screens/home/${part}.css`),
+    FRIEND_STYLE,
+    ...['dinner', 'motion'].map((part) => `web/screens/home/${part}.css`),
+    LATE_FONTS_STYLE,
+    FOOTER_STYLE,
+  ],
+  body: <HomePage waitlistForm={waitlistForm.html} />,
+  bodyScripts: waitlistForm.scripts,
+  scripts: [{ source: 'web/screens/home/hydrate.tsx' }],
+};

@@ -1,0 +1,27 @@
+import { brand } from '../../../brand.ts';
+import { screens } from '../../../contract/screens.ts';
+import { type Page, POSTER_STYLES, PREVIEW_STYLE } from '../../page.ts';
+import { SpontiPreview } from './preview.tsx';
+import { SpontiPage } from './sponti-page.tsx';
+
+const styles = [
+  ...['sponti', 'street-map', 'places', 'waking'].map((part) => `web/screens/sponti/${part}.css`),
+  ...POSTER_STYLES,
+];
+
+export const sponti: Page = {
+  title: `Sponti · ${brand.product}`,
+  description: `Exclusive local deals and real-time pop-up events, coming soon to ${brand.product}.`,
+  path: screens.sponti,
+  preview: {
+    picture: '/preview-sponti.jpg',
+    alt: 'The word Sponti in a bay at noon, its “o” a pin that points at the streets of a town',
+    drawing: {
+      sky: 'noon',
+      styles: [...styles, PREVIEW_STYLE, 'web/screens/sponti/preview.css'],
+      body: <SpontiPreview />,
+    },
+  },
+  styles,
+  body: <SpontiPage />,
+};
