@@ -1,20 +1,22 @@
-import { killedGrounds, killReport, lossesInHaste, ROUNDS } from './killed-grounds.ts';
-import { type Proof, require } from './proof.ts';
+import type { KillReport } from '../server/testing/kill-rounds.ts';
+import { killedGrounds, killReport, ROUNDS, unwaitedReport } from './killed-grounds.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
 
 export const durableUnderKill: Proof = {
   id: 'D1',
   promise: 'What was acknowledged is there after a kill.',
   grounds: killedGrounds,
-  async run(ground) {
-    const { signUps, integrity } = await killReport(ground);
-    const { acknowledged, lost, storedTwice } = signUps;
-    require(lost.length === 0, `${lost.length} acknowledged addresses are lost.`);
-    require(storedTwice === 0, `${storedTwice} addresses are stored twice.`);
-    require(integrity === 'ok', `The integrity check says ${integrity}.`);
-    const figure = `${ROUNDS} kills, ${acknowledged} acknowledged, 0 lost, 0 twice, integrity ok`;
-    if (ground !== killedGrounds.at(-1)) return figure;
-    const control = await lossesInHaste();
-    require(control > 0, 'Without synchronous_commit nothing was lost either: nothing was proved.');
-    return `${figure} (without synchronous_commit ${control} are lost)`;
+  run: async (ground) => look(await killReport(ground)),
+  control: {
+    without: 'waiting for the commit',
+    run: (ground) => expectFailure(/ are lost\.$/, async () => look(await unwaitedReport(ground))),
   },
 };
+
+function look({ signUps, integrity }: KillReport): string {
+  const { acknowledged, lost, storedTwice } = signUps;
+  require(lost.length === 0, `${lost.length} of ${acknowledged} acknowledged addresses are lost.`);
+  require(storedTwice === 0, `${storedTwice} addresses are stored twice.`);
+  require(integrity === 'ok', `The integrity check says ${integrity}.`);
+  return `${ROUNDS} kills, ${acknowledged} acknowledged, 0 lost, 0 twice, integrity ok`;
+}

@@ -33,6 +33,7 @@ export const failsOverWithoutLoss: Proof = {
       `writes again ${seconds(restart.stopped)} after the database was stopped and started, ${seconds(restart.killed)} after it was killed and started`,
     ].join('; ');
   },
+  control: { inRun: 'a synchronous standby' },
 };
 
 async function failOver(isSynchronous: boolean) {

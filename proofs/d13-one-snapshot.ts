@@ -45,6 +45,7 @@ export const oneSnapshot: Proof = {
     require(tornInTwo > 0, 'Read in two steps they always add up, too: nothing was proved.');
     return `${reads} reads beside ${load.acknowledged.length} events, ${states.size} states seen, 0 that do not add up (read in two steps, ${tornInTwo})`;
   },
+  control: { inRun: 'one snapshot for totals and rows' },
 };
 
 /** @returns reads all inviters as an admin; each question is another one to the server */

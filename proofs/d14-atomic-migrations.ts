@@ -44,6 +44,7 @@ export const atomicMigrations: Proof = {
       0, 'Without a transaction nothing was torn either: nothing was proved.');
     return `${ends.length} kills from ${names.length} older versions, ${old} left the old tables and ${ends.length - old} the new ones, 0 between; every row was kept, each next start went on, ${names.length - 1} older programs refused (without a transaction ${tornInControl} of ${control.length} are torn)`;
   },
+  control: { inRun: 'the transaction around a migration' },
 };
 
 /** What a kill leaves. */

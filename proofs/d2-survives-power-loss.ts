@@ -45,6 +45,7 @@ export const survivesPowerLoss: Proof = {
       rmSync(folder, { recursive: true });
     }
   },
+  control: { inRun: 'syncs' },
 };
 
 async function prove(steps: readonly DiskEvent[], ports: readonly number[]): Promise<string> {

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '../server/testing/server-process.ts';
 import { exportedAddresses, startSignUps } from '../server/testing/sign-up-load.ts';
 import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
-import { type Proof, require } from './proof.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
 
 const SECONDS = 45;
 const READERS = 3;
@@ -12,29 +13,40 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export const boundedLog: Proof = {
   id: 'D6',
   promise: 'The write-ahead log stays small under steady writes with readers at all times.',
-  async run() {
-    const database = await createSqliteDatabase();
-    const env = { RATE_LIMITS: 'off', DATABASE_URL: database.url };
-    const server = await startServer({ env });
-    const load = startSignUps(server.url);
-    let over = false;
-    const readers = Array.from({ length: READERS }, async () => {
-      while (!over) await exportedAddresses(database.url);
-    });
-    let largest = 0;
-    for (let second = 0; second < SECONDS; second++) {
-      await delay(1_000);
-      largest = Math.max(largest, statSync(`${database.file}-wal`).size);
-    }
-    over = true;
-    await Promise.all(readers);
-    await server.stop();
-    await load.ended;
-    await database.remove();
-    require(largest <= MOST_BYTES, `The log grew to ${mebibytes(largest)}.`);
-    return `${load.acknowledged.length} writes beside ${READERS} endless readers, log at most ${mebibytes(largest)}`;
+  run: () => writeBesideReaders(),
+  control: {
+    without: 'checkpoints',
+    run: () =>
+      withWeakened(
+        'storage/engines/sqlite/connection.ts',
+        ['PRAGMA synchronous = FULL;', 'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;'],
+        (program) => expectFailure(/^The log grew to /, () => writeBesideReaders(program)),
+      ),
   },
 };
+
+async function writeBesideReaders(program?: string): Promise<string> {
+  const database = await createSqliteDatabase();
+  const env = { RATE_LIMITS: 'off', DATABASE_URL: database.url };
+  const server = await startServer({ env, ...(program && { program }) });
+  const load = startSignUps(server.url);
+  let over = false;
+  const readers = Array.from({ length: READERS }, async () => {
+    while (!over) await exportedAddresses(database.url);
+  });
+  let largest = 0;
+  for (let second = 0; second < SECONDS && largest <= MOST_BYTES; second++) {
+    await delay(1_000);
+    largest = Math.max(largest, statSync(`${database.file}-wal`).size);
+  }
+  over = true;
+  await Promise.all(readers);
+  await server.stop();
+  await load.ended;
+  await database.remove();
+  require(largest <= MOST_BYTES, `The log grew to ${mebibytes(largest)}.`);
+  return `${load.acknowledged.length} writes beside ${READERS} endless readers, log at most ${mebibytes(largest)}`;
+}
 
 function mebibytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

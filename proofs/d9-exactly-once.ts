@@ -27,6 +27,7 @@ export const exactlyOnce: Proof = {
       PAGE_LOADS, 'Without event ids no repetition was counted: they would not have been missed.');
     return `${2 * PAGE_LOADS} events in ${named.sent} requests, ${named.dropped} answers lost, ${named.pageViews + named.downloads} counted (without event ids it would be ${nameless.pageViews + nameless.downloads})`;
   },
+  control: { inRun: 'event ids' },
 };
 
 interface Run {

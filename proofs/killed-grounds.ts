@@ -1,5 +1,6 @@
 import { type KillReport, runKillRounds } from '../server/testing/kill-rounds.ts';
 import { hastyPostgres, victims } from '../server/testing/victims.ts';
+import { withWeakened } from './weakened-program.ts';
 
 export const ROUNDS = 100;
 /** A promise that is not kept shows after a few. */
@@ -19,8 +20,15 @@ export function killReport(ground: string): Promise<KillReport> {
   return report;
 }
 
-/** How much is lost of what a database acknowledged that does not wait for its disk. */
-export async function lossesInHaste(): Promise<number> {
-  const { signUps, visits } = await runKillRounds(hastyPostgres, CONTROL_ROUNDS);
-  return signUps.lost.length + visits.lost;
+/** The same, a few times, where nothing waits for the commit: neither the program nor, if it is killed, PostgreSQL. */
+export async function unwaitedReport(ground: string): Promise<KillReport> {
+  const victim = victims.find(({ name }) => name === ground);
+  if (!victim) throw new Error(`Nothing is killed on ${ground}.`);
+  if (victim === victims.at(-1)) return await runKillRounds(hastyPostgres, CONTROL_ROUNDS);
+  const waiting = 'await storage.waitlist.join(';
+  return await withWeakened(
+    'server/calls/join-waitlist.ts',
+    [waiting, waiting.replace('await', 'void')],
+    (program) => runKillRounds(victim, CONTROL_ROUNDS, program),
+  );
 }

@@ -4,7 +4,8 @@ import { INVITE_PATH } from '../contract/screens.ts';
 import { startServer } from '../server/testing/server-process.ts';
 import { type UserAgent, userAgents } from '../server/testing/user-agents.ts';
 import { addInviter, INVITER, readCounters } from '../server/testing/visit-load.ts';
-import { type Proof, require } from './proof.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
 
 const APPS = /Instagram|Barcelona|FB_IAB|FBAN|musical_ly|trill|Snapchat/;
 const LOADED_AHEAD = { 'sec-purpose': 'prefetch;prerender' };
@@ -12,37 +13,49 @@ const LOADED_AHEAD = { 'sec-purpose': 'prefetch;prerender' };
 export const peopleCount: Proof = {
   id: 'O11',
   promise: 'Only what a person did is counted, also inside of apps.',
-  async run() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    await addInviter(server.databaseUrl);
-    const agent = new Agent({ keepAlive: true });
-    const everybody = userAgents();
-    const people = everybody.filter(({ excluded }) => excluded === undefined);
-
-    const loads = everybody.flatMap((visitor) => loadPage(server.url, agent, visitor));
-    await Promise.all(loads);
-    const afterLoads = await readCounters(server.databaseUrl);
-    const answers = new Set<string>();
-    for (const { text } of everybody) answers.add(await tell(server.url, agent, text));
-    for (const { text } of people) answers.add(await tell(server.url, agent, text, LOADED_AHEAD));
-    const counters = await readCounters(server.databaseUrl);
-    agent.destroy();
-    await server.stop();
-
-    const robots = everybody.length - people.length;
-    const apart = Object.values(counters.excluded).reduce((sum, count) => sum + count, 0);
-    require(afterLoads.total.pageViews === 0, 'A view was counted though nobody told of it.');
-    require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
-    require(counters.total.pageViews ===
-      people.length, `Of ${people.length} people ${counters.total.pageViews} were counted.`);
-    require(apart ===
-      robots +
-        people.length, `${apart} were counted apart: ${robots} robots, ${people.length} loaded ahead.`);
-    require(counters.differences.length === 0, counters.differences.join(' '));
-    const inApps = people.filter(({ text }) => APPS.test(text)).length;
-    return `${loads.length} page loads, 0 counted; ${people.length} browsers counted, ${inApps} of them in apps; ${robots} robots and ${people.length} pages loaded ahead, 0 counted, all answered alike`;
+  run: () => countVisitors(),
+  control: {
+    without: 'asking which program it is',
+    run: () =>
+      withWeakened(
+        'server/traffic.ts',
+        ["if (!ENGINE.test(userAgent)) return 'bot';", ''],
+        (program) =>
+          expectFailure(/^Of \d+ people \d+ were counted\.$/, () => countVisitors(program)),
+      ),
   },
 };
+
+async function countVisitors(program?: string): Promise<string> {
+  const server = await startServer({ env: { RATE_LIMITS: 'off' }, ...(program && { program }) });
+  await addInviter(server.databaseUrl);
+  const agent = new Agent({ keepAlive: true });
+  const everybody = userAgents();
+  const people = everybody.filter(({ excluded }) => excluded === undefined);
+
+  const loads = everybody.flatMap((visitor) => loadPage(server.url, agent, visitor));
+  await Promise.all(loads);
+  const afterLoads = await readCounters(server.databaseUrl);
+  const answers = new Set<string>();
+  for (const { text } of everybody) answers.add(await tell(server.url, agent, text));
+  for (const { text } of people) answers.add(await tell(server.url, agent, text, LOADED_AHEAD));
+  const counters = await readCounters(server.databaseUrl);
+  agent.destroy();
+  await server.stop();
+
+  const robots = everybody.length - people.length;
+  const apart = Object.values(counters.excluded).reduce((sum, count) => sum + count, 0);
+  require(afterLoads.total.pageViews === 0, 'A view was counted though nobody told of it.');
+  require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
+  require(counters.total.pageViews ===
+    people.length, `Of ${people.length} people ${counters.total.pageViews} were counted.`);
+  require(apart ===
+    robots +
+      people.length, `${apart} were counted apart: ${robots} robots, ${people.length} loaded ahead.`);
+  require(counters.differences.length === 0, counters.differences.join(' '));
+  const inApps = people.filter(({ text }) => APPS.test(text)).length;
+  return `${loads.length} page loads, 0 counted; ${people.length} browsers counted, ${inApps} of them in apps; ${robots} robots and ${people.length} pages loaded ahead, 0 counted, all answered alike`;
+}
 
 /** Asks for the page and for the profile, as link previews and robots do before anything else. */
 function loadPage(url: string, agent: Agent, { text }: UserAgent): Promise<string>[] {

@@ -22,8 +22,10 @@ export type Control =
   | {
       /** The protection that is off, such as "synchronous_commit". */
       without: string;
+      /** On which of the proof's it can be shown, where that is not all of them. */
+      grounds?: readonly string[];
       /**
-       * @param ground one of `grounds`
+       * @param ground one of `grounds`, of the proof unless there are some here
        * @returns what the check saw without the protection, for people
        * @throws when the check passes all the same: then the proof proves nothing
        */
@@ -37,4 +39,20 @@ export type Control =
 /** @throws with the sentence, when what it says is wanted does not hold */
 export function require(holds: boolean, wanted: string): asserts holds {
   if (!holds) throw new Error(wanted);
+}
+
+/**
+ * Runs a check that must fail, for a control.
+ *
+ * @param as what it must say: a check that fails for another reason shows nothing
+ * @returns what it said
+ * @throws when it passes, or fails otherwise
+ */
+export async function expectFailure(as: RegExp, check: () => Promise<unknown>): Promise<string> {
+  const seen = await check().then(
+    (figure) => new Error(`The check passes all the same: ${figure}`),
+    (error: unknown) => error,
+  );
+  if (seen instanceof Error && as.test(seen.message)) return seen.message;
+  throw seen;
 }

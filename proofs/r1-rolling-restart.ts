@@ -5,7 +5,7 @@ import { addInviter } from '../server/testing/visit-load.ts';
 import { auditLoad, startWholeLoad, type WholeLoad } from '../server/testing/whole-load.ts';
 import { createPostgresDatabase } from '../storage/testing/test-databases.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { type Proof, require } from './proof.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
 
 const ROUNDS = 2;
 const BETWEEN_MS = 1_000;
@@ -27,6 +27,14 @@ export const rollingRestart: Proof = {
       );
     }
     return figures.join('; ');
+  },
+  control: {
+    without: 'the graceful stop',
+    run: () =>
+      expectFailure(/requests failed/, async () => {
+        const { failed } = await underLoad(2, killEach);
+        require(failed.length === 0, summaryOf(failed));
+      }),
   },
 };
 
@@ -74,12 +82,26 @@ function startCopy(databaseUrl: string): Promise<ServerProcess> {
   return startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl } });
 }
 
-async function restartEach(servers: ServerProcess[], { copies }: Balancer): Promise<void> {
+function restartEach(servers: ServerProcess[], balancer: Balancer): Promise<void> {
+  return replaceEach(servers, balancer, async (old) => {
+    require((await old.stop()) === 0, 'A copy did not stop as it should.');
+  });
+}
+
+function killEach(servers: ServerProcess[], balancer: Balancer): Promise<void> {
+  return replaceEach(servers, balancer, (old) => old.kill());
+}
+
+async function replaceEach(
+  servers: ServerProcess[],
+  { copies }: Balancer,
+  end: (old: ServerProcess) => Promise<void>,
+): Promise<void> {
   for (let n = 0; n < ROUNDS * servers.length; n++) {
     const index = n % servers.length;
     const old = servers[index];
     if (!old) return;
-    require((await old.stop()) === 0, 'A copy did not stop as it should.');
+    await end(old);
     const next = await startCopy(old.databaseUrl);
     servers[index] = next;
     copies[index] = next.url;

@@ -1,5 +1,5 @@
 import { checkIntegrity } from '../../storage/testing/integrity.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import type { ServerProcess } from './server-process.ts';
 import { exportedAddresses, startSignUps } from './sign-up-load.ts';
 import type { Victim } from './victims.ts';
 import { addInviter, readCounters, repeatVisits, startVisits } from './visit-load.ts';
@@ -28,17 +28,25 @@ export interface KillReport {
   integrity: string;
 }
 
-/** Kills something under sign-ups and visits, and has it come back to the same database, round after round. */
-export async function runKillRounds({ prepare }: Victim, rounds: number): Promise<KillReport> {
-  const scene = await prepare();
+/**
+ * Kills something under sign-ups and visits, and has it come back to the same database, round after round.
+ *
+ * @param program of a changed copy, instead of the real one
+ */
+export async function runKillRounds(
+  { prepare }: Victim,
+  rounds: number,
+  program?: string,
+): Promise<KillReport> {
+  const scene = await prepare(program);
   const { DATABASE_URL } = scene.env;
-  let server = await startServer({ env: scene.env });
+  let server = await scene.start();
   try {
     await addInviter(DATABASE_URL);
     await server.stop();
     // From here on the inviter is known, also to a database that takes its time.
     await scene.restart();
-    server = await startServer({ env: scene.env });
+    server = await scene.start();
     const emails: string[] = [];
     const views: string[] = [];
     let unanswered = 0;

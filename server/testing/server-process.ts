@@ -34,6 +34,8 @@ export async function startServer(
     engine?: string | undefined;
     /** A command that runs the one after it, and becomes it. */
     under?: readonly string[];
+    /** Of a changed copy of the program, what `PROGRAM` is of this one. */
+    program?: string;
   } = {},
 ): Promise<ServerProcess> {
   const named = options.env?.['DATABASE_URL'];
@@ -47,7 +49,8 @@ export async function startServer(
     ...options.env,
     DATABASE_URL: database.url,
   };
-  const [command = PROGRAM, ...parameters] = [...(options.under ?? []), PROGRAM, 'serve'];
+  const program = options.program ?? PROGRAM;
+  const [command = program, ...parameters] = [...(options.under ?? []), program, 'serve'];
   const child = spawn(command, parameters, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

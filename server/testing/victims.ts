@@ -6,12 +6,14 @@ import { type ServerProcess, startServer } from './server-process.ts';
 export interface Victim {
   /** Such as `SQLite`. */
   readonly name: string;
-  prepare(): Promise<Scene>;
+  /** @param program of a changed copy, instead of the real one */
+  prepare(program?: string): Promise<Scene>;
 }
 
 /** A database, and how to kill its victim and bring it back. */
 export interface Scene {
   readonly env: Readonly<Record<string, string>> & { DATABASE_URL: string };
+  start(): Promise<ServerProcess>;
   kill(server: ServerProcess): Promise<void>;
   /** @returns a server that takes writes, on the same database */
   revive(server: ServerProcess): Promise<ServerProcess>;
@@ -23,7 +25,7 @@ export interface Scene {
 export const victims: readonly Victim[] = [
   { name: 'SQLite', prepare: programOnSqlite },
   { name: 'PostgreSQL', prepare: programOnPostgres },
-  { name: 'PostgreSQL, which is itself killed', prepare: () => postgresItself({}) },
+  { name: 'PostgreSQL, which is itself killed', prepare: (program) => postgresItself({}, program) },
 ];
 
 /** The control: it acknowledges before anything is on its way to the disk, and is told to take its time. */
@@ -32,27 +34,27 @@ export const hastyPostgres: Victim = {
   prepare: () => postgresItself({ synchronous_commit: 'off', wal_writer_delay: '10s' }),
 };
 
-async function programOnSqlite(): Promise<Scene> {
+async function programOnSqlite(program?: string): Promise<Scene> {
   const database = await createSqliteDatabase();
   return {
-    ...theProgram(database.url),
+    ...theProgram(database.url, program),
     async restart() {},
     remove: database.remove,
   };
 }
 
-async function programOnPostgres(): Promise<Scene> {
+async function programOnPostgres(program?: string): Promise<Scene> {
   const postgres = await createPostgres({ durable: true });
   await postgres.start();
-  return { ...theProgram(postgres.urlOf('postgres')), ...keeping(postgres) };
+  return { ...theProgram(postgres.urlOf('postgres'), program), ...keeping(postgres) };
 }
 
-async function postgresItself(settings: Record<string, string>): Promise<Scene> {
+async function postgresItself(settings: Record<string, string>, program?: string): Promise<Scene> {
   const postgres = await createPostgres({ durable: true, settings });
   await postgres.start();
   const unsafe = 'synchronous_commit' in settings ? '?unsafe=synchronous_commit' : '';
   return {
-    env: environment(`${postgres.urlOf('postgres')}${unsafe}`),
+    ...starting(`${postgres.urlOf('postgres')}${unsafe}`, program),
     kill: () => postgres.kill(),
     async revive(server) {
       await postgres.start();
@@ -64,13 +66,14 @@ async function postgresItself(settings: Record<string, string>): Promise<Scene> 
   };
 }
 
-function theProgram(url: string): Pick<Scene, 'env' | 'kill' | 'revive'> {
-  const env = environment(url);
-  return { env, kill: (server) => server.kill(), revive: () => startServer({ env }) };
+function theProgram(url: string, program?: string): Omit<Scene, 'restart' | 'remove'> {
+  const scene = starting(url, program);
+  return { ...scene, kill: (server) => server.kill(), revive: scene.start };
 }
 
-function environment(url: string): Scene['env'] {
-  return { RATE_LIMITS: 'off', DATABASE_URL: url };
+function starting(url: string, program?: string): Pick<Scene, 'env' | 'start'> {
+  const env = { RATE_LIMITS: 'off', DATABASE_URL: url };
+  return { env, start: () => startServer({ env, ...(program && { program }) }) };
 }
 
 function keeping(postgres: PostgresProcess): Pick<Scene, 'restart' | 'remove'> {
