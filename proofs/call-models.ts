@@ -1,6 +1,7 @@
 import { sortFields } from '../contract/analytics.ts';
 import { calls, pathTo } from '../contract/calls.ts';
 import type { Dice } from './dice.ts';
+import { type Credentials, strangersPhone } from './fuzz-credentials.ts';
 import { almost, oddText } from './fuzzed-values.ts';
 
 export type CallName = keyof typeof calls;
@@ -11,10 +12,12 @@ export interface Model {
   path: string;
   query?: Readonly<Record<string, string>>;
   body?: string;
+  /** Instead of that of the session. */
+  cookie?: string;
 }
 
-/** @param userId of whoever is signed in */
-export function modelOf(call: CallName, dice: Dice, userId: string): Model {
+export function modelOf(call: CallName, dice: Dice, credentials: Credentials): Model {
+  const { userId } = credentials;
   const { path } = calls[call];
   const inviter = somebody(dice);
   const table = {
@@ -49,12 +52,13 @@ export function modelOf(call: CallName, dice: Dice, userId: string): Model {
       return { path, body: dice.chance(0.5) ? report() : `[${list.join(',')}]` };
     }
     case 'sendCode': {
-      const proof = { challenge: { parameters: {}, signature: 'x' }, solution: { counter: 1 } };
-      return { path, body: almost(dice, { phone: '+15550001111', proof }) };
+      const proof = dice.pick(credentials.proofs);
+      return { path, body: almost(dice, { phone: strangersPhone(dice.upTo(500)), proof }) };
     }
     case 'signIn': {
-      const code = { verificationId: 'x'.repeat(22), code: '123456' };
-      return { path, body: almost(dice, dice.chance(0.7) ? code : { idToken: 'a.b.c' }) };
+      const { cookie, ...right } = dice.pick(credentials.codes);
+      const code = dice.chance(0.5) ? right : { ...right, code: '123456' };
+      return { path, cookie, body: almost(dice, dice.chance(0.7) ? code : { idToken: 'a.b.c' }) };
     }
     case 'verifyAdmin':
       return { path, body: almost(dice, { userId }) };

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Dice } from './dice.ts';
-import { type Credentials, type FuzzedRequest, fuzzRequest } from './fuzzed-requests.ts';
+import type { Credentials } from './fuzz-credentials.ts';
+import { type FuzzedRequest, fuzzRequest } from './fuzzed-requests.ts';
 
 /** No connection is silent for longer than the server lets it be. */
 const SILENT_MS = 45_000;

@@ -3,16 +3,17 @@ import { invitePicturePath } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
 import { userAgents } from '../server/testing/user-agents.ts';
 import { broken } from './broken-requests.ts';
-import { type CallName, callNames, modelOf, somebody, wellFormed } from './call-models.ts';
+import {
+  type CallName,
+  callNames,
+  type Model,
+  modelOf,
+  somebody,
+  wellFormed,
+} from './call-models.ts';
 import type { Dice } from './dice.ts';
+import type { Credentials } from './fuzz-credentials.ts';
 import { garbled, oddJson, oddText } from './fuzzed-values.ts';
-
-/** What a stranger could not send, so that what lies behind the guards is reached as well. */
-export interface Credentials {
-  key: string;
-  cookie: string;
-  userId: string;
-}
 
 export interface FuzzedRequest {
   /** What it is modelled on; nothing where it is a page or a file. */
@@ -67,15 +68,19 @@ const agents = userAgents().map(({ text }) => text);
 /** @param dice decides all of it */
 export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest {
   const call = dice.chance(0.8) ? dice.pick(callNames) : undefined;
-  const { path, query, body } = call
-    ? modelOf(call, dice, credentials.userId)
+  const model: Model = call
+    ? modelOf(call, dice, credentials)
     : { path: dice.chance(0.8) ? dice.pick(PATHS) : pathOfSomebody(dice) };
+  const { path, query, body, cookie = credentials.cookie } = model;
   const right = call ? (calls[call] as Call<unknown, unknown>).method : 'GET';
   const method = dice.chance(0.9) ? right : dice.pick(METHODS);
   const target = `${dice.chance(0.03) ? bent(dice, path) : path}${queryOf(dice, query)}`;
   // The session is needed further on.
   const signsOut = method === calls.signOut.method && path === calls.signOut.path;
-  const lines = [`${method} ${target} HTTP/1.1`, ...headersOf(dice, credentials, signsOut)];
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...headersOf(dice, { ...credentials, cookie }, signsOut),
+  ];
   const payload = body ?? (dice.chance(0.05) ? oddJson(dice) : undefined);
   const bytes = payload === undefined ? ended(lines) : withBody(dice, lines, payload);
   const isEndless = call === 'watchAnalytics';
@@ -119,7 +124,11 @@ function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean):
     [0.2, 'accept-encoding', () => dice.pick(['br', 'gzip', 'gzip;q=0', 'br;q=x,*', odd()])],
     [0.1, 'if-none-match', () => dice.pick(['*', 'W/"x"', '"', odd()])],
     [0.1, 'sec-fetch-site', () => dice.pick(['same-origin', 'cross-site', odd()])],
-    [0.1, 'x-forwarded-for', () => dice.pick(['1.2.3.4', '::1', ',,,', odd()])],
+    [
+      0.9,
+      'x-forwarded-for',
+      () => (dice.chance(0.9) ? someAddress(dice) : dice.pick([',,,', odd()])),
+    ],
     [0.05, 'range', () => dice.pick(['bytes=0-1', 'bytes=-', odd()])],
     [0.02, 'expect', () => dice.pick(['100-continue', '200-ok'])],
     [0.02, 'content-encoding', () => dice.pick(['gzip', 'identity', odd()])],
@@ -130,6 +139,17 @@ function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean):
   return possible
     .filter(([share]) => dice.chance(share))
     .map(([, name, value]) => `${name}: ${value()}`);
+}
+
+/** Few enough that now and then one is past a limit. */
+function someAddress(dice: Dice): string {
+  const n = dice.upTo(200);
+  return dice.pick([
+    `198.51.100.${n}`,
+    `2001:db8::${n}`,
+    `::ffff:198.51.100.${n}`,
+    `1.2.3.4, 198.51.100.${n}`,
+  ]);
 }
 
 function withBody(dice: Dice, lines: string[], text: string): Buffer {

@@ -1,46 +1,87 @@
 import { randomInt } from 'node:crypto';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { signIn } from '../server/testing/signed-in.ts';
+import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
 import { readCounters } from '../server/testing/visit-load.ts';
-import { openStorage } from '../storage/open.ts';
 import { checkIntegrity } from '../storage/testing/integrity.ts';
 import { testEngines } from '../storage/testing/test-databases.ts';
 import { type CallName, callNames } from './call-models.ts';
+import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { makeRound, playRound, type Round, type RoundOutcome } from './fuzz-round.ts';
-import type { Credentials } from './fuzzed-requests.ts';
-import { type Proof, require } from './proof.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
 
-const REQUESTS = 1_000_000 / testEngines.length;
 const CONNECTIONS = 24;
 const KEY = 'a-key-of-the-back-end-for-the-fuzzing';
-const PHONE = '+15550001111';
-/** A code would have to be guessed, and a browser would have to work for a text message. */
-const UNREACHABLE: readonly CallName[] = ['signIn', 'sendCode'];
+
+interface Ground {
+  engine: string;
+  https: boolean;
+  env: Readonly<Record<string, string>>;
+}
+
+const WITHOUT_LIMITS = { https: false, env: { RATE_LIMITS: 'off', APP_API_KEYS: KEY } };
+const BEHIND_A_PROXY = {
+  https: true,
+  env: {
+    TRUSTED_PROXIES: '127.0.0.1',
+    PUBLIC_URL: 'https://impromptu.example',
+    APP_API_KEYS: KEY,
+    ...TWILIO_SETTINGS,
+  },
+};
+const grounds: Readonly<Record<string, Ground>> = Object.fromEntries(
+  testEngines.flatMap(({ name }): [string, Ground][] => [
+    [name, { engine: name, ...WITHOUT_LIMITS }],
+    [`${name} behind a proxy, with limits`, { engine: name, ...BEHIND_A_PROXY }],
+  ]),
+);
+const REQUESTS = 1_000_000 / Object.keys(grounds).length;
+const FEW_REQUESTS = 20_000;
+
+/** What a handler must not forget: that there may be no such inviter. */
+const FORGETFUL = ['if (!inviter) throw errors.unknownInviter();', ''] as const;
+const DEADLY = [FORGETFUL[0], 'if (!inviter) process.exit(1);'] as const;
 
 export const noRequestEndsIt: Proof = {
   id: 'V9',
   promise: 'No request ends the process, is answered 5xx, or is never answered.',
-  grounds: testEngines.map(({ name }) => name),
-  async run(engine) {
-    const seed = randomInt(2 ** 32);
-    const env = { RATE_LIMITS: 'off', APP_API_KEYS: KEY };
-    const server = await startServer({ engine, env });
-    try {
-      const fuzzing = await fuzz(server, seed);
-      await requireSound(server, seed);
-      const { sent, connections, statuses, reached } = fuzzing;
-      const unreached = callNames.filter((name) => !reached.has(name));
-      require(unreached.every((name) =>
-        UNREACHABLE.includes(name),
-      ), `No ${unreached.join(', ')} ever got through: what lies behind was not tried.`);
-      const seen = [...statuses].toSorted(([one], [other]) => one - other);
-      const figures = seen.map(([status, count]) => `${count.toLocaleString('en')} × ${status}`);
-      return `${sent.toLocaleString('en')} requests over ${connections.toLocaleString('en')} connections (seed ${seed}), answered ${figures.join(', ')}; no exit, none silent, difference 0, integrity ok`;
-    } finally {
-      await server.stop();
-    }
+  grounds: Object.keys(grounds),
+  run: (name) => fuzzOn(name, REQUESTS),
+  control: {
+    without: 'the answer for an inviter who is not there',
+    async run(name) {
+      const weakened = (change: readonly [string, string], as: RegExp) =>
+        withWeakened('server/calls/get-inviter.ts', change, (program) =>
+          expectFailure(as, () => fuzzOn(name, FEW_REQUESTS, program)),
+        );
+      const failed = await weakened(FORGETFUL, /^In round \d+ the answer was 5/);
+      const ended = await weakened(DEADLY, /^The process has ended/);
+      return [failed, ended].map((said) => said.slice(0, 60)).join('… and … ');
+    },
   },
 };
+
+async function fuzzOn(name: string, requests: number, program?: string): Promise<string> {
+  const ground = grounds[name];
+  if (!ground) throw new Error(`Nothing is fuzzed on ${name}.`);
+  const { engine, env, https } = ground;
+  const seed = randomInt(2 ** 32);
+  const server = await startServer({ engine, env, ...(program && { program }) });
+  try {
+    const credentials = await prepareCredentials(server, { key: KEY, https });
+    const fuzzing = await fuzz(server, { seed, requests, credentials });
+    await requireSound(server, seed);
+    const { sent, connections, statuses, reached } = fuzzing;
+    const unreached = callNames.filter((name) => !reached.has(name));
+    require(unreached.length ===
+      0, `No ${unreached.join(', ')} ever got through: what lies behind was not tried.`);
+    const seen = [...statuses].toSorted(([one], [other]) => one - other);
+    const figures = seen.map(([status, count]) => `${count.toLocaleString('en')} × ${status}`);
+    return `${sent.toLocaleString('en')} requests over ${connections.toLocaleString('en')} connections (seed ${seed}), answered ${figures.join(', ')}; no exit, none silent, difference 0, integrity ok`;
+  } finally {
+    await server.stop();
+  }
+}
 
 interface Fuzzing {
   sent: number;
@@ -52,8 +93,10 @@ interface Fuzzing {
 }
 
 /** @throws with the request that did it, and what repeats it */
-async function fuzz(server: ServerProcess, seed: number): Promise<Fuzzing> {
-  const credentials = await becomeAdmin(server.databaseUrl);
+async function fuzz(
+  server: ServerProcess,
+  { seed, requests, credentials }: { seed: number; requests: number; credentials: Credentials },
+): Promise<Fuzzing> {
   const port = Number(new URL(server.url).port);
   const fuzzing: Fuzzing = { sent: 0, connections: 0, statuses: new Map(), reached: new Set() };
   const underWay = new Set<number>();
@@ -63,7 +106,7 @@ async function fuzz(server: ServerProcess, seed: number): Promise<Fuzzing> {
   });
 
   async function keepFuzzing(): Promise<void> {
-    while (fuzzing.sent < REQUESTS) {
+    while (fuzzing.sent < requests) {
       const roundSeed = seed + fuzzing.connections++;
       const round = makeRound(roundSeed, credentials);
       fuzzing.sent += round.requests.length;
@@ -92,14 +135,6 @@ async function fuzz(server: ServerProcess, seed: number): Promise<Fuzzing> {
 
   await Promise.all(Array.from({ length: CONNECTIONS }, keepFuzzing));
   return fuzzing;
-}
-
-async function becomeAdmin(databaseUrl: string): Promise<Credentials> {
-  const storage = await openStorage(databaseUrl, 'visitor');
-  await storage.admins.add(PHONE, Date.now());
-  const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, PHONE);
-  await storage.close();
-  return { key: KEY, cookie: headers.cookie, userId };
 }
 
 /** Nothing was broken for whoever comes next. */

@@ -1,0 +1,59 @@
+import { calls } from '../contract/calls.ts';
+import type { SendCodeRequest } from '../contract/schemas/sign-in.ts';
+import { makeWaitingCode } from '../server/identity/waiting-code.ts';
+import { HttpBrowser } from '../server/testing/http-browser.ts';
+import { signIn } from '../server/testing/signed-in.ts';
+import { easyProof } from '../server/testing/test-browser.ts';
+import { openStorage } from '../storage/open.ts';
+import { require } from './proof.ts';
+
+const ADMIN = '+15550001111';
+const CODES = 60;
+const PROOFS = 60;
+
+/** What a stranger could not send, so that what lies behind the guards is reached as well. */
+export interface Credentials {
+  key: string;
+  /** Of an admin's session. */
+  cookie: string;
+  userId: string;
+  /** Each passes the bot check once. */
+  proofs: readonly SendCodeRequest['proof'][];
+  /** Each signs in once, in the browser of its cookie. */
+  codes: readonly { verificationId: string; code: string; cookie: string }[];
+}
+
+export async function prepareCredentials(
+  { url, databaseUrl }: { url: string; databaseUrl: string },
+  { key, https }: { key: string; https: boolean },
+): Promise<Credentials> {
+  const storage = await openStorage(databaseUrl, 'visitor');
+  const parts = { storage, clock: Date.now, https };
+  try {
+    await storage.admins.add(ADMIN, Date.now());
+    const { userId, headers } = await signIn(parts, ADMIN);
+    const codes: Credentials['codes'][number][] = [];
+    for (let n = 0; n < CODES; n++) {
+      const phone = strangersPhone(n);
+      const browser = new HttpBrowser(url);
+      const body = { phone, proof: await easyProof(parts) };
+      const from = { 'x-forwarded-for': `192.0.2.${n}` };
+      const answer = await browser.call(calls.sendCode, body, from);
+      browser.close();
+      require(answer.status === 200, `A code was answered ${answer.status}.`);
+      const { verificationId } = JSON.parse(answer.body);
+      const { code = '' } = (await makeWaitingCode(storage, phone, Date.now())) ?? {};
+      const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+      codes.push({ verificationId, code, cookie });
+    }
+    const proofs = await Promise.all(Array.from({ length: PROOFS }, () => easyProof(parts)));
+    return { key, cookie: headers.cookie, userId, proofs, codes };
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Nobody's who is an admin: they alone are texted. */
+export function strangersPhone(n: number): string {
+  return `+1555000${2_000 + n}`;
+}
