@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { canonicalPhone } from '../server/identity/phone.ts';
 import { makeWaitingCode } from '../server/identity/waiting-code.ts';
+import { canonicalPhone } from '../server/settings/phone.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';

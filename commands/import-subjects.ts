@@ -1,7 +1,7 @@
 import { takeInAppInvites } from '../server/app-invite-intake.ts';
-import { readProfileImageHosts } from '../server/config.ts';
 import type { Intake } from '../server/intake.ts';
 import { takeInInviters } from '../server/inviter-intake.ts';
+import { readProfileImageHosts } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Something that a file may be full of. */

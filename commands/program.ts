@@ -1,5 +1,5 @@
 import { program } from 'commander';
-import { StartRefusal } from '../server/refusal.ts';
+import { StartRefusal } from '../server/settings/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
 import { addAdmin } from './admin.ts';
 import { addBackup } from './backup.ts';

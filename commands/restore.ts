@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readDatabaseUrl } from '../server/config.ts';
+import { readDatabaseUrl } from '../server/settings/read-settings.ts';
 import { restore } from '../storage/restore.ts';
 import { inRows, tellDifferences, watched } from './watched.ts';
 

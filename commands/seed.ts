@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readPublicUrl } from '../server/config.ts';
 import { inviteAddress } from '../server/invite-address.ts';
+import { readOrigin } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { demoEvents } from './seed-events.ts';
@@ -24,7 +24,7 @@ export function addSeed(program: Command): void {
 }
 
 async function seed({ remove, force }: { remove?: true; force?: true }): Promise<void> {
-  const publicUrl = readPublicUrl(process.env);
+  const publicUrl = readOrigin(process.env);
   const said = await withStorage((storage) =>
     remove ? removeDemo(storage) : addDemo(storage, force === true),
   );

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { serve } from '../server/main.ts';
-import { type Setting, settings } from '../server/settings.ts';
+import { definitions } from '../server/settings/definitions.ts';
+import type { Setting } from '../server/settings/setting.ts';
 
 export function addServe(program: Command): void {
   program
@@ -11,10 +12,11 @@ export function addServe(program: Command): void {
 }
 
 function describeSettings(): string {
-  const width = Math.max(...Object.keys(settings).map((name) => name.length));
+  const all: readonly Setting<unknown>[] = Object.values(definitions);
+  const width = Math.max(...all.map(({ name }) => name.length));
   const indent = ' '.repeat(width + 3);
-  return Object.entries<Setting<unknown>>(settings)
-    .map(([name, { help, expected, fallback }]) => {
+  return all
+    .map(({ name, help, expected, fallback }) => {
       const usual = fallback ? `\n${indent}${fallback} unless set` : '';
       return `  ${name.padEnd(width)} ${help}:\n${indent}${expected}${usual}`;
     })

@@ -1,4 +1,4 @@
-import { readDatabaseUrl } from '../server/config.ts';
+import { readDatabaseUrl } from '../server/settings/read-settings.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 

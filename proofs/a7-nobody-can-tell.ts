@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { calls } from '../contract/calls.ts';
-import type { Recipients } from '../server/identity/delivery.ts';
+import type { Recipients } from '../server/settings/read-identity.ts';
 import { startFakeTwilio } from '../server/testing/fake-twilio.ts';
 import { type HttpAnswer, HttpBrowser } from '../server/testing/http-browser.ts';
 import { createTestApp } from '../server/testing/test-app.ts';

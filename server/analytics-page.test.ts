@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import type { IdentitySettings } from './identity/provider.ts';
+import type { IdentitySettings } from './settings/read-identity.ts';
 import { createTestApp } from './testing/test-app.ts';
 
 async function policyWith(identity?: IdentitySettings): Promise<string> {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../storage/errors.ts';
-import type { App } from './app.ts';
+import type { App } from './app-parts.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
 import { METRICS_PATH } from './metrics.ts';
 import { sendResource } from './resource.ts';

@@ -1,6 +1,6 @@
 import { brand } from '../brand.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
-import type { App } from './app.ts';
+import type { App } from './app-parts.ts';
 import { ONE_DAY } from './build.ts';
 import { createResource, sendResource } from './resource.ts';
 

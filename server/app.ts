@@ -1,18 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockList } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  LogController,
-  type RawServerDefault,
-} from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
-import type { Storage } from '../storage/storage.ts';
 import { guardCalls } from './access.ts';
 import { registerAnalyticsPage } from './analytics-page.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
 import { registerAppLinks } from './app-links.ts';
+import type { App, AppParts } from './app-parts.ts';
 import { eraseInviter } from './calls/erase-inviter.ts';
 import { getAnalytics } from './calls/get-analytics.ts';
 import { getAnalyticsCsv } from './calls/get-analytics-csv.ts';
@@ -35,14 +28,14 @@ import { lingerOnClose } from './graceful-stop.ts';
 import { securityHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { guardSessions } from './identity/access.ts';
-import { type IdentitySettings, openProvider } from './identity/provider.ts';
+import { openProvider } from './identity/provider.ts';
 import { createBrowserSessions } from './identity/sessions.ts';
 import { registerInvitePage } from './invite-page.ts';
 import { registerInvitePicture } from './invite-picture.ts';
 import { readJsonBodies } from './json-body.ts';
 import { registerLimits } from './limits.ts';
 import { LiveVersion } from './live-version.ts';
-import { type LogStream, loggerOptions } from './log.ts';
+import { loggerOptions } from './log.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './open-api.ts';
 import { keepRetention } from './retention-job.ts';
@@ -61,39 +54,8 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Each character of an id may take four bytes, and each byte three characters in an address. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
-/** All that an app is made of. It looks nothing else up, and keeps nothing outside of itself. */
-export interface AppParts {
-  storage: Storage;
-  /** What is served now. Asked at every request, because the year in it changes. */
-  site: () => Site;
-  /** Milliseconds since 1970 UTC. */
-  clock: () => number;
-  /** Whether visitors come by https. */
-  https: boolean;
-  trustedProxies: BlockList | undefined;
-  /** What the app's back end may show; none closes its calls. */
-  appApiKeys: readonly string[];
-  /** What whoever reads the metrics may show; without any they are for this machine alone. */
-  metricsTokens: readonly string[];
-  /** Undefined where profile images may come from any host. */
-  profileImageHosts: readonly string[] | undefined;
-  rateLimits: boolean;
-  /** How phone numbers are proved. */
-  identity: IdentitySettings;
-  /** Where log lines go; nowhere when it is missing. */
-  log?: LogStream;
-}
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
-
 /** Makes the whole site, ready to listen or to be asked by a test. Closing it leaves the storage open. */
-export async function createApp(parts: AppParts): Promise<App> {
+export async function createApp(parts: AppParts, site: () => Site): Promise<App> {
   const headers = securityHeaders(parts);
   const isTrusted = trustIn(parts.trustedProxies);
   const app = fastify({
@@ -121,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     // A path that cannot be decoded: no hook has run, and none will.
     frameworkErrors: (_error, request, reply) => {
-      answerUnknownPath(request, reply.headers(headers), parts.site()).catch((error) =>
+      answerUnknownPath(request, reply.headers(headers), site()).catch((error) =>
         reply.send(error),
       );
     },
@@ -133,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     reply.headers(headers);
     done();
   });
-  answerErrors(app, parts.site, headers);
+  answerErrors(app, site, headers);
   warnOfStrangers(app, isTrusted);
   readJsonBodies(app);
   if (parts.rateLimits) await registerLimits(app, parts);
@@ -144,10 +106,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerOpenApi(app);
 
   registerHealth(app, parts);
-  registerSite(app, parts.site);
-  registerInvitePage(app, parts);
-  registerAnalyticsPage(app, parts);
-  registerInvitePicture(app, parts);
+  registerSite(app, site);
+  registerInvitePage(app, parts, site);
+  registerAnalyticsPage(app, parts, site);
+  registerInvitePicture(app, parts, site);
   registerAppLinks(app);
   joinWaitlist(app, parts);
   getInviter(app, parts);
@@ -168,7 +130,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const live = new LiveVersion(parts.storage.analytics);
   watchAnalytics(app, live, async (request) => (await sessions.find(request))?.isAdmin === true);
   const lastRetention = keepRetention(app, parts);
-  await registerMetrics(app, parts, { connections, visits, shed, live, lastRetention });
+  const isFile = (path: string) => site().files.has(path);
+  await registerMetrics(app, parts, { isFile, connections, visits, shed, live, lastRetention });
   // Last: whoever watches has been sent away by then, and is not waited for.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;

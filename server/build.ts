@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { type InviteMode, inviteModes, screens } from '../contract/screens.ts';
-import { StartRefusal } from './refusal.ts';
 import { createResource, type Resource } from './resource.ts';
+import { StartRefusal } from './settings/refusal.ts';
 
 export const ONE_DAY = 'public, max-age=86400';
 /** For files whose name changes with their content. */

@@ -1,4 +1,4 @@
-import type { App } from './app.ts';
+import type { App } from './app-parts.ts';
 import type { Metric, Sample } from './metrics-text.ts';
 
 /** From a page out of memory to a batch that waits for a slow disk. */

@@ -1,4 +1,4 @@
-import type { App } from './app.ts';
+import type { App } from './app-parts.ts';
 import { errors } from './errors.ts';
 
 const READING = ['GET', 'HEAD'];

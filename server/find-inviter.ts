@@ -1,7 +1,7 @@
 import { displayName, MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import { StorageUnavailable } from '../storage/errors.ts';
 import type { Inviter } from '../storage/storage.ts';
-import type { App, AppParts } from './app.ts';
+import type { App, AppParts } from './app-parts.ts';
 
 /**
  * Looks for the inviter whom a link names. Where the database cannot tell, there is nobody: chats

@@ -1,7 +1,7 @@
 import { type BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { App, AppParts } from './app.ts';
-import { isLoopback } from './loopback.ts';
+import type { App, AppParts } from './app-parts.ts';
+import { isLoopback } from './settings/loopback.ts';
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 

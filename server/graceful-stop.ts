@@ -1,7 +1,7 @@
 import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { App } from './app.ts';
+import type { App } from './app-parts.ts';
 
 /** How long connections that are kept alive may still bring a request after a stop has begun. */
 const LINGER_MS = 1_000;

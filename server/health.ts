@@ -1,4 +1,4 @@
-import type { App, AppParts } from './app.ts';
+import type { App, AppParts } from './app-parts.ts';
 
 /** A database that takes longer than this to answer is not ready. */
 const READY_WITHIN_MS = 2_000;

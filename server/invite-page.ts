@@ -1,24 +1,25 @@
 import { INVITE_PATH, inviteModeOf, inviteQuery } from '../contract/screens.ts';
-import type { App, AppParts } from './app.ts';
+import type { App, AppParts } from './app-parts.ts';
 import { findInviter } from './find-inviter.ts';
 import { sendResource } from './resource.ts';
+import type { Site } from './site.ts';
 
 /**
  * Serves the invite page in the mode that its link asks for, so that no mode flashes another, and with
  * a head that names the inviter, where that is somebody. Whoever is not shares one page.
  */
-export function registerInvitePage(app: App, parts: AppParts): void {
+export function registerInvitePage(app: App, parts: AppParts, site: () => Site): void {
   app.get(`${INVITE_PATH}/:id?`, async (request, reply) => {
     const [, query = ''] = /\?(.*)/.exec(request.url) ?? [];
     const asked = new URLSearchParams(query);
     const mode = inviteModeOf(asked);
-    const site = parts.site();
+    const { invites, personalInvite, notFound } = site();
     // Chats that follow robots.txt must come here; search engines, which show pages, must not.
     reply.header('x-robots-tag', 'noindex');
     if (mode === 'app-invite') {
       const inviter = await findInviter(app, parts, asked.get(inviteQuery.inviter) ?? '');
-      if (inviter) return await site.personalInvite.send(inviter, request, reply);
+      if (inviter) return await personalInvite.send(inviter, request, reply);
     }
-    return sendResource(site.invites.get(mode) ?? site.notFound, request, reply);
+    return sendResource(invites.get(mode) ?? notFound, request, reply);
   });
 }

@@ -1,12 +1,13 @@
 import { displayName } from '../contract/inviters.ts';
 import { GENERAL_INVITE_PICTURE, INVITE_PICTURE_ROUTE } from '../contract/link-previews.ts';
-import type { App, AppParts } from './app.ts';
+import type { App, AppParts } from './app-parts.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { contentType, FOREVER } from './build.ts';
 import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './invite-picture/painter-process.ts';
 import { limits } from './limits.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
+import type { Site } from './site.ts';
 
 /** For what may look otherwise soon: an old address, or a picture that stands in for another. */
 const SHORTLY = 'public, max-age=300';
@@ -23,8 +24,8 @@ interface Picture {
  * Serves the picture that chats show of an inviter's link. Whoever is unknown, and every name that
  * cannot be drawn, or not now, has the general picture: chats show nothing at all of an error.
  */
-export function registerInvitePicture(app: App, parts: AppParts): void {
-  const { scene, versionOf } = parts.site().invitePicture;
+export function registerInvitePicture(app: App, parts: AppParts, site: () => Site): void {
+  const { scene, versionOf } = site().invitePicture;
   const painter = new PainterProcess(scene);
   const pictures = new BoundedCache<Picture>(
     BOUNDS,
@@ -62,8 +63,8 @@ export function registerInvitePicture(app: App, parts: AppParts): void {
   }
 
   function general(): Resource {
-    const site = parts.site();
-    return site.files.get(GENERAL_INVITE_PICTURE) ?? site.notFound;
+    const { files, notFound } = site();
+    return files.get(GENERAL_INVITE_PICTURE) ?? notFound;
   }
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppParts } from './app.ts';
+import type { AppParts } from './app-parts.ts';
 import { errors } from './errors.ts';
 import { countTogether } from './shared-counts.ts';
 

@@ -1,10 +1,11 @@
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type App, createApp } from './app.ts';
-import { type Config, type Environment, publicUrlOf, readConfig } from './config.ts';
+import { createApp } from './app.ts';
+import type { App } from './app-parts.ts';
 import { fillAdmins } from './identity/first-admins.ts';
 import { readableStream } from './log.ts';
-import { StartRefusal } from './refusal.ts';
+import { type Environment, readSettings, type Settings } from './settings/read-settings.ts';
+import { StartRefusal } from './settings/refusal.ts';
 import { BUILD, openSite } from './site.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -18,53 +19,50 @@ export async function serve(environment: Environment): Promise<void> {
   const stop = stopSignal(environment);
   // A log that cannot be written, on a full disk or with its reader gone, must not end the site.
   process.stdout.on('error', () => {});
-  const config = readConfig(environment);
-  const publicUrl = publicUrlOf(config);
-  const site = await openSite(BUILD, publicUrl, Date.now, config.profileImageHosts);
+  const settings = readSettings(environment);
+  const { origin, profileImageHosts, databaseUrl } = settings;
+  const site = await openSite(BUILD, origin, Date.now, profileImageHosts);
   // Last of what may be refused: whatever fails after it has to let go of the database.
-  const storage = await openStorage(config.databaseUrl, 'server');
+  const storage = await openStorage(databaseUrl, 'server');
   try {
-    const app = await createApp({
-      storage,
-      site,
-      clock: Date.now,
-      https: publicUrl.startsWith('https:'),
-      trustedProxies: config.trustedProxies,
-      appApiKeys: config.appApiKeys,
-      metricsTokens: config.metricsTokens,
-      profileImageHosts: config.profileImageHosts,
-      rateLimits: config.rateLimits,
-      identity: config.identity,
-      log: process.stdout.isTTY ? readableStream(process.stdout) : process.stdout,
-    });
-    await run(app, storage, config, stop);
+    const log = process.stdout.isTTY ? readableStream(process.stdout) : process.stdout;
+    const app = await createApp({ ...settings, storage, clock: Date.now, log }, site);
+    await run(app, storage, settings, stop);
   } finally {
     await storage.close();
   }
 }
 
-async function run(app: App, storage: Storage, config: Config, stop: Promise<void>): Promise<void> {
+async function run(
+  app: App,
+  storage: Storage,
+  settings: Settings,
+  stop: Promise<void>,
+): Promise<void> {
   try {
-    const warnings = [config.warning, await fillAdmins(storage, config.adminPhones, Date.now())];
+    const warnings = [
+      settings.warning,
+      await fillAdmins(storage, settings.adminPhones, Date.now()),
+    ];
     for (const warning of warnings) if (warning) app.log.warn(warning);
     await app.listen({
-      port: config.port,
-      host: config.host,
+      port: settings.port,
+      host: settings.host,
       listenTextResolver: (address) =>
-        config.publicUrl
-          ? `The site is at ${config.publicUrl}, listening on ${address}`
+        settings.publicUrl
+          ? `The site is at ${settings.publicUrl}, listening on ${address}`
           : `The site is at ${address.replace('127.0.0.1', 'localhost')}`,
     });
   } catch (error) {
     await app.close();
-    throw refusalToListen(error, config);
+    throw refusalToListen(error, settings);
   }
   await stop;
   app.log.info('Stopping once the requests under way are answered.');
   await app.close();
 }
 
-function refusalToListen(error: unknown, { port, host }: Config): unknown {
+function refusalToListen(error: unknown, { port, host }: Settings): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new StartRefusal(

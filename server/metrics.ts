@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RetentionRun, Storage } from '../storage/storage.ts';
 import { keyCheck } from './access.ts';
-import type { App, AppParts } from './app.ts';
+import type { App, AppParts } from './app-parts.ts';
 import { meterCalls } from './call-meter.ts';
 import type { Connections } from './connections.ts';
 import { localCheck } from './forwarding.ts';
@@ -15,6 +15,8 @@ export const METRICS_PATH = '/metrics';
 
 /** What counts by itself, and is only asked. */
 interface Counting {
+  /** Whether a path leads to a file of the build. */
+  isFile: (path: string) => boolean;
   connections: Connections;
   visits: VisitMeter;
   shed: ReadonlyMap<string, number>;
@@ -35,7 +37,7 @@ export async function registerMetrics(
   const version = await readVersion();
   const showsToken = keyCheck(parts.metricsTokens);
   const isLocal = localCheck(parts);
-  const measureCalls = meterCalls(app, (path) => parts.site().files.has(path));
+  const measureCalls = meterCalls(app, counting.isFile);
   const measureProcess = meterProcess(app);
 
   app.get(METRICS_PATH, (request, reply) => {

@@ -1,7 +1,7 @@
 import fastify, { type RouteOptions } from 'fastify';
 import { brand } from '../brand.ts';
 import { type Call, calls } from '../contract/calls.ts';
-import type { App } from './app.ts';
+import type { App } from './app-parts.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
 export const OPEN_API_PATH = '/api/openapi.json';

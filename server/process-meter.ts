@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import type { App } from './app.ts';
+import type { App } from './app-parts.ts';
 import type { Metric, Sample } from './metrics-text.ts';
 
 const RESOLUTION_MS = 20;

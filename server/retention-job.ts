@@ -1,5 +1,5 @@
 import type { RetentionRun } from '../storage/storage.ts';
-import type { App, AppParts } from './app.ts';
+import type { App, AppParts } from './app-parts.ts';
 
 const RUN_EVERY_MS = 60 * 60 * 1_000;
 const LOOK_EVERY_MS = 60 * 1_000;

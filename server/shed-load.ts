@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { calls } from '../contract/calls.ts';
 import { answerUnseen } from './answer-errors.ts';
-import type { App, AppParts } from './app.ts';
+import type { App, AppParts } from './app-parts.ts';
 import { errors } from './errors.ts';
 
 /**

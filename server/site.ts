@@ -1,13 +1,13 @@
 import { extname, join } from 'node:path';
 import type { InviteMode } from '../contract/screens.ts';
-import type { App } from './app.ts';
+import type { App } from './app-parts.ts';
 import { type Build, contentType, ONE_DAY, readBuild } from './build.ts';
 import { firebaseSources } from './headers.ts';
-import type { IdentitySettings } from './identity/provider.ts';
 import { pictureVersions } from './invite-picture/picture-version.ts';
 import { fill, fillAdminPage, fillPage, type Page, type Slots } from './page.ts';
 import { PersonalInvite } from './personal-invite.ts';
 import { createTextResource, type Resource, sendResource } from './resource.ts';
+import type { IdentitySettings } from './settings/read-identity.ts';
 
 /** One below brotli's best: 2 % more bytes for a third of the time, which a page's first visitor waits. */
 const EFFORT = { brotli: 10, gzip: 9 };

@@ -1,4 +1,4 @@
-import type { Environment } from './config.ts';
+import type { Environment } from './settings/read-settings.ts';
 
 const LOOK_FOR_PARENT_EVERY_MS = 250;
 

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls } from '../contract/calls.ts';
-import { readConfig } from '../server/config.ts';
 import { limits } from '../server/limits.ts';
-import { type Setting, settings } from '../server/settings.ts';
+import { definitions } from '../server/settings/definitions.ts';
+import { readSettings } from '../server/settings/read-settings.ts';
+import type { Setting } from '../server/settings/setting.ts';
 import { startServer } from '../server/testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -15,9 +16,9 @@ const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 /** What the files set for others than the site. */
 const FOREIGN = /^(PATH|SITE_HOST|COPIES|POSTGRES_[A-Z_]+)$/;
-const SECRET = Object.entries<Setting<unknown>>(settings).flatMap(([name, { secret }]) =>
-  secret ? name : [],
-);
+const settings: readonly Setting<unknown>[] = Object.values(definitions);
+const SETTINGS = settings.map(({ name }) => name);
+const SECRET = settings.flatMap(({ name, secret }) => (secret ? name : []));
 
 /** What a file sets, by name; of several on a line, each. */
 const assignments: Record<string, RegExp> = {
@@ -39,7 +40,7 @@ describe('the files to deploy with', () => {
     test(`${file} names only settings that there are`, async () => {
       const names = (await assigned(file)).map(([name]) => name);
       assert.ok(names.length > 2);
-      const unknown = names.filter((name) => !(name in settings || FOREIGN.test(name)));
+      const unknown = names.filter((name) => !(SETTINGS.includes(name) || FOREIGN.test(name)));
       assert.deepEqual(unknown, []);
     });
 
@@ -54,7 +55,7 @@ describe('the files to deploy with', () => {
   test('the settings to fill in start no site as they are, and name what is missing', async () => {
     const example = Object.fromEntries(await assigned('deploy/settings.env.example'));
     assert.throws(
-      () => readConfig({ NODE_ENV: 'production', ...example }),
+      () => readSettings({ NODE_ENV: 'production', ...example }),
       /^.*PUBLIC_URL must be/,
     );
   });

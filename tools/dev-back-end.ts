@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../server/config.ts';
 import { readableStream } from '../server/log.ts';
+import type { Environment } from '../server/settings/read-settings.ts';
 
 /** The real server behind the pages, restarted by Node when one of its sources changes. */
 export interface BackEnd {

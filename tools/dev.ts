@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ViteDevServer } from 'vite';
-import { readConfig } from '../server/config.ts';
-import { StartRefusal } from '../server/refusal.ts';
+import { readSettings } from '../server/settings/read-settings.ts';
+import { StartRefusal } from '../server/settings/refusal.ts';
 import { stopSignal } from '../server/stop-signal.ts';
 import { startBackEnd } from './dev-back-end.ts';
 import { startPages } from './dev-pages.ts';
@@ -31,7 +31,7 @@ try {
 
 async function develop(): Promise<void> {
   const stop = stopSignal(process.env);
-  const config = readConfig({ ...environment, PUBLIC_URL: 'http://localhost' });
+  const config = readSettings({ ...environment, PUBLIC_URL: 'http://localhost' });
   const started = Promise.withResolvers<ViteDevServer>();
   // Who comes too early waits.
   const server = createServer(async (request, response) => {

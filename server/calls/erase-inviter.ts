@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { ErasedResponse, InviterParams } from '../../contract/schemas/inviters.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 
 /** Erases a person: the profile, and every row about them. */

@@ -7,7 +7,7 @@ import {
 } from '../../contract/schemas/analytics.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { InviterSelection, Storage } from '../../storage/storage.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import { presentInviter, selectionOf } from './get-analytics.ts';
 

@@ -2,7 +2,7 @@ import { calls } from '../../contract/calls.ts';
 import { AnalyticsDaysQuery, AnalyticsDaysResponse } from '../../contract/schemas/analytics.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { DAY_MS, dayOf } from '../../storage/counters.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 
 /** Shows an admin what was counted on each of the last days (UTC). */
 export function getAnalyticsDays(app: App, { storage, clock }: AppParts): void {

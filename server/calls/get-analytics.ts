@@ -7,7 +7,7 @@ import {
 } from '../../contract/schemas/analytics.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { InviterSelection, InviterStats } from '../../storage/storage.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 
 /** Shows an admin how invites do: the figures over all, and some of the inviters. */

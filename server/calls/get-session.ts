@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { SessionResponse } from '../../contract/schemas/sign-in.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app-parts.ts';
 import type { BrowserSessions } from '../identity/sessions.ts';
 
 /** Tells a browser who is signed in there. */

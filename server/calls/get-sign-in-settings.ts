@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { SignInSettingsResponse } from '../../contract/schemas/sign-in.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app-parts.ts';
 import type { PhoneProvider } from '../identity/provider.ts';
 
 /** Tells the sign-in form which provider to talk to, so that one build serves all of them. */

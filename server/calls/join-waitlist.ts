@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { JoinWaitlistRequest, JoinWaitlistResponse } from '../../contract/schemas/waitlist.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { canonicalEmail } from '../canonical-email.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';

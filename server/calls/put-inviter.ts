@@ -5,7 +5,7 @@ import {
   PutInviterRequest,
   StoredResponse,
 } from '../../contract/schemas/inviters.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { checkInviter } from '../inviter-checks.ts';
 
 /** Creates or replaces the profile of an inviter. */

@@ -5,8 +5,8 @@ import {
   ReportAppInvitesResponse,
 } from '../../contract/schemas/app-invites.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
-import type { App, AppParts } from '../app.ts';
 import { takeInAppInvites } from '../app-invite-intake.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 
 /** A kilobyte for each report of a full list, which is more than they take. */

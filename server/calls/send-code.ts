@@ -1,11 +1,11 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { SendCodeRequest, SendCodeResponse } from '../../contract/schemas/sign-in.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 import type { EmbeddedProvider } from '../identity/embedded.ts';
-import { canonicalPhone } from '../identity/phone.ts';
 import { limits } from '../limits.ts';
+import { canonicalPhone } from '../settings/phone.ts';
 
 /** Sends a code to a phone. Only the browser that asked can use it. */
 export function sendCode(app: App, provider: EmbeddedProvider): void {

@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { SignOutResponse } from '../../contract/schemas/sign-in.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app-parts.ts';
 import type { BrowserSessions } from '../identity/sessions.ts';
 
 /** Ends a session. The same for a browser that has none: it is signed out afterwards. */

@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { TrackInviteRequest, TrackInviteResponse } from '../../contract/schemas/tracking.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { whyExcluded } from '../traffic.ts';

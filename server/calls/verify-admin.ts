@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { VerifyAdminRequest, VerifyAdminResponse } from '../../contract/schemas/sign-in.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app-parts.ts';
 import type { BrowserSessions } from '../identity/sessions.ts';
 
 /** Tells somebody who is signed in whether they are an admin now. */

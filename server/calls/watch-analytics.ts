@@ -4,7 +4,7 @@ import { LIVE_SILENCE_MS } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { AnalyticsLiveQuery, AnalyticsLiveResponse } from '../../contract/schemas/analytics.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 import type { LiveVersion, Watcher } from '../live-version.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { calls } from '../../contract/calls.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 import type { BrowserSessions } from './sessions.ts';
 

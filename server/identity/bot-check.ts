@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { ChallengeResponse, SendCodeRequest } from '../../contract/schemas/sign-in.ts';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { keyFor } from '../key-for.ts';
 
 /** Iterations of one try. */

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { codesOfNumber } from '../limits.ts';
+import type { Recipients } from '../settings/read-identity.ts';
 import { type FakeTwilio, startFakeTwilio } from '../testing/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../testing/test-browser.ts';
-import type { Recipients } from './delivery.ts';
 import { makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';

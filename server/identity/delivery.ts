@@ -1,35 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import type { Budget } from '../../storage/identity.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
-import {
-  type CodeMessage,
-  type CodeSender,
-  createTwilioSender,
-  type TwilioAccount,
-} from './sms.ts';
+import type { EmbeddedSettings } from '../settings/read-identity.ts';
+import { type CodeMessage, type CodeSender, createTwilioSender } from './sms.ts';
 
 /** Counts every message that costs money. */
 const MESSAGES = Buffer.from('messages');
 /** Later answers must not tell, by coming a little later themselves, that a message was sent after this one. */
 const MAX_DELAY_MS = 1_000;
-
-/**
- * Whom codes are sent to. `anyone` learns from the answer whether theirs was sent. With `admins`
- * everybody gets the same answer at the same time, before anything is sent, and nobody learns whose
- * numbers are admins'.
- */
-export type Recipients = 'anyone' | 'admins';
-
-export interface DeliverySettings {
-  /** Codes go to the log where there is none. */
-  sms: TwilioAccount | undefined;
-  recipients: Recipients;
-  /** Of messages that cost money, over all numbers. */
-  budget: Budget;
-}
 
 /**
  * Sends a code for the call that `reply` answers.
@@ -41,7 +21,7 @@ export type Delivery = (message: CodeMessage, reply: FastifyReply) => Promise<vo
 export function createDelivery(
   app: App,
   { storage, clock }: AppParts,
-  { sms, recipients, budget }: DeliverySettings,
+  { sms, recipients, budget }: EmbeddedSettings,
 ): Delivery {
   const sender = sms ? createTwilioSender(sms) : logSender(app);
   const mayCost = async () => !sms || (await storage.budgets.take(MESSAGES, budget, clock()));

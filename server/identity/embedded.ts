@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChallengeResponse, SendCodeRequest } from '../../contract/schemas/sign-in.ts';
 import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 import { codesOfNumber } from '../limits.ts';
+import type { EmbeddedSettings } from '../settings/read-identity.ts';
 import { createBotCheck } from './bot-check.ts';
 import { hashCode, hashPhone, newCode } from './codes.ts';
 import { createCookie } from './cookies.ts';
-import { createDelivery, type DeliverySettings } from './delivery.ts';
+import { createDelivery } from './delivery.ts';
 import type { PhoneProvider } from './provider.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
@@ -16,11 +17,6 @@ const ID_BITS = 128;
 const TOKEN = /^[\w-]{22}$/;
 /** A code that `impromptu admin code` makes for a waiting browser begins its time anew. */
 const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;
-
-/** Codes of our own. */
-export interface EmbeddedSettings extends DeliverySettings {
-  provider: 'embedded';
-}
 
 export interface EmbeddedProvider extends PhoneProvider {
   challenge(): Promise<ChallengeResponse>;

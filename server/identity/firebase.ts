@@ -1,7 +1,8 @@
 import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
-import { canonicalPhone } from './phone.ts';
+import { canonicalPhone } from '../settings/phone.ts';
+import type { FirebaseSettings } from '../settings/read-identity.ts';
 import type { PhoneProvider } from './provider.ts';
 import { hashToken } from './tokens.ts';
 
@@ -14,15 +15,6 @@ const MAX_AGE_SECONDS = 5 * 60;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Phone numbers proved by Firebase Authentication, whose SDK runs in the browser. */
-export interface FirebaseSettings {
-  provider: 'firebase';
-  projectId: string;
-  apiKey: string;
-  authDomain: string;
-  /** Where the keys are; Google's own address when it is missing. */
-  keysUrl?: string;
-}
-
 export function createFirebase(
   { clock, storage }: Pick<AppParts, 'clock' | 'storage'>,
   { projectId, apiKey, authDomain, keysUrl }: FirebaseSettings,

@@ -1,5 +1,5 @@
 import type { Storage } from '../../storage/storage.ts';
-import { maskPhone } from './phone.ts';
+import { maskPhone } from '../settings/phone.ts';
 
 /**
  * Makes admins of the numbers of ADMIN_PHONES where nobody is one yet. Later the table alone decides, so

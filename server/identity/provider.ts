@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { SignInRequest, SignInSettingsResponse } from '../../contract/schemas/sign-in.ts';
-import type { App, AppParts } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { getChallenge } from '../calls/get-challenge.ts';
 import { sendCode } from '../calls/send-code.ts';
-import { createEmbedded, type EmbeddedSettings } from './embedded.ts';
-import type { FirebaseSettings } from './firebase.ts';
+import { createEmbedded } from './embedded.ts';
 
 /** Proves that somebody holds a phone number. What follows from it, the session, is ours. */
 export interface PhoneProvider {
@@ -17,8 +16,6 @@ export interface PhoneProvider {
    */
   prove(proof: SignInRequest, request: FastifyRequest): Promise<string | undefined>;
 }
-
-export type IdentitySettings = EmbeddedSettings | FirebaseSettings;
 
 /** Chooses the provider, and adds the calls that it alone needs. */
 export async function openProvider(app: App, parts: AppParts): Promise<PhoneProvider> {

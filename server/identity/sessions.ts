@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Session } from '../../storage/identity.ts';
-import type { AppParts } from '../app.ts';
+import type { AppParts } from '../app-parts.ts';
 import { createCookie } from './cookies.ts';
 import { hashToken, randomToken } from './tokens.ts';
 

@@ -1,5 +1,6 @@
 import { brand } from '../../brand.ts';
 import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
+import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';
 /** Longer than Twilio ever takes; a person waits for it where anyone may ask for a code. */
@@ -15,15 +16,6 @@ export interface CodeMessage {
 export interface CodeSender {
   /** @throws SmsFailure when it was not handed over */
   send(message: CodeMessage): Promise<void>;
-}
-
-export interface TwilioAccount {
-  accountSid: string;
-  authToken: string;
-  /** The number that the messages come from, E.164. */
-  from: string;
-  /** Where the account is; Twilio's own address when it is missing. */
-  url?: string;
 }
 
 /** A message was not handed over. Says why in words that hold neither the number nor the code. */

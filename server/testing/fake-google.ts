@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWK, SignJWT } from 'jose';
-import type { FirebaseSettings } from '../identity/firebase.ts';
+import type { FirebaseSettings } from '../settings/read-identity.ts';
 
 /** What stands in for Google, which lies outside the machine: it signs tokens and publishes its keys. */
 export interface FakeGoogle {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { TwilioAccount } from '../identity/sms.ts';
+import type { TwilioAccount } from '../settings/read-identity.ts';
 import { TWILIO_SETTINGS } from './twilio-settings.ts';
 
 /** What stands in for Twilio, which lies outside the machine; it speaks the same protocol. */

@@ -1,11 +1,14 @@
 import { openStorage } from '../../storage/open.ts';
 import { createTestDatabase, type TestDatabase } from '../../storage/testing/test-databases.ts';
-import { type App, type AppParts, createApp } from '../app.ts';
-import { BUILD, openSite } from '../site.ts';
+import { createApp } from '../app.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { BUILD, openSite, type Site } from '../site.ts';
 
 /** The whole app on the real build and a fresh database, and all that it was made of. */
 export interface TestApp extends AppParts {
   readonly app: App;
+  readonly site: () => Site;
   readonly databaseUrl: string;
   /** What it logged, one JSON object a line. */
   readonly lines: string[];
@@ -30,28 +33,22 @@ export async function createTestApp(
   const clock = changes.clock ?? (() => TEST_NOW);
   const lines: string[] = [];
   const parts: AppParts = {
-    storage,
-    site: await openSite(BUILD, TEST_PUBLIC_URL, clock, changes.profileImageHosts),
-    clock,
+    ...readSettings({}),
+    origin: TEST_PUBLIC_URL,
     https: true,
-    trustedProxies: undefined,
     appApiKeys: [TEST_KEY],
-    metricsTokens: [],
-    profileImageHosts: undefined,
     rateLimits: false,
-    identity: {
-      provider: 'embedded',
-      sms: undefined,
-      recipients: 'anyone',
-      budget: { perHour: 30, perDay: 100 },
-    },
+    storage,
+    clock,
     log: { write: (line) => lines.push(line) },
     ...changes,
   };
-  const app = await createApp(parts);
+  const site = await openSite(BUILD, TEST_PUBLIC_URL, clock, parts.profileImageHosts);
+  const app = await createApp(parts, site);
   return {
     ...parts,
     app,
+    site,
     lines,
     databaseUrl: database.url,
     async close() {

@@ -1,81 +1,78 @@
 import { BlockList, isIP } from 'node:net';
-import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
-import { identitySettings } from './identity/settings.ts';
+import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/engines/choose-engine.ts';
+import { identityDefinitions } from './identity-definitions.ts';
+import { type Setting, splitList } from './setting.ts';
 
-/** One setting of the environment. */
-export interface Setting<Value> {
-  /** What is read where the setting is missing or empty; undefined where nothing stands in for it. */
-  fallback: string | undefined;
-  /** For `impromptu serve --help`. */
-  help: string;
-  /** Completes the sentence "PORT must be ...". */
-  expected: string;
-  /** Never printed, not even where it is wrong. */
-  secret?: boolean;
-  /** @returns undefined for text that is not as expected */
-  parse(text: string): Value | undefined;
-}
-
-/** Every setting, once. */
-export const settings = {
-  PORT: {
+/** Every setting, once: what reads, explains and checks them goes by this list. */
+export const definitions = {
+  port: {
+    name: 'PORT',
     fallback: '3000',
     help: 'port to listen on; 0 takes any that is free',
     expected: 'a whole number from 0 to 65535',
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   } satisfies Setting<number>,
-  HOST: {
+  host: {
+    name: 'HOST',
     fallback: '127.0.0.1',
     help: 'address to listen on; 0.0.0.0 or :: for all of the machine',
     expected: 'an IP address or a host name',
     parse: (text) => (isIP(text) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined),
   } satisfies Setting<string>,
-  PUBLIC_URL: {
+  publicUrl: {
+    name: 'PUBLIC_URL',
     fallback: undefined,
     help: 'what visitors type to come here; needed unless only this machine can reach the site',
     expected: 'an http or https address without a path, such as https://impromptu.example',
     parse: parseOrigin,
   } satisfies Setting<string>,
-  DATABASE_URL: {
+  databaseUrl: {
+    name: 'DATABASE_URL',
     fallback: 'file:data/impromptu.db',
     help: 'where everything is kept',
     expected: DATABASE_URL_FORMS,
     parse: (text) => (isDatabaseUrl(text) ? text : undefined),
   } satisfies Setting<string>,
-  TRUSTED_PROXIES: {
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
     fallback: undefined,
     help: 'addresses and CIDR ranges of proxies whose X-Forwarded-For is believed',
     expected: 'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64',
     parse: parseAddresses,
   } satisfies Setting<BlockList>,
-  APP_API_KEYS: {
-    fallback: undefined,
+  appApiKeys: {
+    name: 'APP_API_KEYS',
+    fallback: '',
     help: 'what the app’s back end shows to feed the site; several while one replaces another',
     expected: 'keys of at least 32 letters, digits and signs each, separated by commas',
     secret: true,
     parse: parseKeys,
   } satisfies Setting<readonly string[]>,
-  METRICS_TOKEN: {
-    fallback: undefined,
+  metricsTokens: {
+    name: 'METRICS_TOKEN',
+    fallback: '',
     help: 'what Prometheus shows to read /metrics; several while one replaces another',
     expected: 'tokens of at least 32 letters, digits and signs each, separated by commas',
     secret: true,
     parse: parseKeys,
   } satisfies Setting<readonly string[]>,
-  PROFILE_IMAGE_HOSTS: {
+  profileImageHosts: {
+    name: 'PROFILE_IMAGE_HOSTS',
     fallback: undefined,
     help: 'hosts that profile images may come from; any by https unless set',
     expected: 'host names separated by commas, such as images.impromptu.example',
     parse: parseHosts,
   } satisfies Setting<readonly string[]>,
-  ...identitySettings,
-  RATE_LIMITS: {
+  ...identityDefinitions,
+  rateLimits: {
+    name: 'RATE_LIMITS',
     fallback: 'on',
     help: 'off lifts the limits per address and number; only where no other machine can reach the site',
     expected: 'on or off',
-    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
-  } satisfies Setting<'on' | 'off'>,
-  NODE_ENV: {
+    parse: (text) => (/^(on|off)$/.test(text) ? text === 'on' : undefined),
+  } satisfies Setting<boolean>,
+  nodeEnv: {
+    name: 'NODE_ENV',
     fallback: undefined,
     help: 'production refuses every development convenience',
     expected: 'production, development or test',
@@ -108,10 +105,6 @@ function parseHosts(text: string): readonly string[] | undefined {
   );
   const arePlain = names.every((name) => /^[a-z\d][a-z\d.-]*$/.test(name));
   return arePlain && names.length === hosts.length ? names : undefined;
-}
-
-function splitList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
 }
 
 function parseAddresses(text: string): BlockList | undefined {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readConfig } from '../config.ts';
-import { StartRefusal } from '../refusal.ts';
 import { TWILIO_SETTINGS } from '../testing/twilio-settings.ts';
+import { readSettings } from './read-settings.ts';
+import { StartRefusal } from './refusal.ts';
 
 const PUBLIC = { PUBLIC_URL: 'https://impromptu.example' };
 const FIREBASE = {
@@ -13,10 +13,10 @@ const FIREBASE = {
 const { SMS_FROM, SMS_TWILIO_ACCOUNT_SID, SMS_TWILIO_AUTH_TOKEN } = TWILIO_SETTINGS;
 
 describe('settings of identity', () => {
-  const identity = (environment: Record<string, string>) => readConfig(environment).identity;
+  const identity = (environment: Record<string, string>) => readSettings(environment).identity;
 
   test('send codes to the log of one’s own machine, for anyone', () => {
-    const { identity, adminPhones } = readConfig({});
+    const { identity, adminPhones } = readSettings({});
     assert.deepEqual(identity, {
       provider: 'embedded',
       sms: undefined,
@@ -60,7 +60,7 @@ describe('settings of identity', () => {
   });
 
   test('that only the other provider needs may stand by, and are named', () => {
-    const warning = (environment: Record<string, string>) => readConfig(environment).warning;
+    const warning = (environment: Record<string, string>) => readSettings(environment).warning;
     const { IDENTITY, ...ofFirebase } = FIREBASE;
     assert.equal(
       warning({ ...TWILIO_SETTINGS, ...ofFirebase }),
@@ -76,7 +76,7 @@ describe('settings of identity', () => {
   });
 
   test('name the first admins by their numbers', () => {
-    assert.deepEqual(readConfig({ ADMIN_PHONES: '+15550001111, +44 20 7946 0000' }).adminPhones, [
+    assert.deepEqual(readSettings({ ADMIN_PHONES: '+15550001111, +44 20 7946 0000' }).adminPhones, [
       '+15550001111',
       '+442079460000',
     ]);
@@ -140,7 +140,7 @@ describe('settings of identity', () => {
   for (const [environment, named] of wrong) {
     test(`that are wrong are named: ${Object.entries(environment).join('; ')}`, () => {
       assert.throws(
-        () => readConfig(environment),
+        () => readSettings(environment),
         (error) => {
           assert.ok(error instanceof StartRefusal);
           assert.match(error.message, named);

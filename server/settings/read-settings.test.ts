@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readConfig, readDatabaseUrl, readProfileImageHosts } from './config.ts';
+import { TWILIO_SETTINGS } from '../testing/twilio-settings.ts';
+import { readDatabaseUrl, readProfileImageHosts, readSettings } from './read-settings.ts';
 import { StartRefusal } from './refusal.ts';
-import { TWILIO_SETTINGS } from './testing/twilio-settings.ts';
 
 const KEY = 'a-key-that-is-long-enough-to-be-secure';
 const PUBLIC = { PUBLIC_URL: 'https://impromptu.example' };
 
 describe('settings', () => {
   test('have the defaults of a developer’s own machine', () => {
-    const config = readConfig({});
-    assert.deepEqual(config, {
+    const settings = readSettings({});
+    assert.partialDeepStrictEqual(settings, {
       port: 3000,
       host: '127.0.0.1',
+      origin: 'http://localhost:3000',
+      https: false,
       publicUrl: undefined,
       databaseUrl: 'file:data/impromptu.db',
       trustedProxies: undefined,
@@ -32,11 +34,11 @@ describe('settings', () => {
   });
 
   test('count as missing when they are empty', () => {
-    assert.deepEqual(readConfig({ PORT: '', HOST: ' ', PUBLIC_URL: '' }), readConfig({}));
+    assert.deepEqual(readSettings({ PORT: '', HOST: ' ', PUBLIC_URL: '' }), readSettings({}));
   });
 
   test('are read as they are meant', () => {
-    const config = readConfig({
+    const settings = readSettings({
       PORT: '0',
       HOST: '::',
       PUBLIC_URL: 'https://Impromptu.example/',
@@ -48,14 +50,14 @@ describe('settings', () => {
       NODE_ENV: 'production',
       ...TWILIO_SETTINGS,
     });
-    assert.equal(config.port, 0);
-    assert.equal(config.publicUrl, 'https://impromptu.example');
-    assert.equal(config.trustedProxies?.check('10.0.0.5'), true);
-    assert.equal(config.trustedProxies?.check('10.0.0.6'), false);
-    assert.equal(config.trustedProxies?.check('fd00::9', 'ipv6'), true);
-    assert.deepEqual(config.appApiKeys, [KEY, KEY.toUpperCase()]);
-    assert.deepEqual(config.metricsTokens, [KEY]);
-    assert.deepEqual(config.profileImageHosts, [
+    assert.equal(settings.port, 0);
+    assert.equal(settings.publicUrl, 'https://impromptu.example');
+    assert.equal(settings.trustedProxies?.check('10.0.0.5'), true);
+    assert.equal(settings.trustedProxies?.check('10.0.0.6'), false);
+    assert.equal(settings.trustedProxies?.check('fd00::9', 'ipv6'), true);
+    assert.deepEqual(settings.appApiKeys, [KEY, KEY.toUpperCase()]);
+    assert.deepEqual(settings.metricsTokens, [KEY]);
+    assert.deepEqual(settings.profileImageHosts, [
       'images.impromptu.example',
       'xn--bcher-kva.example',
     ]);
@@ -68,7 +70,7 @@ describe('settings', () => {
       { HOST: 'localhost' },
       { PUBLIC_URL: 'http://127.0.0.1:8080' },
     ]) {
-      assert.equal(readConfig({ RATE_LIMITS: 'off', ...local }).rateLimits, false);
+      assert.equal(readSettings({ RATE_LIMITS: 'off', ...local }).rateLimits, false);
     }
   });
 
@@ -142,7 +144,7 @@ describe('settings', () => {
   for (const [environment, named] of wrong) {
     test(`that are wrong are named: ${JSON.stringify(environment)}`, () => {
       assert.throws(
-        () => readConfig(environment),
+        () => readSettings(environment),
         (error) => {
           assert.ok(error instanceof StartRefusal);
           assert.match(error.message, named);
@@ -154,7 +156,7 @@ describe('settings', () => {
   }
 
   test('that are wrong are named together, one a line', () => {
-    assert.throws(() => readConfig({ PORT: 'x', RATE_LIMITS: 'y' }), {
+    assert.throws(() => readSettings({ PORT: 'x', RATE_LIMITS: 'y' }), {
       message: /^PORT .*\nRATE_LIMITS .*$/,
     });
   });

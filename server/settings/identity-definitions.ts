@@ -1,77 +1,89 @@
-import type { Setting } from '../settings.ts';
 import { canonicalPhone } from './phone.ts';
+import { type Setting, splitList } from './setting.ts';
 
 /** How admins prove who they are. */
-export const identitySettings = {
-  ADMIN_PHONES: {
-    fallback: undefined,
+export const identityDefinitions = {
+  adminPhones: {
+    name: 'ADMIN_PHONES',
+    fallback: '',
     help: 'the first admins; once there are any, `impromptu admin` adds and removes them',
     expected: 'phone numbers with their country codes, separated by commas, such as +15550001111',
     secret: true,
     parse: parsePhones,
   } satisfies Setting<readonly string[]>,
-  IDENTITY: {
+  provider: {
+    name: 'IDENTITY',
     fallback: 'embedded',
     help: 'who proves phone numbers: codes of the site’s own, or Firebase',
     expected: 'embedded or firebase',
     parse: (text) => (text === 'embedded' || text === 'firebase' ? text : undefined),
   } satisfies Setting<'embedded' | 'firebase'>,
-  SMS_TWILIO_ACCOUNT_SID: {
+  twilioAccountSid: {
+    name: 'SMS_TWILIO_ACCOUNT_SID',
     fallback: undefined,
     help: 'who sends the codes; the log of your own machine where there is nobody',
     expected: 'the SID of a Twilio account, which is AC and 32 hexadecimal digits',
     parse: (text) => (/^AC[\da-f]{32}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
-  SMS_TWILIO_AUTH_TOKEN: {
+  twilioAuthToken: {
+    name: 'SMS_TWILIO_AUTH_TOKEN',
     fallback: undefined,
     help: 'what proves to Twilio that the account is yours',
     expected: 'the auth token of the Twilio account, which is 32 hexadecimal digits',
     secret: true,
     parse: (text) => (/^[\da-f]{32}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
-  SMS_FROM: {
+  smsFrom: {
+    name: 'SMS_FROM',
     fallback: undefined,
     help: 'the number of the Twilio account that the codes come from',
     expected: 'a phone number with its country code, such as +15550009999',
     parse: (text) => canonicalPhone(text),
   } satisfies Setting<string>,
-  SMS_RECIPIENTS: {
+  smsRecipients: {
+    name: 'SMS_RECIPIENTS',
     fallback: undefined,
     help: 'who gets a code; unless set, anyone from the log and only admins by SMS',
     expected: 'anyone or admins',
     parse: (text) => (text === 'anyone' || text === 'admins' ? text : undefined),
   } satisfies Setting<'anyone' | 'admins'>,
-  SMS_PER_HOUR: {
+  smsPerHour: {
+    name: 'SMS_PER_HOUR',
     fallback: undefined,
     help: 'most SMS in an hour (UTC); 30 unless set, and never guessed where anyone gets one',
     expected: 'a whole number from 1 to 999999',
     parse: parseCount,
   } satisfies Setting<number>,
-  SMS_PER_DAY: {
+  smsPerDay: {
+    name: 'SMS_PER_DAY',
     fallback: undefined,
     help: 'most SMS in a day (UTC); 100 unless set, and never guessed where anyone gets one',
     expected: 'a whole number from 1 to 999999',
     parse: parseCount,
   } satisfies Setting<number>,
-  FIREBASE_PROJECT_ID: {
+  firebaseProjectId: {
+    name: 'FIREBASE_PROJECT_ID',
     fallback: undefined,
     help: 'the project that proves phone numbers, with IDENTITY=firebase',
     expected: 'the id of a Firebase project, such as impromptu-1234',
     parse: (text) => (/^[a-z][a-z\d-]{4,28}[a-z\d]$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
-  FIREBASE_API_KEY: {
+  firebaseApiKey: {
+    name: 'FIREBASE_API_KEY',
     fallback: undefined,
     help: 'the web API key of that project; browsers get to see it',
     expected: 'the web API key of the Firebase project',
     parse: (text) => (/^[\w-]{20,80}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
-  FIREBASE_AUTH_DOMAIN: {
+  firebaseAuthDomain: {
+    name: 'FIREBASE_AUTH_DOMAIN',
     fallback: undefined,
     help: 'where Firebase serves its parts of signing in; PROJECT.firebaseapp.com unless set',
     expected: 'a host name, such as impromptu-1234.firebaseapp.com',
     parse: (text) => (/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
-  FIREBASE_AUTH_EMULATOR_HOST: {
+  firebaseEmulatorHost: {
+    name: 'FIREBASE_AUTH_EMULATOR_HOST',
     fallback: undefined,
     help: 'never read, and refused where others can reach the site: an emulator signs nothing',
     expected: 'a host and a port, such as 127.0.0.1:9099',
@@ -80,7 +92,7 @@ export const identitySettings = {
 } as const;
 
 function parsePhones(text: string): readonly string[] | undefined {
-  const phones = text.split(',').map(canonicalPhone);
+  const phones = splitList(text).map(canonicalPhone);
   return phones.every((phone) => phone !== undefined) ? phones : undefined;
 }
 

@@ -1,0 +1,107 @@
+import { definitions } from './definitions.ts';
+import { isLoopback } from './loopback.ts';
+import { type IdentitySettings, readIdentity, warningOfUnused } from './read-identity.ts';
+import { StartRefusal } from './refusal.ts';
+import type { Setting, ValuesOf } from './setting.ts';
+
+type Values = ValuesOf<typeof definitions>;
+
+/** Every setting as the program uses it. */
+export interface Settings extends Values {
+  /** Where visitors find the site: an origin without a path. */
+  origin: string;
+  /** Whether visitors come by https. */
+  https: boolean;
+  /** How phone numbers are proved. */
+  identity: IdentitySettings;
+  /** A sentence on settings that have no effect, for the log. */
+  warning: string | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings of a server; one that is empty counts as missing.
+ *
+ * @throws StartRefusal naming every setting that is wrong
+ */
+export function readSettings(environment: Environment): Settings {
+  const values = parseAll(environment);
+  const exposure = reasonForExposure(values);
+  if (exposure) refuseExposedDevelopment(values, exposure);
+  const origin = originOf(values);
+  return {
+    ...values,
+    origin,
+    https: origin.startsWith('https:'),
+    identity: readIdentity(values, exposure),
+    warning: warningOfUnused(values),
+  };
+}
+
+/** Reads the one setting that commands need. @throws StartRefusal when it is wrong */
+export function readDatabaseUrl({ DATABASE_URL }: Environment): string {
+  return parseAll({ DATABASE_URL }).databaseUrl;
+}
+
+/** Reads where commands may let profile images come from. @throws StartRefusal when it is wrong */
+export function readProfileImageHosts({
+  PROFILE_IMAGE_HOSTS,
+}: Environment): readonly string[] | undefined {
+  return parseAll({ PROFILE_IMAGE_HOSTS }).profileImageHosts;
+}
+
+/** Reads where visitors find the site, for links that a command shows. @throws StartRefusal when it is wrong */
+export function readOrigin({ PUBLIC_URL, PORT }: Environment): string {
+  return originOf(parseAll({ PUBLIC_URL, PORT }));
+}
+
+function originOf({ publicUrl, port }: Values): string {
+  return publicUrl ?? `http://localhost:${port}`;
+}
+
+function parseAll(environment: Environment): Values {
+  const refusals: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries<Setting<unknown>>(definitions)) {
+    const text = environment[setting.name]?.trim() || setting.fallback;
+    values[key] = text === undefined ? undefined : setting.parse(text);
+    if (text !== undefined && values[key] === undefined) refusals.push(refusal(setting, text));
+  }
+  if (refusals.length > 0) throw new StartRefusal(refusals.join('\n'));
+  return values as Values;
+}
+
+/** What is handy on one's own machine must never face strangers. */
+function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: string): void {
+  if (!publicUrl) {
+    throw new StartRefusal(
+      `PUBLIC_URL must be ${definitions.publicUrl.expected}, because ${exposure}, and is not set.`,
+    );
+  }
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    throw new StartRefusal(
+      `PUBLIC_URL must be an https address, because ${exposure} and whoever listens in could sign in as an admin, and is '${publicUrl}'.`,
+    );
+  }
+  if (!rateLimits) {
+    throw new StartRefusal(`RATE_LIMITS must be on, because ${exposure}, and is 'off'.`);
+  }
+}
+
+/** @returns why other machines may reach the site, or undefined where they cannot */
+function reasonForExposure(values: Values): string | undefined {
+  if (values.nodeEnv === 'production') return 'NODE_ENV is production';
+  if (values.trustedProxies) return 'TRUSTED_PROXIES is set';
+  if (!isLoopback(values.host)) return `HOST is ${values.host}`;
+  if (values.publicUrl && !isLoopback(new URL(values.publicUrl).hostname)) {
+    return `PUBLIC_URL is ${values.publicUrl}`;
+  }
+  return undefined;
+}
+
+function refusal({ name, expected, secret }: Setting<unknown>, seen: string): string {
+  if (secret) return `${name} must be ${expected}, and is something else, not shown here.`;
+  return `${name} must be ${expected}, and is '${seen.replace(/\/\/.*@/, '//…@')}'.`;
+}
