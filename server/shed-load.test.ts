@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../contract/calls.ts';
 import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
 import { openWriteLock, type WriteLock } from '../storage/testing/write-lock.ts';
+import { spellingsOf } from './testing/path-spellings.ts';
 import { createTestApp, TEST_NOW, type TestApp } from './testing/test-app.ts';
 import { A_PERSON } from './testing/user-agents.ts';
 
@@ -20,6 +21,8 @@ const VISIT = {
 const MOST_VISITS_WAITING = 5_000;
 /** Each connection of a crowd asks for this much ahead. */
 const AHEAD = 90;
+
+const series = 'http_requests_shed_total{call="POST /api/track/app-invite"}';
 
 describe('more than can be done', () => {
   let site: TestApp;
@@ -78,13 +81,26 @@ describe('more than can be done', () => {
       assert.equal((await visit()).status, 200);
     });
 
-    test('is counted for the metrics, and said in the log once', async () => {
+    test('is refused however the path is spelt', { timeout: 30_000 }, async () => {
+      const ask = async (target: string) => {
+        const socket = await open();
+        const status = await statusOf(socket, rawVisit(target));
+        socket.destroy();
+        return status;
+      };
+      const spellings = spellingsOf(calls.trackInvite.path);
+      for (const target of spellings) assert.equal(await ask(target), 503, target);
+      await lock.release();
+      await waiting;
+      for (const target of spellings) assert.equal(await ask(target), 200, target);
+    });
+
+    test('is counted for the metrics, from 0 on, and said in the log once', async () => {
+      assert.ok((await readMetrics()).includes(`${series} 0`));
       for (let n = 0; n < 3; n++) assert.equal((await visit()).status, 503);
       const said = site.lines.filter((line) => line.includes('More comes than can be done.'));
       assert.equal(said.length, 1);
-      const series = 'http_requests_shed_total{call="POST /api/track/app-invite"} 3';
-      const metrics = await site.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
-      assert.ok(metrics.body.split('\n').includes(series));
+      assert.ok((await readMetrics()).includes(`${series} 3`));
     });
   });
 
@@ -107,6 +123,11 @@ describe('more than can be done', () => {
     });
   });
 
+  async function readMetrics(): Promise<string[]> {
+    const metrics = await site.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+    return metrics.body.split('\n');
+  }
+
   async function open(): Promise<Socket> {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -128,7 +149,7 @@ function busy(ms: number): string {
   return `GET /healthz HTTP/1.1\r\nhost: x\r\nx-busy-ms: ${ms}\r\n\r\n`;
 }
 
-function rawVisit(): string {
+function rawVisit(target: string = calls.trackInvite.path): string {
   const body = JSON.stringify({ refUserId: 'ana', action: 'page_view' });
-  return `POST ${calls.trackInvite.path} HTTP/1.1\r\nhost: x\r\nuser-agent: ${A_PERSON}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  return `POST ${target} HTTP/1.1\r\nhost: x\r\nuser-agent: ${A_PERSON}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }

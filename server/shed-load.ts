@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { calls } from '../contract/calls.ts';
 import { answerUnseen } from './answer-errors.ts';
 import type { App, AppParts } from './app-parts.ts';
@@ -13,6 +13,7 @@ const shed = [
   { call: calls.trackInvite, write: 'visit', afterMs: 100 },
   { call: calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
 ] as const;
+type Kind = (typeof shed)[number];
 /** With fewer requests in a turn it was something else that took long, and refusing them would not help. */
 const MANY_IN_A_TURN = 200;
 /** Under load libuv asks for so many again before the turn ends, and those have not waited for the ones before. */
@@ -30,26 +31,39 @@ export function shedLoad(
   storage: AppParts['storage'],
   headers: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, number> {
-  const refused = new Map<string, number>();
+  const refused = new Map(shed.map(({ call }) => [nameOf(call), 0]));
   const refuse = answerUnseen(errors.unavailable(), headers);
   const lateMs = timeTurns();
+  let late = 0;
   let lastSaid = Number.NEGATIVE_INFINITY;
 
   const [answer] = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    const late = lateMs();
-    const { method, url } = request;
-    const kind = shed.find(({ call }) => call.path === url && call.method === method);
-    if (!kind || (late < kind.afterMs && storage.takes(kind.write))) {
-      answer?.(request, response);
+    late = lateMs();
+    const kind = kindOf(request.method, request.url);
+    if (kind && isTooMuch(kind)) refuseAndCount(kind, response);
+    else answer?.(request, response);
+  });
+  // The router takes a path in many spellings, with a query or percent-encoded. What was not recognised above is
+  // asked here by its route. This is the first hook, so `late` is still that of the same request.
+  app.addHook('onRequest', ({ raw, routeOptions: { method, url } }, reply, done) => {
+    const kind = raw.url === url ? undefined : kindOf(method, url);
+    if (!kind || !isTooMuch(kind)) {
+      done();
       return;
     }
-    refuse(response);
-    count(`${method} ${url}`);
+    reply.hijack();
+    refuseAndCount(kind, reply.raw);
   });
 
-  function count(call: string): void {
+  function isTooMuch({ afterMs, write }: Kind): boolean {
+    return late >= afterMs || !storage.takes(write);
+  }
+
+  function refuseAndCount(kind: Kind, response: ServerResponse): void {
+    refuse(response);
+    const call = nameOf(kind.call);
     refused.set(call, (refused.get(call) ?? 0) + 1);
     const now = performance.now();
     if (now - lastSaid < SAY_AGAIN_AFTER_MS) return;
@@ -57,6 +71,14 @@ export function shedLoad(
     app.log.warn({ refused: Object.fromEntries(refused) }, 'More comes than can be done.');
   }
   return refused;
+}
+
+function kindOf(method: unknown, path: string | undefined): Kind | undefined {
+  return shed.find(({ call }) => call.path === path && call.method === method);
+}
+
+function nameOf({ method, path }: Kind['call']): string {
+  return `${method} ${path}`;
 }
 
 /** @returns what says for how long this turn of the event loop has answered requests, if they are many */
