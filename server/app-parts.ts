@@ -10,6 +10,8 @@ export interface AppParts extends Settings {
   storage: Storage;
   /** Milliseconds since 1970 UTC. */
   clock: () => number;
+  /** More than that are never open at once; a test may want fewer. */
+  mostConnections?: number;
   /** Where log lines go; nowhere when it is missing. */
   log?: LogStream;
 }

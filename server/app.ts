@@ -21,6 +21,7 @@ import { signOut } from './calls/sign-out.ts';
 import { trackInvite } from './calls/track-invite.ts';
 import { verifyAdmin } from './calls/verify-admin.ts';
 import { watchAnalytics } from './calls/watch-analytics.ts';
+import { boundConnections } from './connection-bound.ts';
 import { guardConnections } from './connections.ts';
 import { refuseCrossSiteWrites } from './cross-site.ts';
 import { trustIn, warnOfStrangers } from './forwarding.ts';
@@ -34,6 +35,7 @@ import { registerInvitePage } from './invite-page.ts';
 import { registerInvitePicture } from './invite-picture.ts';
 import { readJsonBodies } from './json-body.ts';
 import { registerLimits } from './limits.ts';
+import { lingerAfterAnswers } from './lingering-close.ts';
 import { LiveVersion } from './live-version.ts';
 import { loggerOptions } from './log.ts';
 import { registerMetrics } from './metrics.ts';
@@ -76,10 +78,8 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     clientErrorHandler: (error, socket) => {
-      // Whoever waits for an answer to something else would take this for it.
-      const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-      if (connections.underWayOn(socket) > 0 && !isLate) socket.destroy();
-      else answerUnreadable(error, socket, headers);
+      if (connections.mayAnswer(socket)) answerUnreadable(error, socket, headers);
+      else socket.destroy();
     },
     // A path that cannot be decoded: no hook has run, and none will.
     frameworkErrors: (_error, request, reply) => {
@@ -91,6 +91,8 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
 
   const shed = shedLoad(app, parts.storage, headers);
   const connections = guardConnections(app.server);
+  lingerAfterAnswers(app.server);
+  const closedConnections = boundConnections(app, parts.mostConnections);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -131,7 +133,15 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
   watchAnalytics(app, live, async (request) => (await sessions.find(request))?.isAdmin === true);
   const lastRetention = keepRetention(app, parts);
   const isFile = (path: string) => site().files.has(path);
-  await registerMetrics(app, parts, { isFile, connections, visits, shed, live, lastRetention });
+  await registerMetrics(app, parts, {
+    isFile,
+    connections,
+    closedConnections,
+    visits,
+    shed,
+    live,
+    lastRetention,
+  });
   // Last: whoever watches has been sent away by then, and is not waited for.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;

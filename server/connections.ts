@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Browsers ask for one thing at a time on a connection; this many leaves room for odd clients. */
@@ -10,6 +10,8 @@ const LOOK_EVERY_MS = 1_000;
 interface Connection {
   /** Requests that are not answered yet. */
   underWay: number;
+  /** The latest request, and its answer. */
+  latest: { request: IncomingMessage; response: ServerResponse } | undefined;
   /** Since when answers lie here that the client does not take, on the clock of `performance`. */
   unreadSince: number | undefined;
 }
@@ -19,8 +21,11 @@ export interface Connections {
   open(): number;
   /** How many requests are not answered yet. */
   underWay(): number;
-  /** The same for one of them. */
-  underWayOn(socket: Socket): number;
+  /**
+   * Whether an error may be answered to what arrives now. Clients take answers in the order of their requests, so
+   * it may not where an earlier request still waits, nor where this one has been answered already.
+   */
+  mayAnswer(socket: Socket): boolean;
 }
 
 /**
@@ -33,13 +38,15 @@ export function guardConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
 
   server.on('connection', (socket) => {
-    connections.set(socket, { underWay: 0, unreadSince: undefined });
+    connections.set(socket, { underWay: 0, latest: undefined, unreadSince: undefined });
     socket.once('close', () => connections.delete(socket));
   });
-  server.prependListener('request', ({ socket }, response) => {
+  server.prependListener('request', (request, response) => {
+    const { socket } = request;
     const connection = connections.get(socket);
     if (!connection) return;
     connection.underWay++;
+    connection.latest = { request, response };
     response.once('close', () => connection.underWay--);
     if (connection.underWay > MAX_UNDER_WAY) socket.destroy();
   });
@@ -58,6 +65,10 @@ export function guardConnections(server: Server): Connections {
   return {
     open: () => connections.size,
     underWay: () => connections.values().reduce((sum, { underWay }) => sum + underWay, 0),
-    underWayOn: (socket) => connections.get(socket)?.underWay ?? 0,
+    mayAnswer(socket) {
+      const { underWay = 0, latest } = connections.get(socket) ?? {};
+      if (!latest || latest.request.complete) return underWay === 0;
+      return underWay === 1 && !latest.response.headersSent;
+    },
   };
 }

@@ -18,6 +18,7 @@ interface Counting {
   /** Whether a path leads to a file of the build. */
   isFile: (path: string) => boolean;
   connections: Connections;
+  closedConnections: () => number;
   visits: VisitMeter;
   shed: ReadonlyMap<string, number>;
   live: LiveVersion;
@@ -58,11 +59,18 @@ async function readVersion(): Promise<string> {
   return String(JSON.parse(manifest).version);
 }
 
-function measureOwn({ connections, visits, shed, live, lastRetention }: Counting): Metric[] {
+function measureOwn(counting: Counting): Metric[] {
+  const { connections, closedConnections, visits, shed, live, lastRetention } = counting;
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
     single('http_connections', 'Connections that are open.', 'gauge', connections.open()),
+    single(
+      'http_connections_closed_total',
+      'Connections that were closed to make room for new ones.',
+      'counter',
+      closedConnections(),
+    ),
     single(
       'http_requests_under_way',
       'Requests that are not answered yet, live streams included.',
