@@ -41,6 +41,7 @@ import { loggerOptions } from './log.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './open-api.ts';
 import { keepRetention } from './retention-job.ts';
+import { registerSecurityContact } from './security-contact.ts';
 import { shedLoad } from './shed-load.ts';
 import { registerSite, type Site } from './site.ts';
 import { VisitMeter } from './visit-meter.ts';
@@ -113,6 +114,7 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
   registerAnalyticsPage(app, parts, site);
   registerInvitePicture(app, parts, site);
   registerAppLinks(app);
+  registerSecurityContact(app, parts);
   joinWaitlist(app, parts);
   getInviter(app, parts);
   const visits = new VisitMeter();
