@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { screens } from '../contract/screens.ts';
+import { limits } from './limits.ts';
 import { readHead } from './testing/read-head.ts';
-import { createTestApp, TEST_PUBLIC_URL, type TestApp } from './testing/test-app.ts';
+import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from './testing/test-app.ts';
 
 const ana = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
 const HOSTILE_NAME = `{{year}} $& <script>alert('1')</script> "&amp;`;
@@ -200,4 +201,37 @@ test('the page of an inviter carries the new year', async () => {
   while ((await copyright()) === '2025') await new Promise(setImmediate);
   assert.equal(await copyright(), '2026');
   await site.close();
+});
+
+describe('links that name nobody', () => {
+  let site: TestApp;
+  let now = TEST_NOW;
+  before(async () => {
+    site = await createTestApp({ rateLimits: true, clock: () => now });
+    await site.storage.inviters.put(ana);
+  });
+  after(() => site.close());
+  const titleFor = async (id: string, remoteAddress: string) => {
+    const url = `/invite?ref=${id}`;
+    return readHead((await site.app.inject({ url, remoteAddress })).body).title;
+  };
+
+  test('are looked up only so often for one address, for a minute', async (t) => {
+    const { max, timeWindow } = limits.unknownInviters;
+    const { mock } = t.mock.method(site.storage.inviters, 'find');
+    for (let n = 0; n < max + 50; n++) await titleFor(`nobody-${n}`, '203.0.113.7');
+    assert.equal(mock.callCount(), max);
+    const general = await titleFor('nobody', '203.0.113.8');
+    assert.equal(await titleFor('ana', '203.0.113.7'), general);
+    assert.match(await titleFor('ana', '203.0.113.8'), /^Ana wants you/);
+    now += timeWindow;
+    assert.match(await titleFor('ana', '203.0.113.7'), /^Ana wants you/);
+  });
+
+  test('show somebody as soon as the app has added them', async () => {
+    const general = await titleFor('ben', '203.0.113.9');
+    await site.storage.inviters.put({ ...ana, id: 'ben', firstName: 'Ben' });
+    assert.match(await titleFor('ben', '203.0.113.9'), /^Ben wants you/);
+    assert.doesNotMatch(general, /Ben/);
+  });
 });

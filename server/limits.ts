@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppParts } from './app-parts.ts';
+import { CountWindows } from './count-windows.ts';
 import { errors } from './errors.ts';
 import { countTogether } from './shared-counts.ts';
 
@@ -16,6 +17,8 @@ export const limits = {
   trackInvite: { groupId: 'trackInvite', max: 1_200, timeWindow: 60_000 },
   // Most who ask are the servers of chats, each for many people.
   invitePicture: { groupId: 'invitePicture', max: 600, timeWindow: 60_000 },
+  // Links that name no inviter, each a read of the database. Past it they get the general page unread.
+  unknownInviters: { groupId: 'unknownInviters', max: 600, timeWindow: 60_000 },
   // Of the app's back end, whose calls with a right key are not limited: it sends in bursts.
   wrongKeys: { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 },
   // Of admins, few of whom ever sit behind one address.
@@ -83,6 +86,27 @@ export function countFailures(
   };
 }
 
+export interface OwnLimit {
+  isUsedUp(request: FastifyRequest): boolean;
+  count(request: FastifyRequest): void;
+}
+
+/** Counts on this copy alone, in memory: for what saves work of the copy, and must cost less than it saves. */
+export function countInMemory(
+  { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
+  { max, timeWindow }: { max: number; timeWindow: number },
+): OwnLimit {
+  const windows = new CountWindows(ADDRESSES_REMEMBERED);
+  const windowOf = (request: FastifyRequest) =>
+    windows.recall(addressOf(request), clock(), timeWindow);
+  return {
+    isUsedUp: (request) => rateLimits && windowOf(request).hits >= max,
+    count(request) {
+      windowOf(request).hits++;
+    },
+  };
+}
+
 const withoutCounters = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,
@@ -90,6 +114,6 @@ const withoutCounters = {
 };
 
 /** What a proxy passes on may be anything; only an address is a key. */
-function addressOf(request: FastifyRequest): string {
+export function addressOf(request: FastifyRequest): string {
   return normalizeIP(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''));
 }

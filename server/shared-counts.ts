@@ -3,6 +3,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import type { FastifyInstance } from 'fastify';
 import { dayOf } from '../storage/counters.ts';
 import type { LimitHits, LimitWindow, SharedLimits } from '../storage/storage.ts';
+import { CountWindows } from './count-windows.ts';
 import { keyFor } from './key-for.ts';
 
 /** So many that two never meet by chance. */
@@ -27,23 +28,12 @@ export function countTogether(
 ): FastifyRateLimitStoreCtor {
   const { sharedLimits, clock, mostRemembered } = parts;
   const keyOf = keysByDay(parts.secret);
-  const known = new Map<string, LimitWindow>();
+  const known = new CountWindows(mostRemembered);
   let isAlone = false;
-
-  /** @returns the window of a name, which is thereby the one seen last */
-  function recall(name: string, now: number, windowMs: number): LimitWindow {
-    const last = known.get(name);
-    const window = last && last.until > now ? last : { hits: 0, until: now + windowMs };
-    known.delete(name);
-    known.set(name, window);
-    const [oldest] = known.keys();
-    if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
-    return window;
-  }
 
   async function count(name: string, hits: number, windowMs: number, max: number) {
     const at = clock();
-    const window = recall(name, at, windowMs);
+    const window = known.recall(name, at, windowMs);
     const isUsedUp = window.hits >= max;
     window.hits += hits;
     // Others are counted while this one waits, and must not be held against it.

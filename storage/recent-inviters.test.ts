@@ -47,3 +47,25 @@ test('an answer from before a change does not take the place of one from after i
   await before.read;
   assert.equal(recent.get('ana')?.inviter, NEW_ANA);
 });
+
+test('made-up ids take the place of nobody who is known', async () => {
+  const recent = new RecentInviters();
+  await recent.read('ana', async () => ANA);
+  for (let n = 0; n < 20_000; n++) await recent.read(`nobody-${n}`, async () => undefined);
+  assert.equal(recent.getLast('ana'), ANA);
+});
+
+test('of made-up ids only the last thousand are remembered', async () => {
+  const recent = new RecentInviters();
+  for (let n = 0; n <= 1_000; n++) await recent.read(`nobody-${n}`, async () => undefined);
+  assert.equal(recent.get('nobody-0'), undefined);
+});
+
+test('somebody who is added is known at once, whoever asked for them before', async () => {
+  const recent = new RecentInviters();
+  await recent.read('ana', async () => undefined);
+  recent.forget('ana');
+  assert.equal(recent.get('ana'), undefined);
+  await recent.read('ana', async () => ANA);
+  assert.equal(recent.get('ana')?.inviter, ANA);
+});

@@ -4,7 +4,9 @@ import type { Inviter } from './storage.ts';
 const RECENT_MS = 1_000;
 /** So long a profile stands in for one that cannot be read. Nobody who was erased is shown for longer. */
 const STALE_MS = 3_600_000;
-const MAX_RECENT = 10_000;
+const MAX_KNOWN = 10_000;
+/** Ids of nobody, which anybody can make up. */
+const MAX_UNKNOWN = 1_000;
 
 interface Recent {
   /** Undefined where there was nobody of that id. */
@@ -18,18 +20,20 @@ interface Recent {
  * while the database is away.
  */
 export class RecentInviters {
-  readonly #byId = new Map<string, Recent>();
+  readonly #known = new Map<string, Recent>();
+  /** Apart, so that made-up ids never take the place of somebody who is known. */
+  readonly #unknown = new Map<string, Recent>();
   /** Of each id that the database is being asked for; another object once it was forgotten meanwhile. */
   readonly #underWay = new Map<string, { reads: number }>();
 
   get(id: string): Recent | undefined {
-    const recent = this.#byId.get(id);
+    const recent = this.#known.get(id) ?? this.#unknown.get(id);
     return recent && recent.until > performance.now() ? recent : undefined;
   }
 
   /** Whoever was of that id when the database was last asked. */
   getLast(id: string): Inviter | undefined {
-    const last = this.#byId.get(id);
+    const last = this.#known.get(id);
     return last && last.until + STALE_MS > performance.now() ? last.inviter : undefined;
   }
 
@@ -53,15 +57,21 @@ export class RecentInviters {
   }
 
   forget(id: string): void {
-    this.#byId.delete(id);
+    this.#remove(id);
     this.#underWay.delete(id);
   }
 
   #set(id: string, inviter: Inviter | undefined): void {
-    this.#byId.delete(id);
-    this.#byId.set(id, { inviter, until: performance.now() + RECENT_MS });
-    if (this.#byId.size <= MAX_RECENT) return;
-    const [oldest] = this.#byId.keys();
-    if (oldest !== undefined) this.#byId.delete(oldest);
+    this.#remove(id);
+    const [kept, most] = inviter ? [this.#known, MAX_KNOWN] : [this.#unknown, MAX_UNKNOWN];
+    kept.set(id, { inviter, until: performance.now() + RECENT_MS });
+    if (kept.size <= most) return;
+    const [oldest] = kept.keys();
+    if (oldest !== undefined) kept.delete(oldest);
+  }
+
+  #remove(id: string): void {
+    this.#known.delete(id);
+    this.#unknown.delete(id);
   }
 }
