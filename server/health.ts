@@ -2,6 +2,8 @@ import type { App, AppParts } from './app-parts.ts';
 
 /** A database that takes longer than this to answer is not ready. */
 const READY_WITHIN_MS = 2_000;
+/** So long a result stands in for those who ask next. */
+const KEPT_FOR_MS = 1_000;
 
 const uncached = { 'cache-control': 'no-store' };
 
@@ -11,8 +13,8 @@ const uncached = { 'cache-control': 'no-store' };
  */
 export function registerHealth(app: App, { storage }: AppParts): void {
   let stopping = false;
-  // One for all who ask meanwhile: each is a write, and strangers may ask as often as they like.
-  let checking: Promise<void> | undefined;
+  // One check a second, as each is a write, and strangers may ask as often as they like.
+  let checked: Promise<void> | undefined;
   app.addHook('preClose', async () => {
     stopping = true;
   });
@@ -20,10 +22,15 @@ export function registerHealth(app: App, { storage }: AppParts): void {
   app.get('/healthz', (_request, reply) => reply.headers(uncached).send({ status: 'ok' }));
 
   function answers(): Promise<boolean> {
-    checking ??= storage.check().finally(() => {
-      checking = undefined;
-    });
-    return inTime(checking);
+    checked ??= check();
+    return inTime(checked);
+  }
+
+  function check(): Promise<void> {
+    const forget = () => {
+      checked = undefined;
+    };
+    return storage.check().finally(() => setTimeout(forget, KEPT_FOR_MS).unref());
   }
 
   app.get('/readyz', async (_request, reply) => {

@@ -1,5 +1,5 @@
 import { brand } from '../brand.ts';
-import type { App, AppParts } from './app.ts';
+import type { App, AppParts } from './app-parts.ts';
 import { contentType, ONE_DAY } from './build.ts';
 import { createResource, sendResource } from './resource.ts';
 
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const VALID_DAYS = 180;
 
 /** Tells researchers where to report a weakness (RFC 9116). The file that is served never expires soon. */
-export function registerSecurityContact(app: App, { site, https, clock }: AppParts): void {
+export function registerSecurityContact(app: App, { origin, https, clock }: AppParts): void {
   app.get(PATH, (request, reply) => {
     // Whole days (UTC), so that the entity tag stays the same for a day.
     const expires = new Date((Math.floor(clock() / DAY_MS) + VALID_DAYS) * DAY_MS);
@@ -17,8 +17,8 @@ export function registerSecurityContact(app: App, { site, https, clock }: AppPar
       `Contact: mailto:${brand.contactEmail}`,
       `Expires: ${expires.toISOString()}`,
       'Preferred-Languages: en',
-      // It has to be an https address, which only PUBLIC_URL can have set.
-      ...(https ? [`Canonical: ${site().publicUrl}${PATH}`] : []),
+      // It has to be an https address.
+      ...(https ? [`Canonical: ${origin}${PATH}`] : []),
     ];
     const resource = createResource(
       { identity: Buffer.from(`${fields.join('\n')}\n`) },

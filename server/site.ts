@@ -29,8 +29,6 @@ export interface Site {
   /** The invite page of somebody who is known. */
   readonly personalInvite: PersonalInvite;
   readonly invitePicture: InvitePicture;
-  /** An origin without a path. */
-  readonly publicUrl: string;
   /** Everything else, by path. It never changes while the server runs. */
   readonly files: ReadonlyMap<string, Resource>;
 }
@@ -103,7 +101,6 @@ function fillSite(build: Build, slots: Slots, imageSources: readonly string[]): 
       versionOf,
     ),
     invitePicture: { scene, versionOf },
-    publicUrl: slots.publicUrl,
     files: new Map([
       ...build.files,
       ...fillEach(build.texts, (path, template) => createText(path, template, slots)),
