@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { PROGRAM } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
 import { createTestDatabase, query } from '../storage/testing/test-databases.ts';
+import { counts, openTestInvites } from '../storage/testing/test-invites.ts';
 
 test('recount agrees with counters that are right, and names each one that is not', async (t) => {
   const database = await createTestDatabase();
@@ -40,4 +41,22 @@ test('recount agrees with counters that are right, and names each one that is no
       'invites_accepted of the invites of key 1: the counter says 1, base and log 0.\n',
     ].join('\n  '),
   });
+});
+
+test('recount names an inviter with more downloads than page views, until the next event', async (t) => {
+  const invites = await openTestInvites({ create: createTestDatabase });
+  t.after(invites.close);
+  await invites.view();
+  await invites.click();
+  // As an older version could count: every counter equals the log.
+  await query(invites.database.url, 'UPDATE invite_event SET counter = 1');
+  for (const table of ['inviter_total', 'day_total', 'total']) {
+    await query(invites.database.url, `UPDATE ${table} SET page_views = 0, downloads = 2`);
+  }
+  const { differences } = await invites.storage.inviteEvents.recount();
+  assert.deepEqual(differences, [
+    'downloads of the inviter with key 1: the counter says 2, and page_views 0. The next event that counts adds the views that are missing.',
+  ]);
+  await invites.view({ eventId: 'load-0002' });
+  assert.deepEqual(await invites.totals(), counts({ views: 2, downloads: 2 }));
 });

@@ -13,8 +13,8 @@ export function addRecount(program: Command): void {
       'after',
       `
 Every counter (of an inviter, of a day, over all) must equal its base, which holds what retention has
-removed from the log, plus the log. Names each one that does not, and then ends with status 1. Safe beside
-a running site.
+removed from the log, plus the log, and no inviter may have more downloads than page views. Names each one
+that differs, and then ends with status 1. Safe beside a running site.
 
 Example:
   npx impromptu recount`,

@@ -43,8 +43,12 @@ export interface Database {
     accepted: number;
   };
 
-  /** Whoever has a row here has at least one event. */
-  inviter_total: Counts & { inviter_key: number };
+  /** An inviter has a row here from the first event on. Never more downloads than page views. */
+  inviter_total: Counts & {
+    inviter_key: number;
+    /** See `addToInviter`: it speaks of the last addition alone. */
+    brought_views: Generated<number>;
+  };
   /**
    * Counts of a day, and over all inviters, are kept in slots that are added up when read: copies of the
    * program that write at the same time would otherwise queue behind one row.

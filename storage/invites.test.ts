@@ -93,6 +93,34 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 3, downloads: 3 }));
     });
 
+    test('clicks under the ids of views of somebody else bring views along', async () => {
+      const { view, click, eachInviter } = invites;
+      const pageLoads = Array.from({ length: 50 }, (_, n) => `load-00${n + 10}`);
+      await Promise.all(pageLoads.map((eventId) => view({ eventId })));
+      await Promise.all(pageLoads.map((eventId) => click({ eventId, inviterId: 'ben' })));
+      assert.deepEqual(await eachInviter(), [
+        'ana 50 views 0 downloads',
+        'ben 50 views 50 downloads',
+      ]);
+    });
+
+    test('a click without an id does not take the view of a click that has one', async () => {
+      const { view, click, totals } = invites;
+      await view();
+      assert.equal(await click({ eventId: undefined }), 'counted');
+      assert.equal(await click(), 'counted');
+      assert.deepEqual(await totals(), counts({ views: 2, downloads: 2 }));
+    });
+
+    test('a click after an inviter was erased and put again brings a view along', async () => {
+      const { storage, view, click, totals } = invites;
+      await view();
+      await storage.inviters.erase('ana', NOON);
+      await storage.inviters.put(ANA);
+      assert.equal(await click(), 'counted');
+      assert.deepEqual(await totals(), counts({ views: 1, downloads: 1 }));
+    });
+
     test('an unknown inviter gets nothing and leaves nothing', async () => {
       const { view, report, totals } = invites;
       assert.equal(await view({ inviterId: 'nobody' }), 'unknown-inviter');

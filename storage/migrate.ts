@@ -10,6 +10,7 @@ import { createSlots } from './migrations/004-slots.ts';
 import { createErasures } from './migrations/005-erasures.ts';
 import { createLimits } from './migrations/006-limits.ts';
 import { createBackupMoment } from './migrations/007-backup-moment.ts';
+import { createBroughtViews } from './migrations/008-brought-views.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
@@ -24,6 +25,7 @@ export const migrations: Migrations = {
   '005-erasures': createErasures,
   '006-limits': createLimits,
   '007-backup-moment': createBackupMoment,
+  '008-brought-views': createBroughtViews,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -146,7 +146,7 @@ export interface InviteTotals {
 export interface Recount {
   /** How many events of the log were counted. */
   events: number;
-  /** One sentence for each counter that differs from its base plus the log. */
+  /** One sentence for each counter that differs from its base plus the log, or has more downloads than views. */
   differences: string[];
 }
 

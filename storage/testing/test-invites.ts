@@ -50,6 +50,11 @@ export async function openTestInvites(engine: { create(): Promise<TestDatabase> 
         })),
       ),
     totals: async () => (await storage.inviteEvents.totals()).total,
+    eachInviter: async () => {
+      const all = { search: '', sort: 'username', order: 'asc' } as const;
+      const rows = await Array.fromAsync(storage.analytics.rows(all));
+      return rows.map((row) => `${row.id} ${row.pageViews} views ${row.downloads} downloads`);
+    },
     /** Fails unless every counter equals its base plus the log. */
     async close() {
       const { differences } = await storage.inviteEvents.recount();

@@ -15,7 +15,6 @@ import { holdForMover, refuseWhileMoved } from './mover.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
 import { Pulse } from './pulse.ts';
 import { recordAppInvites } from './record-app-invites.ts';
-import { recordNamelessClicks } from './record-nameless-clicks.ts';
 import { recordVisits } from './record-visits.ts';
 import { openChecked, parseAddress } from './requirements.ts';
 import { scrub } from './scrub.ts';
@@ -82,9 +81,6 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
     decide(batch, () => recordVisits(writePool, slot, batch)),
   );
-  const namelessClicks = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
-    decide(batch, () => recordNamelessClicks(writePool, slot, batch)),
-  );
   const appInvites = new GroupCommit<readonly AppInvite[], InviteOutcome[]>(
     (batch) => decide(batch, () => recordAppInvites(writePool, slot, batch)),
     (list) => list.length,
@@ -93,7 +89,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   const signUps = new GroupCommit<SignUp, void>((batch) =>
     decide(batch, () => joinWaitlist(writePool, batch)),
   );
-  const hotWrites = [visits, namelessClicks, appInvites, signUps];
+  const hotWrites = [visits, appInvites, signUps];
 
   return {
     db,
@@ -110,12 +106,8 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     scrub: () => scrub(address, pulse),
     hot: {
       // No text in PostgreSQL holds a NUL, so there is nobody of such an id.
-      recordVisit: async (visit) => {
-        if (visit.inviterId.includes('\0')) return 'unknown-inviter';
-        const isNameless = visit.eventId === undefined && visit.excluded === undefined;
-        const kind = isNameless && visit.action === 'download_clicked' ? namelessClicks : visits;
-        return await kind.add(visit);
-      },
+      recordVisit: async (visit) =>
+        visit.inviterId.includes('\0') ? 'unknown-inviter' : await visits.add(visit),
       recordAppInvites: (invites) => appInvites.add(invites),
       joinWaitlist: (email, at) => signUps.add({ email, at }),
     },

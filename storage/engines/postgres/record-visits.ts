@@ -11,8 +11,7 @@ const DOWNLOAD = codeOf('downloads');
 
 /**
  * Records a batch of visits in one statement. The order in which its parts are done follows from what
- * they read: keys of events first, then the counters of inviters. Clicks that have no event id and count
- * are no part of it: see `recordNamelessClicks`.
+ * they read: keys of events first, then the counters of inviters.
  */
 const RECORD = `
   WITH visit AS (

@@ -1,3 +1,4 @@
+import { addToInviter, inviterColumns } from '../../add-to-inviter.ts';
 import { type Counter, counterCodes, counters, DAY_MS } from '../../counters.ts';
 
 const columns = counters.join(', ');
@@ -6,30 +7,39 @@ const AFTER_INVITERS = '(SELECT count(*) FROM by_inviter) >= 0';
 
 /**
  * The end of a statement that records events: it saves those of `counted (inviter_key, counter, at)` in
- * the log and in every counter. Rows are written in the order of their keys, and those of inviters
- * before those of this copy's slot, so that statements that run at the same time wait for each other in a
- * row and never in a circle. PostgreSQL itself would begin with the last part.
+ * the log and in every counter, with the page views that they bring along. Rows are written in the order
+ * of their keys, and those of inviters before those of this copy's slot, so that statements that run at
+ * the same time wait for each other in a row and never in a circle. PostgreSQL itself would begin with the
+ * last part.
  *
  * @param slot the parameter with the slot of this copy of the program
  */
 export function saveCounts(slot: string): string {
   return `
+    of_inviter AS (
+      SELECT inviter_key, ${countEach()}, max(at) AS at FROM counted GROUP BY 1),
+    by_inviter AS (
+      INSERT INTO inviter_total (${inviterColumns})
+      SELECT inviter_key, greatest(page_views, downloads), downloads, invites_sent, invites_accepted,
+        greatest(downloads - page_views, 0)
+      FROM of_inviter ORDER BY 1
+      ${addToInviter('greatest')}),
+    saved AS (
+      SELECT inviter_key, counter, at FROM counted
+      UNION ALL
+      SELECT inviter_key, ${codeOf('page_views')}, at
+      FROM by_inviter JOIN of_inviter USING (inviter_key), generate_series(1, brought_views)),
     logged AS (
       INSERT INTO invite_event (inviter_key, counter, at)
-      SELECT inviter_key, counter, at FROM counted),
-    by_inviter AS (
-      INSERT INTO inviter_total (inviter_key, ${columns})
-      SELECT inviter_key, ${countEach()} FROM counted GROUP BY 1 ORDER BY 1
-      ON CONFLICT (inviter_key) DO UPDATE SET ${addEach('inviter_total')}
-      RETURNING inviter_key),
+      SELECT inviter_key, counter, at FROM saved),
     by_day AS (
       INSERT INTO day_total (day, slot, ${columns})
-      SELECT at / ${DAY_MS}, ${slot}::integer, ${countEach()} FROM counted
+      SELECT at / ${DAY_MS}, ${slot}::integer, ${countEach()} FROM saved
       WHERE ${AFTER_INVITERS} GROUP BY 1 ORDER BY 1
       ON CONFLICT (day, slot) DO UPDATE SET ${addEach('day_total')}),
     over_all AS (
       INSERT INTO total (slot, ${columns})
-      SELECT ${slot}::integer, ${countEach()} FROM counted
+      SELECT ${slot}::integer, ${countEach()} FROM saved
       WHERE ${AFTER_INVITERS} HAVING count(*) > 0
       ON CONFLICT (slot) DO UPDATE SET ${addEach('total')})`;
 }
@@ -41,7 +51,7 @@ export function codeOf(counter: Counter): string {
 
 function countEach(): string {
   return counters
-    .map((counter) => `count(*) FILTER (WHERE counter = ${codeOf(counter)})`)
+    .map((counter) => `count(*) FILTER (WHERE counter = ${codeOf(counter)}) AS ${counter}`)
     .join(', ');
 }
 

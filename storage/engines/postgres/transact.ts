@@ -41,7 +41,7 @@ export async function transact(
 }
 
 /** Does work as one transaction, on a connection that nobody else uses meanwhile. */
-export async function inTransaction<Result>(
+async function inTransaction<Result>(
   pool: GuardedPool,
   work: (client: GuardedClient) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../../contract/tracking.ts';
+import { addToInviter, inviterColumns } from '../../add-to-inviter.ts';
 import {
   type Counter,
   type Counts,
@@ -23,10 +24,10 @@ const ADD_EVENT_KEY = `INSERT INTO event_key (key, at) VALUES (?, ?)
 const FIND_APP_INVITE = 'SELECT inviter_key, accepted FROM app_invite WHERE invite_id = ?';
 const ADD_APP_INVITE = 'INSERT INTO app_invite (invite_id, inviter_key, accepted) VALUES (?, ?, ?)';
 const ACCEPT_APP_INVITE = 'UPDATE app_invite SET accepted = 1 WHERE invite_id = ?';
-const READ_VISITS = 'SELECT page_views, downloads FROM inviter_total WHERE inviter_key = ?';
 const ADD_EXCLUDED = `INSERT INTO excluded_total (day, reason, slot, events) VALUES (?, ?, ${ONLY_SLOT}, ?)
   ON CONFLICT (day, reason, slot) DO UPDATE SET events = events + excluded.events`;
-const ADD_TO_INVITER = addTo('inviter_total', ['inviter_key']);
+const ADD_TO_INVITER = `INSERT INTO inviter_total (${inviterColumns})
+  VALUES (?, ?, ?, ?, ?, ?) ${addToInviter('max')}`;
 const ADD_TO_DAY = addTo('day_total', ['day', 'slot']);
 const ADD_TO_TOTAL = addTo('total', ['slot']);
 
@@ -45,6 +46,8 @@ export class InviteRecorder {
   readonly #prepare: (sql: string) => StatementSync;
   readonly #keys = new Map<string, number | undefined>();
   readonly #inviters = new Map<number, Counts>();
+  /** The time of the latest event of each of `#inviters`. */
+  readonly #lastAt = new Map<number, number>();
   readonly #days = new Map<number, Counts>();
   readonly #excluded = new Map<string, { day: number; reason: string; events: number }>();
 
@@ -60,7 +63,8 @@ export class InviteRecorder {
   }
 
   saveCounts(): void {
-    for (const [inviter, counts] of this.#inviters) this.#add(ADD_TO_INVITER, [inviter], counts);
+    // First, because the views that come with it count for days, too.
+    for (const [inviter, counts] of this.#inviters) this.#saveInviter(inviter, counts);
     for (const [day, counts] of this.#days) {
       this.#add(ADD_TO_DAY, [day, ONLY_SLOT], counts);
       this.#add(ADD_TO_TOTAL, [ONLY_SLOT], counts);
@@ -85,18 +89,12 @@ export class InviteRecorder {
       this.#count(inviter, 'page_views', visit.at);
       return 'counted';
     }
-    // The page was seen, though nobody heard of it: whoever clicked has seen it.
-    if (this.#lacksView(inviter, visit)) this.#count(inviter, 'page_views', visit.at);
+    // The page was seen, though the view was not reported.
+    if (visit.eventId !== undefined && this.#isFirst(visit, 'page_view')) {
+      this.#count(inviter, 'page_views', visit.at);
+    }
     this.#count(inviter, 'downloads', visit.at);
     return 'counted';
-  }
-
-  #lacksView(inviter: number, click: InviteVisit): boolean {
-    if (click.eventId !== undefined) return this.#isFirst(click, 'page_view');
-    const saved = this.#prepare(READ_VISITS).get(inviter);
-    const here = this.#inviters.get(inviter) ?? noCounts;
-    const views = Number(saved?.['page_views'] ?? 0) + here.page_views;
-    return views <= Number(saved?.['downloads'] ?? 0) + here.downloads;
   }
 
   /** Remembers the action of a page load. */
@@ -123,8 +121,13 @@ export class InviteRecorder {
   }
 
   #count(inviter: number, counter: Counter, at: number): void {
-    this.#prepare(ADD_EVENT).run(inviter, counterCodes[counter], at);
+    this.#log(inviter, counter, at);
     countsIn(this.#inviters, inviter)[counter]++;
+    this.#lastAt.set(inviter, Math.max(at, this.#lastAt.get(inviter) ?? 0));
+  }
+
+  #log(inviter: number, counter: Counter, at: number): void {
+    this.#prepare(ADD_EVENT).run(inviter, counterCodes[counter], at);
     countsIn(this.#days, dayOf(at))[counter]++;
   }
 
@@ -134,6 +137,16 @@ export class InviteRecorder {
     excluded.events++;
     this.#excluded.set(`${day} ${reason}`, excluded);
     return outcome;
+  }
+
+  /** Adds the counts of an inviter, and logs the page views that they bring along. */
+  #saveInviter(inviter: number, counts: Counts): void {
+    const missing = Math.max(0, counts.downloads - counts.page_views);
+    const row = { ...counts, page_views: counts.page_views + missing };
+    const values = counters.map((counter) => row[counter]);
+    const saved = this.#prepare(ADD_TO_INVITER).get(inviter, ...values, missing);
+    const at = this.#lastAt.get(inviter) ?? 0;
+    for (let n = Number(saved?.['brought_views']); n > 0; n--) this.#log(inviter, 'page_views', at);
   }
 
   #add(sql: string, key: readonly number[], counts: Counts): void {
