@@ -3,6 +3,7 @@ import { calls } from '../../contract/calls.ts';
 import type { TrackInviteRequest } from '../../contract/schemas/tracking.ts';
 import { openStorage } from '../../storage/open.ts';
 import type { InviteTotals, Recount } from '../../storage/storage.ts';
+import { A_PERSON } from './user-agents.ts';
 import { type Answer, post, startWrites, type WriteLoad } from './write-load.ts';
 
 const CONNECTIONS = 8;
@@ -39,6 +40,13 @@ function viewOf(eventId: string): TrackInviteRequest {
 /** One event over a connection of the agent's. @throws unless the answer is whole */
 export function track(url: string, agent: Agent, event: TrackInviteRequest): Promise<Answer> {
   return post(`${url}${calls.trackInvite.path}`, agent, event);
+}
+
+/** What reports a visit of a person, as it goes over the wire. */
+export function visitRequest(event: TrackInviteRequest, address = '127.0.0.1'): string {
+  const body = JSON.stringify(event);
+  const { method, path } = calls.trackInvite;
+  return `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\nuser-agent: ${A_PERSON}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
 /** Adds the inviter beside a running server. */

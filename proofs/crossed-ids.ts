@@ -1,0 +1,133 @@
+import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
+import { startServer } from '../server/testing/server-process.ts';
+import { visitRequest } from '../server/testing/visit-load.ts';
+import { openStorage } from '../storage/open.ts';
+import type { InviterStats, Recount } from '../storage/storage.ts';
+import { Dice } from './dice.ts';
+import { flood } from './flood.ts';
+import { require } from './proof.ts';
+
+const SEED = 12;
+const CONNECTIONS = 8;
+const ROUNDS = 10;
+const EVENTS_PER_ROUND = 500;
+/** Few, so that most ids are used for several inviters, and for views and clicks in either order. */
+const IDS = 5_000;
+const HONEST_PAGE_LOADS = 1_000;
+const HONEST_CLICK_EVERY = 4;
+/** Each forged inviter by the share of views in its events. Those of clicks alone have no view to spare. */
+const viewShares: Readonly<Record<string, number>> = {
+  'clicks-1': 0,
+  'clicks-2': 0,
+  'few-views': 0.1,
+  'half-views': 0.5,
+  'views-1': 1,
+  'views-2': 1,
+};
+const HONEST = 'honest';
+
+/**
+ * Sends visits of several inviters under the same ids, over several connections and, where the engine
+ * allows it, to two copies of the program.
+ *
+ * @param program see `startServer`
+ * @throws when an inviter has more downloads than views, or honest page loads do not count as they are
+ */
+export async function forgeOverInviters(engine: string, program?: string): Promise<string> {
+  const options = { ...(program && { program }), engine };
+  const env = { RATE_LIMITS: 'off' };
+  const first = await startServer({ ...options, env });
+  const others =
+    engine === 'SQLite'
+      ? []
+      : [await startServer({ ...options, env: { ...env, DATABASE_URL: first.databaseUrl } })];
+  const servers = [first, ...others];
+  try {
+    await addInviters(first.databaseUrl);
+    const ports = servers.map(({ url }) => Number(new URL(url).port));
+    const dice = new Dice(SEED);
+    // Before and after an erasure the ids are the same.
+    for (let round = 0; round < ROUNDS; round++) {
+      await Promise.all(
+        Array.from({ length: CONNECTIONS }, (_, n) =>
+          flood(ports[n % ports.length] ?? 0, EVENTS_PER_ROUND, () => visitRequest(forge(dice))),
+        ),
+      );
+      await putAgain(first.databaseUrl, dice.pick(Object.keys(viewShares)));
+    }
+    const loads = HONEST_PAGE_LOADS + HONEST_PAGE_LOADS / HONEST_CLICK_EVERY;
+    await flood(ports.at(-1) ?? 0, loads, (n) => visitRequest(honest(n)));
+    const { rows, differences } = await read(first.databaseUrl);
+    return judge(rows, differences, servers.length);
+  } finally {
+    for (const server of servers.toReversed()) await server.stop();
+  }
+}
+
+function judge(rows: readonly InviterStats[], differences: string[], copies: number): string {
+  for (const { id, pageViews, downloads } of rows) {
+    require(downloads <= pageViews, `${id} has ${downloads} downloads on ${pageViews} views.`);
+  }
+  const honest = rows.find(({ id }) => id === HONEST);
+  require(honest?.pageViews ===
+    HONEST_PAGE_LOADS, `Of ${HONEST_PAGE_LOADS} honest views ${honest?.pageViews} count.`);
+  const clicks = HONEST_PAGE_LOADS / HONEST_CLICK_EVERY;
+  require(honest.downloads === clicks, `Of ${clicks} honest clicks ${honest.downloads} count.`);
+  require(differences.length === 0, differences.join(' '));
+  const highest = Math.max(
+    ...rows.map(({ pageViews, downloads }) => (100 * downloads) / pageViews),
+  );
+  return `${CONNECTIONS * ROUNDS * EVENTS_PER_ROUND} events of ${rows.length - 1} inviters under ${IDS} ids to ${copies} copies, an inviter erased and put again ${ROUNDS} times: no rate above ${highest.toFixed(1)} %, ${HONEST_PAGE_LOADS} honest page loads exact, difference 0`;
+}
+
+function forge(dice: Dice): TrackInviteRequest {
+  const [refUserId, viewShare] = dice.pick(Object.entries(viewShares));
+  const action = dice.chance(viewShare) ? 'page_view' : 'download_clicked';
+  const eventId = dice.chance(0.2) ? undefined : `forged-${dice.upTo(IDS)}`;
+  return { refUserId, action, ...(eventId && { eventId }) };
+}
+
+/** All views, then the clicks of some. */
+function honest(n: number): TrackInviteRequest {
+  const isView = n < HONEST_PAGE_LOADS;
+  const pageLoad = isView ? n : (n - HONEST_PAGE_LOADS) * HONEST_CLICK_EVERY;
+  const action = isView ? 'page_view' : 'download_clicked';
+  return { refUserId: HONEST, action, eventId: `honest-${pageLoad}` };
+}
+
+async function addInviters(databaseUrl: string): Promise<void> {
+  await onStorage(databaseUrl, ({ inviters }) =>
+    inviters.putAll([...Object.keys(viewShares), HONEST].map(profile)),
+  );
+}
+
+async function putAgain(databaseUrl: string, id: string): Promise<void> {
+  await onStorage(databaseUrl, async ({ inviters }) => {
+    await inviters.erase(id, Date.now());
+    await inviters.put(profile(id));
+  });
+}
+
+function profile(id: string) {
+  return { id, username: id, firstName: null, profileImageUrl: null };
+}
+
+function read(databaseUrl: string): Promise<{ rows: InviterStats[] } & Recount> {
+  const all = { search: '', sort: 'username', order: 'asc' } as const;
+  return onStorage(databaseUrl, async ({ analytics, inviteEvents }) => ({
+    rows: await Array.fromAsync(analytics.rows(all)),
+    ...(await inviteEvents.recount()),
+  }));
+}
+
+async function onStorage<Result>(
+  databaseUrl: string,
+  work: (storage: Awaited<ReturnType<typeof openStorage>>) => Promise<Result>,
+): Promise<Result> {
+  const storage = await openStorage(databaseUrl, 'visitor');
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
