@@ -9,7 +9,6 @@ import { require } from './proof.ts';
 
 const ADMIN = '+15550001111';
 const CODES = 60;
-const PROOFS = 60;
 
 /** What a stranger could not send, so that what lies behind the guards is reached as well. */
 export interface Credentials {
@@ -23,9 +22,11 @@ export interface Credentials {
   codes: readonly { verificationId: string; code: string; cookie: string }[];
 }
 
+/** @param count of codes, and of proofs */
 export async function prepareCredentials(
   { url, databaseUrl }: { url: string; databaseUrl: string },
   { key, https }: { key: string; https: boolean },
+  count = CODES,
 ): Promise<Credentials> {
   const storage = await openStorage(databaseUrl, 'visitor');
   const parts = { storage, clock: Date.now, https };
@@ -33,7 +34,7 @@ export async function prepareCredentials(
     await storage.admins.add(ADMIN, Date.now());
     const { userId, headers } = await signIn(parts, ADMIN);
     const codes: Credentials['codes'][number][] = [];
-    for (let n = 0; n < CODES; n++) {
+    for (let n = 0; n < count; n++) {
       const phone = strangersPhone(n);
       const browser = new HttpBrowser(url);
       const body = { phone, proof: await easyProof(parts) };
@@ -46,7 +47,7 @@ export async function prepareCredentials(
       const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
       codes.push({ verificationId, code, cookie });
     }
-    const proofs = await Promise.all(Array.from({ length: PROOFS }, () => easyProof(parts)));
+    const proofs = await Promise.all(Array.from({ length: count }, () => easyProof(parts)));
     return { key, cookie: headers.cookie, userId, proofs, codes };
   } finally {
     await storage.close();

@@ -39,7 +39,7 @@ export const sameTime: Proof = {
     require(control > MOST_TELLING, 'A tenth of a millisecond more would not have been noticed.');
     return `${PAIRS} pairs, one answer, AUC ${telling.toFixed(3)} (with 0.1 ms more it would be ${control.toFixed(3)})`;
   },
-  control: { inRun: 'equal times: repetitions take 0.1 ms more' },
+  control: { inRun: 'equal times, as if repetitions took 0.1 ms more' },
 };
 
 async function timeSignUp(

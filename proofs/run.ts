@@ -1,6 +1,12 @@
 /**
- * `npm run prove`, or `npm run prove D1 P1`: proofs that take too long, or strain the machine too much,
- * to be part of the tests. Each prints what it saw; one that fails ends the run with code 1.
+ * Proofs that take too long, or strain the machine too much, to be part of the tests:
+ *
+ *   npm run prove              all of them
+ *   npm run prove D1 P1        these
+ *   npm run prove -- --list    what each promises, and its control
+ *
+ * Each prints what it saw, and then its control: the same check without the protection, which must fail. A proof
+ * that fails, or a control that does not, ends the run with code 1.
  */
 import { guessesAreCounted } from './a5-guesses-are-counted.ts';
 import { nobodyCanTell } from './a7-nobody-can-tell.ts';
@@ -26,6 +32,11 @@ import { boundedForgery } from './o12-bounded-forgery.ts';
 import { sameTime } from './p1-same-time.ts';
 import type { Proof } from './proof.ts';
 import { rollingRestart } from './r1-rolling-restart.ts';
+import { fewDependencies } from './s2-few-dependencies.ts';
+import { boundParameters } from './v4-bound-parameters.ts';
+import { inertCsv } from './v5-inert-csv.ts';
+import { fetchesNothing } from './v6-fetches-nothing.ts';
+import { noRedirect } from './v7-no-redirect.ts';
 import { noRequestEndsIt } from './v9-no-request-ends-it.ts';
 
 const proofs: readonly Proof[] = [
@@ -52,10 +63,21 @@ const proofs: readonly Proof[] = [
   boundedMessages,
   sameTime,
   rollingRestart,
+  fewDependencies,
+  boundParameters,
+  inertCsv,
+  fetchesNothing,
+  noRedirect,
   noRequestEndsIt,
 ];
 
-const asked = process.argv.slice(2).map((id) => id.toUpperCase());
+const parameters = process.argv.slice(2);
+if (parameters.includes('--list')) {
+  for (const { id, promise, control } of proofs)
+    say(`${id.padEnd(4)} ${promise}\n     ${inWords(control)}`);
+  process.exit();
+}
+const asked = parameters.map((id) => id.toUpperCase());
 const unknown = asked.filter((id) => !proofs.some((proof) => proof.id === id));
 if (unknown.length > 0) {
   say(
@@ -66,6 +88,14 @@ if (unknown.length > 0) {
 for (const proof of proofs.filter(({ id }) => asked.length === 0 || asked.includes(id))) {
   say(`\n${proof.id}  ${proof.promise}`);
   for (const ground of proof.grounds ?? ['']) await prove(proof, ground);
+}
+
+function inWords(control: Proof['control']): string {
+  if (!control) return 'Control: none yet.';
+  if ('without' in control) return `Control: without ${control.without}.`;
+  return 'inRun' in control
+    ? `Control, in the same run: without ${control.inRun}.`
+    : `No control: ${control.none}`;
 }
 
 async function prove(proof: Proof, ground: string): Promise<void> {

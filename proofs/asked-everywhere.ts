@@ -1,0 +1,179 @@
+import { Agent, request } from 'node:http';
+import { text as read } from 'node:stream/consumers';
+import { calls, pathTo } from '../contract/calls.ts';
+import { invitePicturePath } from '../contract/link-previews.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, inviteQuery } from '../contract/screens.ts';
+import type { CallName } from './call-models.ts';
+import type { Credentials } from './fuzz-credentials.ts';
+
+export interface Asked {
+  method: string;
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+/** A request in which one text is replaced by another. */
+export interface AskedWith extends Asked {
+  /** Such as `putInviter body.username`. */
+  where: string;
+}
+export interface Answered {
+  status: number;
+  location: string | undefined;
+  refresh: string | undefined;
+  body: string;
+}
+
+/** What a search finds nobody with. */
+const FINDS_NOBODY = 'nobody-is-called-this';
+
+/** Every call as it should be asked, on people who do not exist. */
+function wellAsked({ userId, proofs, codes, cookie }: Credentials): Record<CallName, Asked[]> {
+  const ask = (name: CallName, asked: Partial<Asked> = {}): Asked => ({ ...calls[name], ...asked });
+  const selection = { userId, search: FINDS_NOBODY, sort: 'pageViews', order: 'asc' };
+  const [right] = codes;
+  const { verificationId, code } = right ?? {};
+  const signsIn = { headers: { cookie: right?.cookie ?? cookie } };
+  return {
+    joinWaitlist: [ask('joinWaitlist', { body: { email: 'someone@example.com' } })],
+    getInviter: [ask('getInviter')],
+    trackInvite: [
+      ask('trackInvite', {
+        body: { refUserId: 'someone', action: 'page_view', eventId: 'a-page-load-01' },
+      }),
+    ],
+    putInviter: [
+      ask('putInviter', {
+        body: { username: 'someone', firstName: 'Some', profileImageUrl: '/one.png' },
+      }),
+    ],
+    eraseInviter: [ask('eraseInviter')],
+    reportAppInvites: [
+      ask('reportAppInvites', {
+        body: [
+          { inviteId: 'one', refUserId: 'someone', action: 'sent', at: '2025-06-14T12:00:00Z' },
+        ],
+      }),
+    ],
+    getSignInSettings: [ask('getSignInSettings')],
+    getChallenge: [ask('getChallenge')],
+    sendCode: [ask('sendCode', { body: { phone: '+15550002000', proof: proofs[0] } })],
+    signIn: [
+      ask('signIn', { body: { verificationId, code }, ...signsIn }),
+      ask('signIn', { body: { idToken: 'a.b.c' }, ...signsIn }),
+    ],
+    getSession: [ask('getSession')],
+    // The session is needed further on.
+    signOut: [ask('signOut', { headers: { cookie: 'session=none' } })],
+    verifyAdmin: [ask('verifyAdmin', { body: { userId } })],
+    getAnalytics: [ask('getAnalytics', { query: { ...selection, limit: '10', offset: '0' } })],
+    getAnalyticsDays: [ask('getAnalyticsDays', { query: { userId, days: '30' } })],
+    getAnalyticsCsv: [ask('getAnalyticsCsv', { query: selection })],
+    watchAnalytics: [ask('watchAnalytics', { query: { userId } })],
+  };
+}
+
+/** Every call and page, with a text in place of each of its texts in turn: in bodies, paths, queries and headers. */
+export function* askEverywhere(text: string, credentials: Credentials): Generator<AskedWith> {
+  const headers = { cookie: credentials.cookie, authorization: `Bearer ${credentials.key}` };
+  for (const [name, requests] of Object.entries(wellAsked(credentials))) {
+    for (const plain of requests) {
+      const asked = { ...plain, headers: { ...headers, ...plain.headers } };
+      for (const one of insteadOfEach(text, asked)) yield { ...one, where: `${name} ${one.where}` };
+    }
+  }
+  for (const path of pagesWith(text)) yield { method: 'GET', path, headers, where: path };
+}
+
+function* insteadOfEach(text: string, asked: Asked): Generator<AskedWith> {
+  const { path, query = {}, body, headers = {} } = asked;
+  const plain = { ...asked, path: pathTo({ path }, 'someone') };
+  if (path.includes(':')) yield { ...asked, path: pathTo({ path }, text), where: 'path' };
+  for (const key of Object.keys(query)) {
+    yield { ...plain, query: { ...query, [key]: text }, where: `query.${key}` };
+  }
+  yield { ...plain, query: { ...query, [text]: text }, where: 'query' };
+  for (const [where, changed] of insteadOfEachIn(body, text)) {
+    yield { ...plain, body: changed, where: `body${where}` };
+  }
+  // What cannot stand in a header at all is left out of it.
+  const line = text.replace(/[^\x20-\x7e]/g, '');
+  const others = {
+    cookie: `session=${line}; sign-in=${line}`,
+    authorization: `Bearer ${line}`,
+    'user-agent': line,
+    'x-forwarded-for': line,
+    'x-forwarded-host': line,
+    referer: line,
+    host: line.replace(/\s/g, '') || 'x',
+  };
+  for (const [name, value] of Object.entries(others)) {
+    yield { ...plain, headers: { ...headers, [name]: value }, where: name };
+  }
+}
+
+function* insteadOfEachIn(value: unknown, text: string): Generator<[where: string, unknown]> {
+  if (typeof value === 'string') yield ['', text];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    for (const [where, changed] of insteadOfEachIn(part, text)) {
+      const all = Array.isArray(value) ? [...value] : { ...value };
+      yield [`.${key}${where}`, Object.assign(all, { [key]: changed })];
+    }
+  }
+}
+
+function pagesWith(text: string): string[] {
+  const encoded = encodeURIComponent(text);
+  return [
+    `/?${encoded}=${encoded}`,
+    `/${encoded}`,
+    inviteLink(text),
+    `${INVITE_PATH}/${encoded}`,
+    `${INVITE_PATH}/?${inviteQuery.plan}=${encoded}`,
+    invitePicturePath(text),
+    `${ANALYTICS_PATH}?search=${encoded}`,
+    `/metrics?${encoded}`,
+  ];
+}
+
+/** Asks a server, and follows nothing. */
+export class Asker {
+  readonly #url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  ask({ method, path, query = {}, body, headers }: Asked): Promise<Answered> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+    const search = new URLSearchParams(query).toString();
+    const { hostname, port } = new URL(this.#url);
+    const outgoing = request({
+      ...{ hostname, port, method, agent: this.#agent },
+      path: search ? `${path}?${search}` : path,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      const { statusCode: status = 0, headers } = response;
+      const { location, refresh } = headers as Record<string, string | undefined>;
+      const answer = { status, location, refresh };
+      // Live figures never end.
+      if (headers['content-type'] === 'text/event-stream') {
+        resolve({ ...answer, body: '' });
+        response.destroy();
+        return;
+      }
+      read(response).then((body) => resolve({ ...answer, body }), reject);
+    });
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    return promise;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const MOST_DIRECT = 16;
+/** What may be used, changed and passed on by anybody, as the parts of a program that stays closed too. */
+const LICENCES = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'Unlicense',
+];
+const GRAVE = ['high', 'critical'];
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const OLD_AFTER_DAYS = 90;
+
+/** What `npm run advisories` writes. */
+export interface Advisories {
+  /** The day on which the registry was asked, such as 2026-11-22; null where it never answered. */
+  renewed: string | null;
+  known: readonly Advisory[];
+}
+export interface Advisory {
+  package: string;
+  /** The locked versions that have it. */
+  versions: readonly string[];
+  severity: string;
+  title: string;
+  url: string;
+}
+
+/** All that is said of dependencies, and where. */
+export interface Dependencies {
+  /** Of package.json: the names of what the site runs on. */
+  direct: readonly string[];
+  /** Of package-lock.json. */
+  locked: readonly LockedPackage[];
+  /** Of tools/advisories.json. */
+  advisories: Advisories;
+  /** Of decision 044: whose they are, by name. */
+  kept: ReadonlyMap<string, { licence: string; by: string }>;
+}
+interface LockedPackage {
+  name: string;
+  version: string;
+  license: string | undefined;
+  integrity: string | undefined;
+  /** Only developers and tests have it. */
+  dev: boolean;
+  hasInstallScript: boolean;
+}
+
+export function readDependencies(): Dependencies {
+  const manifest = readJson('package.json') as { dependencies: Record<string, string> };
+  const { packages } = readJson('package-lock.json') as {
+    packages: Record<string, Partial<LockedPackage>>;
+  };
+  const decision = readFileSync(join(ROOT, 'decisions', '044-few-dependencies.md'), 'utf8');
+  const rows = [...decision.matchAll(/^\| `(.+?)` \|.*\| (.+?) \| (.+?) \|$/gm)];
+  return {
+    direct: Object.keys(manifest.dependencies),
+    locked: Object.entries(packages).flatMap(([path, found]) =>
+      path === '' ? [] : [toLocked(path, found)],
+    ),
+    advisories: readJson('tools/advisories.json') as Advisories,
+    kept: new Map(rows.map(([, name = '', licence = '', by = '']) => [name, { licence, by }])),
+  };
+}
+
+function toLocked(path: string, found: Partial<LockedPackage>): LockedPackage {
+  const { version = '', license, integrity, dev = false, hasInstallScript = false } = found;
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  return { name, version, license, integrity, dev, hasInstallScript };
+}
+
+/** @returns one sentence for each dependency that should not be there as it is */
+export function findTroubles(dependencies: Dependencies): string[] {
+  return [
+    ...troublesOfPackages(dependencies),
+    ...troublesOfAdvisories(dependencies),
+    ...troublesOfDecision(dependencies),
+  ];
+}
+
+function* troublesOfPackages({ direct, locked }: Dependencies): Generator<string> {
+  if (direct.length > MOST_DIRECT) yield `The site has ${direct.length} direct dependencies.`;
+  for (const { name, license = 'none', integrity, dev, hasInstallScript } of locked) {
+    if (!integrity) yield `${name} is locked without a checksum.`;
+    if (dev) continue;
+    if (hasInstallScript) yield `${name} runs a script when it is installed.`;
+    if (!LICENCES.includes(license)) yield `${name} has the licence ${license}.`;
+  }
+}
+
+function* troublesOfAdvisories({ locked, advisories }: Dependencies): Generator<string> {
+  for (const { package: name, versions, severity, url } of advisories.known) {
+    const hit = locked.find((found) => found.name === name && versions.includes(found.version));
+    if (hit && counts(hit, severity)) {
+      yield `${name} ${hit.version} has an advisory (${severity}): ${url}`;
+    }
+  }
+}
+
+function* troublesOfDecision({ direct, locked, kept }: Dependencies): Generator<string> {
+  for (const name of direct) {
+    const licence = locked.find((found) => found.name === name)?.license;
+    if (kept.get(name)?.licence !== licence) {
+      yield `Decision 044 does not say whose ${name} is and that its licence is ${licence}.`;
+    }
+  }
+  for (const name of kept.keys()) {
+    if (!direct.includes(name)) yield `Decision 044 names ${name}, which is not needed.`;
+  }
+}
+
+/** What only developers have must be grave to count; what the site runs on need not be. */
+function counts({ dev }: LockedPackage, severity: string): boolean {
+  return !dev || GRAVE.includes(severity);
+}
+
+/** @returns a sentence where the list of advisories is too old to rely on */
+export function warningOfAge({ renewed }: Advisories, now: number): string | undefined {
+  if (renewed === null) {
+    return 'No registry has been asked for advisories yet: run "npm run advisories" where it answers.';
+  }
+  const days = Math.floor((now - Date.parse(renewed)) / DAY_MS);
+  if (days <= OLD_AFTER_DAYS) return undefined;
+  return `The advisories are ${days} days old: run "npm run advisories".`;
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+}

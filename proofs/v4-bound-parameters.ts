@@ -1,0 +1,103 @@
+import { calls, pathTo } from '../contract/calls.ts';
+import { startServer } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+import { definitionsOf, query, testEngines } from '../storage/testing/test-databases.ts';
+import { type AskedWith, Asker, askEverywhere } from './asked-everywhere.ts';
+import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
+import { injections } from './injections.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
+
+const KEY = 'a-key-of-the-back-end-for-the-injections';
+/** Of a person whom no request asks for. */
+const CANARY = 'unmistakable-canary';
+/** What no request may change. */
+const TABLES = ['admin', 'secret'] as const;
+
+export const boundParameters: Proof = {
+  id: 'V4',
+  promise: 'No text of a request is ever run: not in a body, a path, a query or a header.',
+  grounds: testEngines.map(({ name }) => name),
+  run: (engine) => injectEverywhere(engine, injections),
+  control: { without: 'binding the id of an inviter', run: injectIntoWeakened },
+};
+
+/** Puts an id into a query as text, and expects that it is noticed. */
+export function injectIntoWeakened(engine: string): Promise<string> {
+  const bound = "where('user_id', '=', id)\n    .executeTakeFirst();";
+  const raw = "(await import('kysely')).sql.raw";
+  const concatenated = `where(${raw}("user_id = '" + id + "'"))\n    .executeTakeFirst();`;
+  return withWeakened('storage/inviters.ts', [bound, concatenated], (program) =>
+    expectFailure(/^(Where the text was|What was not asked for)/, () =>
+      injectEverywhere(engine, injections, program),
+    ),
+  );
+}
+
+/** @returns how many requests did nothing that they should not */
+export async function injectEverywhere(
+  engine: string,
+  texts: readonly string[],
+  program?: string,
+): Promise<string> {
+  const env = { RATE_LIMITS: 'off', APP_API_KEYS: KEY };
+  const server = await startServer({ engine, env, ...(program && { program }) });
+  const asker = new Asker(server.url);
+  try {
+    const credentials = await prepareCredentials(server, { key: KEY, https: false }, 1);
+    await addCanary(server.databaseUrl);
+    const before = await lookAt(server.databaseUrl);
+    let asked = 0;
+    const askWith = (text: string) => async (request: AskedWith) => {
+      const { status, body } = await asker.ask(request);
+      const what = `${request.where} is ${JSON.stringify(text)}`;
+      require(status < 500, `Where the text was run: ${what}, answered ${status}.`);
+      require(!body.includes(CANARY), `What was not asked for came back: ${what}.`);
+    };
+    for (const text of texts) {
+      const requests = [...askEverywhere(text, credentials)];
+      await Promise.all(requests.map(askWith(text)));
+      asked += requests.length;
+      await requireKeptAsText(asker, credentials, text);
+    }
+    const after = await lookAt(server.databaseUrl);
+    require(after === before, `Tables have changed: ${before} became ${after}`);
+    const errors = server.log.filter((line) => /"level":"(error|fatal)"/.test(line));
+    require(errors.length === 0, `It logged ${errors[0]}`);
+    return `${texts.length} texts in ${asked.toLocaleString('en')} requests: 0 run, 0 answered 5xx, each name kept as it was given, tables as before`;
+  } finally {
+    asker.close();
+    await server.stop();
+  }
+}
+
+async function addCanary(databaseUrl: string): Promise<void> {
+  const storage = await openStorage(databaseUrl, 'visitor');
+  const profile = { username: CANARY, firstName: CANARY, profileImageUrl: null };
+  await storage.inviters.put({ id: CANARY, ...profile });
+  await storage.waitlist.join(`${CANARY}@example.com`, Date.now());
+  await storage.close();
+}
+
+/** A name that is run as part of a query is another afterwards. */
+async function requireKeptAsText(asker: Asker, { key }: Credentials, text: string): Promise<void> {
+  const path = pathTo(calls.putInviter, 'somebody-else');
+  const headers = { authorization: `Bearer ${key}` };
+  const body = { username: text, firstName: text };
+  const { status } = await asker.ask({ method: calls.putInviter.method, path, headers, body });
+  if (status === 400) return;
+  const kept = JSON.parse((await asker.ask({ method: 'GET', path })).body);
+  const isKept = kept.username === text.trim() && kept.firstName === text.trim();
+  require(isKept, `What was not asked for was stored: ${kept.username} for ${text}`);
+}
+
+/** All definitions, and the rows of what no request may change. */
+async function lookAt(databaseUrl: string): Promise<string> {
+  const rows: unknown[] = [];
+  for (const table of TABLES) rows.push(await query(databaseUrl, `SELECT * FROM ${table}`));
+  const canaries = await query(
+    databaseUrl,
+    `SELECT username, email FROM inviter, waitlist WHERE user_id = '${CANARY}' AND email LIKE '${CANARY}%'`,
+  );
+  return JSON.stringify([await definitionsOf(databaseUrl), rows, canaries]);
+}

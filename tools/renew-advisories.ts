@@ -1,0 +1,69 @@
+/**
+ * `npm run advisories`: asks the registry which advisories there are on the locked packages, and writes
+ * `tools/advisories.json`, which a test compares with the lock. Where the registry does not answer, it says so
+ * and leaves the file as it is.
+ */
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const FILE = join(import.meta.dirname, 'advisories.json');
+
+interface Report {
+  message?: string;
+  vulnerabilities?: Record<string, { via: (string | Found)[] }>;
+}
+/** Where one package has another's advisory, npm names that package alone. */
+interface Found {
+  name: string;
+  severity: string;
+  title: string;
+  url: string;
+}
+
+const report = await audit();
+if (!report.vulnerabilities) {
+  const reason = report.message ?? 'it gave no report';
+  process.stderr.write(
+    `The registry was not asked for advisories: ${reason}. tools/advisories.json is as before.\n`,
+  );
+  process.exit(1);
+}
+const versions = await lockedVersions();
+const found = Object.values(report.vulnerabilities)
+  .flatMap(({ via }) => via)
+  .filter((via) => typeof via !== 'string');
+const known = [...new Map(found.map((one) => [one.url, one])).values()]
+  .map(({ name, severity, title, url }) => ({
+    ...{ package: name, versions: versions.get(name) ?? [] },
+    ...{ severity, title, url },
+  }))
+  .toSorted((one, other) => one.url.localeCompare(other.url));
+const renewed = new Date().toISOString().slice(0, 10);
+await writeFile(FILE, `${JSON.stringify({ renewed, known }, null, 2)}\n`);
+process.stdout.write(`${known.length} advisories on the locked packages, as of ${renewed}.\n`);
+
+/** npm ends with a code of its own where there are advisories, and also where it could not ask. */
+async function audit(): Promise<Report> {
+  const output = await new Promise<string>((resolve) => {
+    execFile('npm', ['audit', '--json'], { cwd: ROOT, maxBuffer: 2 ** 26 }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+  try {
+    return JSON.parse(output) as Report;
+  } catch {
+    return { message: 'npm could not be run' };
+  }
+}
+
+async function lockedVersions(): Promise<Map<string, string[]>> {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
+  const versions = new Map<string, string[]>();
+  for (const [path, { version }] of Object.entries<{ version?: string }>(lock.packages)) {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    if (path && version) versions.set(name, [...(versions.get(name) ?? []), version]);
+  }
+  return versions;
+}
