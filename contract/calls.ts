@@ -1,31 +1,5 @@
-import type {
-  AnalyticsDaysQuery,
-  AnalyticsDaysResponse,
-  AnalyticsQuery,
-  AnalyticsResponse,
-} from './schemas/analytics.ts';
-import type { ReportAppInvitesRequest, ReportAppInvitesResponse } from './schemas/app-invites.ts';
+import type { BodyOf, CallName, ResponseOf } from './schemas/calls.ts';
 import type { ErrorResponse } from './schemas/errors.ts';
-import type {
-  ErasedResponse,
-  InviterResponse,
-  PutInviterRequest,
-  StoredResponse,
-} from './schemas/inviters.ts';
-import type {
-  ChallengeResponse,
-  SendCodeRequest,
-  SendCodeResponse,
-  SessionResponse,
-  SignInRequest,
-  SignInResponse,
-  SignInSettingsResponse,
-  SignOutResponse,
-  VerifyAdminRequest,
-  VerifyAdminResponse,
-} from './schemas/sign-in.ts';
-import type { TrackInviteRequest, TrackInviteResponse } from './schemas/tracking.ts';
-import type { JoinWaitlistRequest, JoinWaitlistResponse } from './schemas/waitlist.ts';
 
 /** One call between browser and server. The type parameters are the bodies as JSON. */
 export interface Call<Request, Response> {
@@ -42,126 +16,127 @@ export interface Call<Request, Response> {
 }
 
 /**
- * Every call of the site (spec §7 and ours), once. Routes, the client and the tests are built from it.
+ * Every call of the site (spec §7 and ours), once: `schemas/calls.ts` has what each takes and answers. Routes,
+ * the client and the tests are built from both.
  * Any of them may answer `{ error }` with 4xx, and with 503 while the database is away.
  */
-export const calls = {
+export const calls: { readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>> } = {
   /** Puts an address on the waitlist. */
   joinWaitlist: {
     method: 'POST',
     path: '/api/waitlist',
     access: 'anyone',
-  } as Call<JoinWaitlistRequest, JoinWaitlistResponse>,
+  },
 
   /** The public profile of an inviter. 404 where there is none. */
   getInviter: {
     method: 'GET',
     path: '/api/users/:id',
     access: 'anyone',
-  } as Call<undefined, InviterResponse>,
+  },
 
   /** Counts what happened on an invite page, once for each page load. 404 for an unknown inviter. */
   trackInvite: {
     method: 'POST',
     path: '/api/track/app-invite',
     access: 'anyone',
-  } as Call<TrackInviteRequest, TrackInviteResponse>,
+  },
 
   /** Creates or replaces the profile of an inviter. */
   putInviter: {
     method: 'PUT',
     path: '/api/users/:id',
     access: 'app',
-  } as Call<PutInviterRequest, StoredResponse>,
+  },
 
   /** Erases a person: the profile, and every row about them. 404 where there is nobody. */
   eraseInviter: {
     method: 'DELETE',
     path: '/api/users/:id',
     access: 'app',
-  } as Call<undefined, ErasedResponse>,
+  },
 
   /** Takes in which invites were sent and accepted inside the app: one, or up to 1,000 at a time. */
   reportAppInvites: {
     method: 'POST',
     path: '/api/app-invites',
     access: 'app',
-  } as Call<ReportAppInvitesRequest, ReportAppInvitesResponse>,
+  },
 
   /** Which provider of identity the sign-in form talks to. */
   getSignInSettings: {
     method: 'GET',
     path: '/api/auth/settings',
     access: 'anyone',
-  } as Call<undefined, SignInSettingsResponse>,
+  },
 
   /** A task that costs a browser a moment and a sender of thousands a fortune. */
   getChallenge: {
     method: 'GET',
     path: '/api/auth/challenge',
     access: 'anyone',
-  } as Call<undefined, ChallengeResponse>,
+  },
 
   /** Sends a code to a phone. 400 for what is no phone number, 403 for a proof that does not hold. */
   sendCode: {
     method: 'POST',
     path: '/api/auth/code',
     access: 'anyone',
-  } as Call<SendCodeRequest, SendCodeResponse>,
+  },
 
   /** Begins a session, in a cookie. 401 for a code or token that does not hold. */
   signIn: {
     method: 'POST',
     path: '/api/auth/session',
     access: 'anyone',
-  } as Call<SignInRequest, SignInResponse>,
+  },
 
   getSession: {
     method: 'GET',
     path: '/api/auth/session',
     access: 'anyone',
-  } as Call<undefined, SessionResponse>,
+  },
 
   /** Ends the session, here and on the server. */
   signOut: {
     method: 'DELETE',
     path: '/api/auth/session',
     access: 'anyone',
-  } as Call<undefined, SignOutResponse>,
+  },
 
   /** Whether the person who is signed in is an admin. 403 unless `userId` is theirs. */
   verifyAdmin: {
     method: 'POST',
     path: '/api/auth/verify-admin',
     access: 'session',
-  } as Call<VerifyAdminRequest, VerifyAdminResponse>,
+  },
 
   getAnalytics: {
     method: 'GET',
     path: '/api/analytics',
     access: 'admin',
-  } as Call<AnalyticsQuery, AnalyticsResponse>,
+  },
 
   getAnalyticsDays: {
     method: 'GET',
     path: '/api/analytics/days',
     access: 'admin',
-  } as Call<AnalyticsDaysQuery, AnalyticsDaysResponse>,
+  },
 
   /** The rows of the search as CSV. */
   getAnalyticsCsv: {
     method: 'GET',
     path: '/api/analytics.csv',
     access: 'admin',
-  } as Call<undefined, string>,
+  },
 
   /** Server-sent events: `data:` is a version, and a new one means that figures have changed. */
   watchAnalytics: {
     method: 'GET',
     path: '/api/analytics/live',
     access: 'admin',
-  } as Call<undefined, string>,
-} as const;
+  },
+};
 
 /** The address of a call about one inviter, whose id becomes one segment whatever it contains. */
 export function pathTo(call: { readonly path: string }, id: string): string {

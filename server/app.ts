@@ -6,16 +6,19 @@ import { registerAnalyticsPage } from './analytics-page.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
 import { registerAppLinks } from './app-links.ts';
 import type { App, AppParts } from './app-parts.ts';
+import { registerCalls } from './call.ts';
 import { eraseInviter } from './calls/erase-inviter.ts';
 import { getAnalytics } from './calls/get-analytics.ts';
 import { getAnalyticsCsv } from './calls/get-analytics-csv.ts';
 import { getAnalyticsDays } from './calls/get-analytics-days.ts';
+import { getChallenge } from './calls/get-challenge.ts';
 import { getInviter } from './calls/get-inviter.ts';
 import { getSession } from './calls/get-session.ts';
 import { getSignInSettings } from './calls/get-sign-in-settings.ts';
 import { joinWaitlist } from './calls/join-waitlist.ts';
 import { putInviter } from './calls/put-inviter.ts';
 import { reportAppInvites } from './calls/report-app-invites.ts';
+import { sendCode } from './calls/send-code.ts';
 import { signIn } from './calls/sign-in.ts';
 import { signOut } from './calls/sign-out.ts';
 import { trackInvite } from './calls/track-invite.ts';
@@ -29,7 +32,7 @@ import { lingerOnClose } from './graceful-stop.ts';
 import { securityHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { guardSessions } from './identity/access.ts';
-import { openProvider } from './identity/provider.ts';
+import { openProvider } from './identity/open-provider.ts';
 import { createBrowserSessions } from './identity/sessions.ts';
 import { registerInvitePage } from './invite-page.ts';
 import { registerInvitePicture } from './invite-picture.ts';
@@ -94,19 +97,21 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
   const connections = guardConnections(app.server);
   lingerAfterAnswers(app.server);
   const closedConnections = boundConnections(app, parts.mostConnections);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
-  answerErrors(app, site, headers);
-  warnOfStrangers(app, isTrusted);
-  readJsonBodies(app);
-  if (parts.rateLimits) await registerLimits(app, parts);
-  guardCalls(app, parts);
-  refuseCrossSiteWrites(app);
   const sessions = createBrowserSessions(parts);
-  guardSessions(app, sessions);
-  registerOpenApi(app);
+  await inOrder([
+    // Every answer has them, errors included.
+    () => app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers))),
+    () => answerErrors(app, site, headers),
+    () => warnOfStrangers(app, isTrusted),
+    () => readJsonBodies(app),
+    // Before the guards: guesses at keys are counted, too.
+    () => (parts.rateLimits ? registerLimits(app, parts) : undefined),
+    () => guardCalls(app, parts),
+    () => refuseCrossSiteWrites(app),
+    () => guardSessions(app, sessions),
+    // Describes the calls that are registered after it.
+    () => registerOpenApi(app),
+  ]);
 
   registerHealth(app, parts);
   registerSite(app, site);
@@ -115,24 +120,35 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
   registerInvitePicture(app, parts, site);
   registerAppLinks(app);
   registerSecurityContact(app, parts);
-  joinWaitlist(app, parts);
-  getInviter(app, parts);
+
   const visits = new VisitMeter();
-  trackInvite(app, parts, visits);
-  putInviter(app, parts);
-  eraseInviter(app, parts);
-  reportAppInvites(app, parts);
-  const provider = await openProvider(app, parts);
-  getSignInSettings(app, provider);
-  signIn(app, provider, sessions);
-  getSession(app, sessions);
-  signOut(app, sessions);
-  verifyAdmin(app, sessions);
-  getAnalytics(app, parts);
-  getAnalyticsDays(app, parts);
-  getAnalyticsCsv(app, parts);
   const live = new LiveVersion(parts.storage.analytics);
-  watchAnalytics(app, live, async (request) => (await sessions.find(request))?.isAdmin === true);
+  app.addHook('preClose', async () => live.end());
+  const provider = await openProvider(app, parts);
+  const { codes } = provider;
+  registerCalls(app, {
+    joinWaitlist: joinWaitlist(parts),
+    getInviter: getInviter(parts),
+    trackInvite: trackInvite(parts, visits),
+    putInviter: putInviter(parts),
+    eraseInviter: eraseInviter(parts),
+    reportAppInvites: reportAppInvites(parts),
+    getSignInSettings: getSignInSettings(provider),
+    getChallenge: codes && getChallenge(codes),
+    sendCode: codes && sendCode(codes),
+    signIn: signIn(provider, sessions),
+    getSession: getSession(sessions),
+    signOut: signOut(sessions),
+    verifyAdmin: verifyAdmin(sessions),
+    getAnalytics: getAnalytics(parts),
+    getAnalyticsDays: getAnalyticsDays(parts),
+    getAnalyticsCsv: getAnalyticsCsv(parts),
+    watchAnalytics: watchAnalytics(
+      live,
+      async (request) => (await sessions.find(request))?.isAdmin === true,
+    ),
+  });
+
   const lastRetention = keepRetention(app, parts);
   const isFile = (path: string) => site().files.has(path);
   await registerMetrics(app, parts, {
@@ -147,4 +163,9 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
   // Last: whoever watches has been sent away by then, and is not waited for.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;
+}
+
+/** Hooks run in the order in which they were added, and only for routes that are added after them. */
+async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
+  for (const step of steps) await step();
 }

@@ -1,6 +1,6 @@
 import type * as TypeBox from 'typebox';
 
-export type { Static } from 'typebox';
+export type { Static, TSchema } from 'typebox';
 
 type Schema = Record<string, unknown>;
 

@@ -1,46 +1,32 @@
 import { DEFAULT_ROWS, DEFAULT_SORT, MAX_ROWS, rateInPercent } from '../../contract/analytics.ts';
-import { calls } from '../../contract/calls.ts';
-import {
-  AnalyticsQuery,
-  AnalyticsResponse,
-  type UserStats,
-} from '../../contract/schemas/analytics.ts';
-import { ErrorResponse } from '../../contract/schemas/errors.ts';
+import type { UserStats } from '../../contract/schemas/analytics.ts';
 import type { InviterSelection, InviterStats } from '../../storage/storage.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Handler } from '../call.ts';
 import { errors } from '../errors.ts';
 
 /** Shows an admin how invites do: the figures over all, and some of the inviters. */
-export function getAnalytics(app: App, { storage }: AppParts): void {
-  app.route({
-    method: calls.getAnalytics.method,
-    url: calls.getAnalytics.path,
-    schema: {
-      summary: 'How invites do: the figures over all, and some of the inviters',
-      querystring: AnalyticsQuery,
-      response: { 200: AnalyticsResponse, '4xx': ErrorResponse, '5xx': ErrorResponse },
-    },
-    handler: async ({ query }) => {
-      const limit = Number(query.limit ?? DEFAULT_ROWS);
-      if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
-      const part = { limit, offset: Number(query.offset ?? 0) };
-      const report = await storage.analytics.read({ ...selectionOf(query), ...part });
-      const run = await storage.retention.lastRun();
-      const { pageViews, downloads, invitesSent, invitesAccepted } = report.total;
-      return {
-        totalInviters: report.inviters,
-        totalViews: pageViews,
-        totalDownloads: downloads,
-        overallWebConversionRate: rateInPercent(downloads, pageViews),
-        totalAppInvitesSent: invitesSent,
-        overallInviteAcceptanceRate: rateInPercent(invitesAccepted, invitesSent),
-        userStats: report.rows.map(presentInviter),
-        matching: report.matching,
-        notCounted: report.excluded,
-        retentionRanAt: run ? new Date(run.at).toISOString() : null,
-      };
-    },
-  });
+export function getAnalytics({ storage }: AppParts): Handler<'getAnalytics'> {
+  return async ({ query }) => {
+    const limit = Number(query.limit ?? DEFAULT_ROWS);
+    if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
+    const part = { limit, offset: Number(query.offset ?? 0) };
+    const report = await storage.analytics.read({ ...selectionOf(query), ...part });
+    const run = await storage.retention.lastRun();
+    const { pageViews, downloads, invitesSent, invitesAccepted } = report.total;
+    return {
+      totalInviters: report.inviters,
+      totalViews: pageViews,
+      totalDownloads: downloads,
+      overallWebConversionRate: rateInPercent(downloads, pageViews),
+      totalAppInvitesSent: invitesSent,
+      overallInviteAcceptanceRate: rateInPercent(invitesAccepted, invitesSent),
+      userStats: report.rows.map(presentInviter),
+      matching: report.matching,
+      notCounted: report.excluded,
+      retentionRanAt: run ? new Date(run.at).toISOString() : null,
+    };
+  };
 }
 
 /** Which inviters a query asks for, and in which order. */

@@ -1,10 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIVE_SILENCE_MS } from '../../contract/analytics.ts';
-import { calls } from '../../contract/calls.ts';
-import { AnalyticsLiveQuery, AnalyticsLiveResponse } from '../../contract/schemas/analytics.ts';
-import { ErrorResponse } from '../../contract/schemas/errors.ts';
-import type { App } from '../app-parts.ts';
+import type { Handler } from '../call.ts';
 import { errors } from '../errors.ts';
 import type { LiveVersion, Watcher } from '../live-version.ts';
 
@@ -18,47 +15,27 @@ const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
  * themselves. Ends with the right to see them, and with the site.
  */
 export function watchAnalytics(
-  app: App,
   live: LiveVersion,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
-): void {
-  app.addHook('preClose', async () => live.end());
-
-  app.route({
-    method: calls.watchAnalytics.method,
-    url: calls.watchAnalytics.path,
-    exposeHeadRoute: false,
-    schema: {
-      summary: 'Hear of each new version of the figures, as server-sent events',
-      querystring: AnalyticsLiveQuery,
-      response: {
-        200: {
-          description: 'A version in each event.',
-          content: { 'text/event-stream': { schema: AnalyticsLiveResponse } },
-        },
-        '4xx': ErrorResponse,
-        '5xx': ErrorResponse,
-      },
-    },
-    handler: (request, reply) => {
-      const { socket } = request.raw;
-      // Whoever has gone while their right was looked up leaves no second time.
-      if (socket.destroyed) {
-        reply.hijack();
-        return;
-      }
-      if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
-      const watcher = eventStream(reply, () => isAdmin(request));
-      const forget = () => live.remove(watcher);
-      // Not of the answer alone: one that waits behind another never hears of its connection's end.
-      socket.once('close', forget);
-      reply.raw.once('close', () => {
-        forget();
-        socket.off('close', forget);
-      });
-      live.add(watcher);
-    },
-  });
+): Handler<'watchAnalytics'> {
+  return (request, reply) => {
+    const { socket } = request.raw;
+    // Whoever has gone while their right was looked up leaves no second time.
+    if (socket.destroyed) {
+      return reply.hijack();
+    }
+    if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
+    const watcher = eventStream(reply, () => isAdmin(request));
+    const forget = () => live.remove(watcher);
+    // Not of the answer alone: one that waits behind another never hears of its connection's end.
+    socket.once('close', forget);
+    reply.raw.once('close', () => {
+      forget();
+      socket.off('close', forget);
+    });
+    live.add(watcher);
+    return reply;
+  };
 }
 
 /** Turns the answer into a stream of versions: each once, and a heartbeat where there is no new one. */

@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ChallengeResponse, SendCodeRequest } from '../../contract/schemas/sign-in.ts';
+import type { FastifyRequest } from 'fastify';
 import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
@@ -9,7 +8,7 @@ import { createBotCheck } from './bot-check.ts';
 import { hashCode, hashPhone, newCode } from './codes.ts';
 import { createCookie } from './cookies.ts';
 import { createDelivery } from './delivery.ts';
-import type { PhoneProvider } from './provider.ts';
+import type { PhoneProvider, SignInCodeSender } from './phone-provider.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const ID_BITS = 128;
@@ -18,29 +17,12 @@ const TOKEN = /^[\w-]{22}$/;
 /** A code that `impromptu admin code` makes for a waiting browser begins its time anew. */
 const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;
 
-export interface EmbeddedProvider extends PhoneProvider {
-  challenge(): Promise<ChallengeResponse>;
-  /**
-   * Sends a code to a number, for the browser that asks alone.
-   *
-   * @returns the id that its proof must name
-   * @throws CallError for a proof that does not hold, and past a limit
-   * @throws SmsFailure where everybody is told whether theirs was sent
-   */
-  send(asked: CodeRequest, request: FastifyRequest, reply: FastifyReply): Promise<string>;
-}
-
-export interface CodeRequest {
-  /** E.164. */
-  phone: string;
-  proof: SendCodeRequest['proof'];
-}
-
+/** Codes of our own. */
 export function createEmbedded(
   app: App,
   parts: AppParts,
   settings: EmbeddedSettings,
-): EmbeddedProvider {
+): PhoneProvider & SignInCodeSender {
   const { storage, clock, https, rateLimits } = parts;
   const browserCookie = createCookie('sign-in', { https, maxAgeMs: BROWSER_MEMORY_MS });
   const botCheck = createBotCheck(parts);

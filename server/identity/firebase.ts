@@ -3,7 +3,7 @@ import type { AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 import { canonicalPhone } from '../settings/phone.ts';
 import type { FirebaseSettings } from '../settings/read-identity.ts';
-import type { PhoneProvider } from './provider.ts';
+import type { PhoneProvider } from './phone-provider.ts';
 import { hashToken } from './tokens.ts';
 
 /** Where Google publishes the keys that it signs with. */

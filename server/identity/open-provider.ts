@@ -1,0 +1,15 @@
+import type { App, AppParts } from '../app-parts.ts';
+import { createEmbedded } from './embedded.ts';
+import type { PhoneProvider } from './phone-provider.ts';
+
+/** Makes the provider that the settings choose. */
+export async function openProvider(app: App, parts: AppParts): Promise<PhoneProvider> {
+  const { identity } = parts;
+  if (identity.provider === 'embedded') {
+    const embedded = createEmbedded(app, parts, identity);
+    return { ...embedded, codes: embedded };
+  }
+  // Only here: loading what verifies tokens takes 20 of the 600 ms that a start may take.
+  const { createFirebase } = await import('./firebase.ts');
+  return createFirebase(parts, identity);
+}
