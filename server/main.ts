@@ -14,6 +14,7 @@ import { stopSignal } from './stop-signal.ts';
  * without losing a request.
  *
  * @throws StartRefusal or StorageRefusal with what must be changed before it can start
+ * @throws StorageUnavailable where the storage is broken until the program is started again
  */
 export async function serve(environment: Environment): Promise<void> {
   const stop = stopSignal(environment);
@@ -57,9 +58,11 @@ async function run(
     await app.close();
     throw refusalToListen(error, settings);
   }
-  await stop;
-  app.log.info('Stopping once the requests under way are answered.');
+  const broken = await Promise.race([stop, storage.broken]);
+  if (broken) app.log.fatal(broken, 'The site cannot go on and ends, to be started again.');
+  else app.log.info('Stopping once the requests under way are answered.');
   await app.close();
+  if (broken) throw broken;
 }
 
 function refusalToListen(error: unknown, { port, host }: Settings): unknown {

@@ -67,6 +67,8 @@ export interface Engine {
   fill<Result>(work: (filling: Filling) => Promise<Result>): Promise<Result>;
   /** The hot writes: prepared by hand in each engine, because query building would dominate their cost. */
   readonly hot: HotWrites;
+  /** See `Storage.broken`. */
+  readonly broken: Promise<Error>;
   /** See `StorageFigures`. */
   figures(): StorageFigures;
   /** See `Storage.takes`. */

@@ -44,6 +44,7 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     spentChallenges: createSpentChallenges(engine),
     sharedLimits: engine.sharedLimits,
     secret: () => readSecret(engine),
+    broken: engine.broken,
     figures: () => engine.figures(),
     takes: (write) => engine.takes(write),
     check: () => engine.check(),

@@ -273,6 +273,11 @@ export interface Storage extends Identity {
   readonly inviteEvents: InviteEvents;
   readonly analytics: Analytics;
   readonly retention: Retention;
+  /**
+   * Resolves with the reason once something has ended that only a new start of the program brings back, such
+   * as the thread that writes. Closing may resolve it, too.
+   */
+  readonly broken: Promise<Error>;
   figures(): StorageFigures;
   /** Whether such a write would wait its turn now, rather than be refused because too many wait already. */
   takes(write: 'visit' | 'sign-up'): boolean;

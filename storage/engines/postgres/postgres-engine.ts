@@ -130,6 +130,8 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
       }
     },
     takes: (write) => (write === 'visit' ? visits.takes(sheds.early) : signUps.takes(sheds.late)),
+    // Its connections come back by themselves.
+    broken: new Promise(() => {}),
     figures: () => addUp(hotWrites.map((kind) => kind.figures())),
     async check() {
       // A few bytes for the write-ahead log, which have to reach the disk like those of any other write.

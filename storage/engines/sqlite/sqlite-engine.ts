@@ -38,7 +38,8 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   const unlock = role === 'visitor' ? () => {} : lockForServer(file);
   const reader = connect(file, { readOnly: true });
   const db = new Kysely<Database>({ dialect: dialectOver(reader) });
-  const writer = new WriterThread(file);
+  const broken = Promise.withResolvers<Error>();
+  const writer = new WriterThread(file, broken.resolve);
   const commits = new GroupCommit<SqliteWrite, Done>(
     (batch) => writer.commit(batch),
     // A list of reports may hold a thousand of them.
@@ -88,6 +89,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
         await own.destroy();
       }
     },
+    broken: broken.promise,
     figures: () => commits.figures(),
     takes: (write) => commits.takes(write === 'visit' ? sheds.early : sheds.late),
     async check() {

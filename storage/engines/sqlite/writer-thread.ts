@@ -7,10 +7,13 @@ import type { Done, SqliteWrite, WriterAnswer } from './writer.ts';
 /** This side of the thread that writes. It takes one batch at a time; the group commit sees to that. */
 export class WriterThread {
   readonly #worker: Worker;
+  readonly #tellEnd: (reason: Error) => void;
   #asked: PromiseWithResolvers<WriterAnswer> | undefined;
   #ended: Error | undefined;
 
-  constructor(file: string) {
+  /** @param tellEnd is told once the thread has ended, after which every commit fails */
+  constructor(file: string, tellEnd: (reason: Error) => void) {
+    this.#tellEnd = tellEnd;
     this.#worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
     this.#worker.on('message', (answer: WriterAnswer) => this.#asked?.resolve(answer));
     this.#worker.on('error', (error) => this.#end(error));
@@ -36,5 +39,6 @@ export class WriterThread {
   #end(cause?: unknown): void {
     this.#ended ??= new StorageUnavailable('The thread that writes has ended.', { cause });
     this.#asked?.reject(this.#ended);
+    this.#tellEnd(this.#ended);
   }
 }

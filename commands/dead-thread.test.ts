@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startServer } from '../server/testing/server-process.ts';
+import { exportedAddresses, startSignUps } from '../server/testing/sign-up-load.ts';
+import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
+
+/** Each is loaded into every thread of the program, and waits for the signal that ends the one that writes. */
+const ends = {
+  'is stopped': `process.on('worker', (worker) => process.on('SIGUSR2', () => worker.terminate()))`,
+  fails: `
+    import { isMainThread } from 'node:worker_threads';
+    const signal = new BroadcastChannel('signal');
+    if (isMainThread) process.on('SIGUSR2', () => signal.postMessage(''));
+    else signal.onmessage = () => { throw new Error('out of order'); };
+    signal.unref();`,
+};
+
+for (const [how, script] of Object.entries(ends)) {
+  describe(`the thread that writes ${how}`, () => {
+    test('then what waits gets 503, and the program ends with a reason for its supervisor', async (t) => {
+      const database = await createSqliteDatabase();
+      t.after(() => database.remove());
+      const env = {
+        DATABASE_URL: database.url,
+        RATE_LIMITS: 'off',
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+      };
+      const server = await startServer({ env });
+      const load = startSignUps(server.url, 'before');
+      await load.reaches(50);
+      server.process.kill('SIGUSR2');
+      assert.equal(await server.exited, 1);
+      await load.ended;
+
+      assert.deepEqual(new Set(load.failures), new Set(['Error: status 503']));
+      const why = server.log.find((line) => line.includes('"level":"fatal"'));
+      assert.match(why ?? '', /The thread that writes has ended\..*The site cannot go on and ends/);
+      assert.equal(server.log.at(-1), 'The thread that writes has ended.');
+      const kept = new Set(await exportedAddresses(database.url));
+      assert.deepEqual(
+        load.acknowledged.filter((email) => !kept.has(email)),
+        [],
+      );
+    });
+  });
+}
