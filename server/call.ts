@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { calls } from '../contract/calls.ts';
+import type { CallSchema } from '../contract/schemas/call-schema.ts';
 import {
   type BodyOf,
   type CallName,
-  type CallSchema,
   callSchemas,
   type ParamsOf,
   type QueryOf,

@@ -1,4 +1,5 @@
 import { dayRanges, MAX_ROWS, MAX_SEARCH_CHARACTERS, sortFields } from '../analytics.ts';
+import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
 /** Which inviters the table shows, as a query string has it. */
@@ -94,3 +95,28 @@ export const AnalyticsLiveQuery = Type.Object(
   { additionalProperties: false },
 );
 export const AnalyticsLiveResponse = Type.Unsafe<unknown>({ type: 'string' });
+
+export const analyticsCalls = {
+  getAnalytics: {
+    summary: 'How invites do: the figures over all, and some of the inviters',
+    querystring: AnalyticsQuery,
+    response: AnalyticsResponse,
+  },
+  getAnalyticsDays: {
+    summary: 'What was counted on each of the last days',
+    querystring: AnalyticsDaysQuery,
+    response: AnalyticsDaysResponse,
+  },
+  getAnalyticsCsv: {
+    summary: 'Every inviter of a search as CSV',
+    querystring: AnalyticsCsvQuery,
+    response: AnalyticsCsvResponse,
+    media: { type: 'text/csv', description: 'One line for each inviter.' },
+  },
+  watchAnalytics: {
+    summary: 'Hear of each new version of the figures, as server-sent events',
+    querystring: AnalyticsLiveQuery,
+    response: AnalyticsLiveResponse,
+    media: { type: 'text/event-stream', description: 'A version in each event.' },
+  },
+} as const satisfies Record<string, CallSchema>;

@@ -1,4 +1,5 @@
 import { MAX_APP_INVITES_PER_CALL, MAX_INVITE_ID_CHARACTERS } from '../app-invites.ts';
+import type { CallSchema } from './call-schema.ts';
 import { InviterId } from './inviters.ts';
 import { type Static, Type } from './type.ts';
 
@@ -40,3 +41,15 @@ export const ReportAppInvitesResponse = Type.Object(
   },
 );
 export type ReportAppInvitesResponse = Static<typeof ReportAppInvitesResponse>;
+
+export const appInviteCalls = {
+  reportAppInvites: {
+    summary: 'Take in which invites were sent and accepted inside the app',
+    body: ReportAppInvitesRequest,
+    // A kilobyte for each report of a full list, which is more than they take.
+    maxBodyBytes: 1024 * 1024,
+    // The schema would refuse a list for one bad report.
+    checksOwnBody: true,
+    response: ReportAppInvitesResponse,
+  },
+} as const satisfies Record<string, CallSchema>;

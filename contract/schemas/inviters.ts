@@ -1,4 +1,5 @@
 import { MAX_INVITER_ID_CHARACTERS } from '../inviters.ts';
+import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
 /** The app's own id of a person. */
@@ -40,3 +41,22 @@ export const ErasedResponse = Type.Object(
   { description: 'Nothing about the person is shown or counted from now on.' },
 );
 export type ErasedResponse = Static<typeof ErasedResponse>;
+
+export const inviterCalls = {
+  getInviter: {
+    summary: 'The public profile of an inviter',
+    params: InviterParams,
+    response: InviterResponse,
+  },
+  putInviter: {
+    summary: 'Create or replace the profile of an inviter',
+    params: InviterParams,
+    body: PutInviterRequest,
+    response: StoredResponse,
+  },
+  eraseInviter: {
+    summary: 'Erase a person: the profile, and every row about them',
+    params: InviterParams,
+    response: ErasedResponse,
+  },
+} as const satisfies Record<string, CallSchema>;

@@ -1,3 +1,4 @@
+import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
 /** `GET /api/auth/settings`. */
@@ -108,3 +109,37 @@ export const VerifyAdminResponse = Type.Object(
   { description: 'Whether they are an admin at this moment.' },
 );
 export type VerifyAdminResponse = Static<typeof VerifyAdminResponse>;
+
+export const signInCalls = {
+  getSignInSettings: {
+    summary: 'Which provider proves phone numbers',
+    response: SignInSettingsResponse,
+  },
+  getChallenge: {
+    summary: 'A task whose solution comes with the wish for a code',
+    response: ChallengeResponse,
+  },
+  sendCode: {
+    summary: 'Send a code to a phone',
+    body: SendCodeRequest,
+    response: SendCodeResponse,
+  },
+  signIn: {
+    summary: 'Begin a session for the holder of a phone',
+    body: SignInRequest,
+    response: SignInResponse,
+  },
+  getSession: {
+    summary: 'Who is signed in here',
+    response: SessionResponse,
+  },
+  signOut: {
+    summary: 'End the session',
+    response: SignOutResponse,
+  },
+  verifyAdmin: {
+    summary: 'Whether whoever is signed in is an admin',
+    body: VerifyAdminRequest,
+    response: VerifyAdminResponse,
+  },
+} as const satisfies Record<string, CallSchema>;

@@ -1,4 +1,5 @@
 import { EVENT_ID_PATTERN } from '../tracking.ts';
+import type { CallSchema } from './call-schema.ts';
 import { InviterId } from './inviters.ts';
 import { type Static, Type } from './type.ts';
 
@@ -18,3 +19,11 @@ export const TrackInviteResponse = Type.Object(
   { description: 'The same for what is counted, repeated, or left out as a robot’s.' },
 );
 export type TrackInviteResponse = Static<typeof TrackInviteResponse>;
+
+export const trackingCalls = {
+  trackInvite: {
+    summary: 'Count what happened on an invite page',
+    body: TrackInviteRequest,
+    response: TrackInviteResponse,
+  },
+} as const satisfies Record<string, CallSchema>;

@@ -1,3 +1,4 @@
+import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
 /** `POST /api/waitlist` asks with an address as somebody typed it. */
@@ -12,3 +13,11 @@ export const JoinWaitlistResponse = Type.Object(
   { description: 'It says nothing about whether the address was already there.' },
 );
 export type JoinWaitlistResponse = Static<typeof JoinWaitlistResponse>;
+
+export const waitlistCalls = {
+  joinWaitlist: {
+    summary: 'Put an address on the waitlist',
+    body: JoinWaitlistRequest,
+    response: JoinWaitlistResponse,
+  },
+} as const satisfies Record<string, CallSchema>;
