@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { PROGRAM } from '../server/testing/server-process.ts';
@@ -69,6 +70,32 @@ describe('impromptu admin', () => {
     assert.equal((await stranger.enterCode(verificationId, code)).statusCode, 401);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 200);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);
+  });
+
+  test('makes a code for the browser that asked at a time, though a stranger’s asked last', async () => {
+    const browser = new TestBrowser(site);
+    const { verificationId } = (await browser.askForCode(BEN)).json();
+    const [own] = await site.storage.signInCodes.findWaiting(BEN, Date.now());
+    const strangers = {
+      idHash: randomBytes(32),
+      browserHash: randomBytes(32),
+      phone: BEN,
+      codeHash: randomBytes(32),
+      validUntil: (own?.validUntil ?? 0) + 60_000,
+    };
+    await site.storage.signInCodes.add(strangers);
+    const told = (await admin('code', BEN)).stdout;
+    const [, code = '', last, other = ''] =
+      /^(\d{6}) .* asked at ([\d:]{8}) UTC\.\n1 more .* asked at ([\d:]{8})\. /.exec(told) ?? [];
+    assert.notEqual(last, other);
+    assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);
+    const { stdout } = await admin('code', BEN, '--asked', other);
+    assert.match(stdout, new RegExp(`asked at ${other} UTC\\.\n1 more`));
+    assert.equal((await browser.enterCode(verificationId, stdout.slice(0, 6))).statusCode, 200);
+    const gone = await admin('code', BEN, '--asked', other);
+    assert.match(gone.stderr, /^No browser that asked at \d\d:\d\d:\d\d UTC waits for a code/);
+    assert.match((await admin('code', BEN, '--asked', '9:41')).stderr, /a time such as 09:41:00/);
+    await site.storage.retention.run(strangers.validUntil + 60 * 60_000);
   });
 
   test('makes no code where no browser waits', async () => {

@@ -1,9 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { makeWaitingCode } from '../server/identity/waiting-code.ts';
 import { canonicalPhone } from '../server/settings/phone.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
+
+/** Strangers can have many browsers wait. */
+const MAX_TIMES_TOLD = 20;
 
 export function addAdmin(program: Command): void {
   const admin = program
@@ -31,14 +34,17 @@ export function addAdmin(program: Command): void {
     .command('code')
     .description('Make a code for a sign-in that waits in a browser, where no SMS arrives.')
     .argument('<phone>', 'the number that was typed in there')
+    .option('--asked <time>', 'when that browser asked, as HH:MM:SS (UTC), if several wait', asTime)
     .addHelpText(
       'after',
       `
-Ask for a code in the browser first, then run this and type in the code that it prints. It holds for five
-minutes, once, and in the browser that asked last. The code that was sent before it no longer does.
+Ask for a code in the browser first, then run this and type in the code that it prints. It works once, within
+five minutes, and in the browser that asked last, or at the time that --asked gives. The code that was sent
+before it no longer works. It works also where strangers have used up the codes and guesses of the number.
 
-Example:
-  npx impromptu admin code +15550001111`,
+Examples:
+  npx impromptu admin code +15550001111
+  npx impromptu admin code +15550001111 --asked 09:41:00`,
     )
     .action(onPhone(makeCode));
 }
@@ -62,18 +68,25 @@ async function list({ admins }: Storage): Promise<void> {
   for (const phone of await admins.list()) tell(phone);
 }
 
-async function makeCode(storage: Storage, phone: string): Promise<void> {
-  const made = await makeWaitingCode(storage, phone, Date.now());
+async function makeCode(
+  storage: Storage,
+  phone: string,
+  { asked }: { asked?: string },
+): Promise<void> {
+  const made = await makeWaitingCode(storage, phone, Date.now(), asked);
   if (!made) {
+    const which = asked === undefined ? 'No browser' : `No browser that asked at ${asked} UTC`;
     throw new CommandRefusal(
-      `No browser waits for a code for ${phone}. Type the number in there and ask for a code, then run this again within five minutes.`,
+      `${which} waits for a code for ${phone}. Type the number in there and ask for a code, then run this again within five minutes.`,
     );
   }
-  const time = new Date(made.askedAt).toISOString().slice(11, 19);
-  tell(`${made.code} signs in the browser that asked at ${time} UTC.`);
-  if (made.browsers > 1) {
+  tell(`${made.code} signs in the browser that asked at ${made.askedAt} UTC.`);
+  const others = made.othersAskedAt;
+  if (others.length > 0) {
+    const times = others.slice(0, MAX_TIMES_TOLD).join(', ');
+    const more = others.length > MAX_TIMES_TOLD ? ' and earlier' : '';
     tell(
-      `${made.browsers} browsers wait for this number, and the code is good in that one alone. If it is not yours, ask there again and run this at once.`,
+      `${others.length} more wait for this number, which asked at ${times}${more}. The code does not work in them: if yours is one of them, run this again with --asked and its time.`,
     );
   }
   if (await storage.admins.has(phone)) return;
@@ -84,14 +97,21 @@ function tell(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function onPhone(work: (storage: Storage, phone: string) => Promise<void>) {
-  return async (written: string) => {
+function asTime(written: string): string {
+  if (/^\d\d:\d\d:\d\d$/.test(written)) return written;
+  throw new InvalidArgumentError('It must be a time such as 09:41:00.');
+}
+
+function onPhone<Options>(
+  work: (storage: Storage, phone: string, options: Options) => Promise<void>,
+) {
+  return async (written: string, options: Options) => {
     const phone = canonicalPhone(written);
     if (!phone) {
       throw new CommandRefusal(
         `'${written}' is not a phone number with its country code, such as +15550001111.`,
       );
     }
-    await withStorage((storage) => work(storage, phone));
+    await withStorage((storage) => work(storage, phone, options));
   };
 }

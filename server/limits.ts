@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppParts } from './app-parts.ts';
 import { CountWindows } from './count-windows.ts';
 import { errors } from './errors.ts';
+import { readRepeatedly } from './read-repeatedly.ts';
 import { countTogether } from './shared-counts.ts';
 
 /**
@@ -27,11 +28,13 @@ export const limits = {
   signIn: { groupId: 'signIn', max: 60, timeWindow: 10 * 60_000 },
 } as const;
 
-/**
- * How many codes one number gets, wherever they are asked from. Each bears five guesses of a million, so
- * somebody who tries day after day guesses right once in 27 years.
- */
+/** How many codes are sent to one number, wherever they are asked from. */
 export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
+/**
+ * How many guesses are compared for one number in a day (UTC), over all codes, browsers and copies of the
+ * program. Codes have a million values, so somebody who tries every day guesses right once in 27 years.
+ */
+export const guessesOfNumber = { perDay: 100 } as const;
 
 /** Past this many addresses the one seen longest ago is forgotten, so that memory stays bounded. */
 const ADDRESSES_REMEMBERED = 50_000;
@@ -46,7 +49,7 @@ export async function registerLimits(
     ...(sharedLimits && {
       store: countTogether(app, {
         sharedLimits,
-        secret: await storage.secret(),
+        secret: await readRepeatedly(() => storage.signInSecret(), clock),
         clock,
         mostRemembered: ADDRESSES_REMEMBERED,
       }),

@@ -1,4 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Of what strangers can bring about, each sentence is logged at most this often: a flood must not fill the disk. */
+const WARN_EVERY_MS = 60_000;
 
 export interface LogStream {
   write(line: string): void;
@@ -20,6 +23,17 @@ export function loggerOptions(stream: LogStream) {
         call: request.routeOptions.url,
       }),
     },
+  };
+}
+
+/** @returns logs a warning, unless the same was logged within the last minute */
+export function warnSparingly({ log }: Pick<FastifyInstance, 'log'>): (sentence: string) => void {
+  const warnedAt = new Map<string, number>();
+  return (sentence) => {
+    const now = performance.now();
+    if (now - (warnedAt.get(sentence) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
+    warnedAt.set(sentence, now);
+    log.warn(sentence);
   };
 }
 

@@ -11,8 +11,8 @@ const KEY_BYTES = 16;
 
 interface CountingParts {
   sharedLimits: SharedLimits;
-  /** Of the database, so that every copy makes the same keys. */
-  secret: Uint8Array;
+  /** Of the database, so that every copy makes the same keys; another one after it was replaced. */
+  secret: () => Uint8Array;
   clock: () => number;
   /** Past this many keys the one seen longest ago is forgotten. */
   mostRemembered: number;
@@ -76,14 +76,17 @@ export function countTogether(
 }
 
 /** @returns what makes a key of a name, each day (UTC) by another secret */
-function keysByDay(secret: Uint8Array): (name: string, at: number) => Uint8Array {
+function keysByDay(secret: () => Uint8Array): (name: string, at: number) => Uint8Array {
   let day: number | undefined;
+  let madeOf: Uint8Array | undefined;
   let secretOfDay: Uint8Array = new Uint8Array();
   return (name, at) => {
     const today = dayOf(at);
-    if (day !== today) {
+    const latest = secret();
+    if (day !== today || madeOf !== latest) {
       day = today;
-      secretOfDay = keyFor(`limits of day ${day}`, secret);
+      madeOf = latest;
+      secretOfDay = keyFor(`limits of day ${day}`, latest);
     }
     return createHmac('sha256', secretOfDay).update(name).digest().subarray(0, KEY_BYTES);
   };

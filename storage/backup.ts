@@ -29,7 +29,7 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
     await requireMigrated(source.db);
     await refuseUnfinished(source.db);
     // Without it nobody could tell who was erased since.
-    await readSecret(source);
+    await readSecret(source, 'secret');
     return await inFolderBeside(file, async (folder) => {
       const made = join(folder, 'backup.db');
       const rows = await write(source, made, now, watch);

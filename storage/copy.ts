@@ -71,7 +71,7 @@ async function openSource(url: string): Promise<Engine> {
     await requireMigrated(engine.db);
     await refuseUnfinished(engine.db);
     // By which a copy that goes on knows its source.
-    await readSecret(engine);
+    await readSecret(engine, 'secret');
     return engine;
   } catch (error) {
     await engine.close();
@@ -80,9 +80,9 @@ async function openSource(url: string): Promise<Engine> {
 }
 
 async function begin(source: Engine, target: Engine, name: string): Promise<void> {
-  const secret = await readSecret(source);
+  const secret = await readSecret(source, 'secret');
   if (await isUnfinished(target.db)) {
-    if (Buffer.compare(secret, await readSecret(target)) === 0) return;
+    if (Buffer.compare(secret, await readSecret(target, 'secret')) === 0) return;
     throw new StorageRefusal(`${name} holds a copy of another database that was interrupted.`);
   }
   await requireUnused(target.db, name, 'Name one that is empty.');

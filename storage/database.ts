@@ -75,6 +75,8 @@ export interface Database {
     code_hash: Uint8Array;
     attempts: number;
     valid_until: number;
+    /** 1 for a code that `impromptu admin code` has made, else 0. */
+    by_operator: Generated<number>;
   };
   spent_challenge: { nonce: Uint8Array; valid_until: number };
   budget: {
@@ -91,6 +93,8 @@ export interface Database {
   unfinished_copy: { id: number };
   /** When a backup was made: one row in a backup, and none anywhere else. */
   backup_moment: { id: number; at: number };
-  /** One row. */
+  /** One row, the key of `erasure`. It stays as long as the database, or erasures are forgotten. */
   secret: { id: number; bytes: Uint8Array };
+  /** One row, from which the keys of codes and limits are made. */
+  sign_in_secret: { id: number; bytes: Uint8Array };
 }

@@ -21,7 +21,7 @@ export async function recordErasure(
   id: string,
   at: number,
 ): Promise<CompiledQuery> {
-  return record(engine.db, hashSubject(await readSecret(engine), kind, id), at);
+  return record(engine.db, hashSubject(await readSecret(engine, 'secret'), kind, id), at);
 }
 
 export function record(db: Kysely<Database>, subject: Uint8Array, at: number): CompiledQuery {
@@ -41,7 +41,7 @@ export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): 
 export async function readLedger(engine: Engine): Promise<ErasureLedger> {
   const rows = await engine.db.selectFrom('erasure').selectAll().execute();
   return {
-    secret: await readSecret(engine),
+    secret: await readSecret(engine, 'secret'),
     erasures: new Map(rows.map(({ subject, at }) => [asHex(subject), at])),
   };
 }

@@ -60,15 +60,28 @@ export interface SignInCodes {
   /** Adds a code; the one that waits for the same number and browser is gone with it. */
   add(code: SignInCode): Promise<void>;
   /**
-   * Looks at one guess, of which each code only bears MAX_CODE_ATTEMPTS, and uses the code up when it is
+   * Gives a waiting sign-in the code that is about to be sent; its attempts and its time go on.
+   *
+   * @returns false where it waits no more, or has a code from the operator
+   */
+  give(idHash: Uint8Array, codeHash: Uint8Array): Promise<boolean>;
+  /** @returns the number that a browser wants to prove, or undefined where there is no such sign-in */
+  phoneOf(waiting: Pick<Guess, 'idHash' | 'browserHash'>): Promise<string | undefined>;
+  /**
+   * Compares one guess, of which each code only bears MAX_CODE_ATTEMPTS, and uses the code up when it is
    * right. Among many guesses at once at most one is right.
    *
-   * @returns the number that was proved, or undefined
+   * @returns `past-limit` where it is not right, and the limit of its number is used up by now
    */
-  redeem(guess: Guess): Promise<string | undefined>;
-  /** The newest sign-in of a number that waits for its code. */
-  findWaiting(phone: string, at: number): Promise<WaitingSignIn | undefined>;
-  /** Gives a waiting sign-in another code and all its attempts. @returns false where it waits no more */
+  redeem(guess: Guess): Promise<'right' | 'wrong' | 'past-limit'>;
+  /** The sign-ins of a number that wait for their code, the newest first. */
+  findWaiting(phone: string, at: number): Promise<WaitingSignIn[]>;
+  /**
+   * Gives a waiting sign-in a code from the operator, and all its attempts, which the limit of its number does
+   * not count.
+   *
+   * @returns false where it waits no more
+   */
   replace(idHash: Uint8Array, codeHash: Uint8Array, validUntil: number): Promise<boolean>;
 }
 
@@ -78,7 +91,7 @@ export interface SignInCode {
   /** Of the secret in the browser's cookie. */
   browserHash: Uint8Array;
   phone: string;
-  /** Keyed, see `hashCode`. */
+  /** Keyed, see `hashCode`. Random bytes, which no code matches, until there is a code. */
   codeHash: Uint8Array;
   validUntil: number;
 }
@@ -88,13 +101,13 @@ export interface Guess {
   browserHash: Uint8Array;
   codeHash: Uint8Array;
   at: number;
+  /** How many guesses are compared for its number in a day (UTC), over all codes; any where it is undefined. */
+  limit: { key: Uint8Array; perDay: number } | undefined;
 }
 
 export interface WaitingSignIn {
   idHash: Uint8Array;
   validUntil: number;
-  /** How many browsers wait for a code for the same number. */
-  browsers: number;
 }
 
 /** How much is asked for, counted by the hour and by the day (UTC) under a key. */
@@ -114,6 +127,12 @@ export interface SpentChallenges {
   spend(nonce: Uint8Array, validUntil: number): Promise<boolean>;
 }
 
+/** How many there were, some of them past their time. */
+export interface EndedByRotation {
+  sessions: number;
+  codes: number;
+}
+
 /** All of it. */
 export interface Identity {
   readonly admins: Admins;
@@ -121,6 +140,11 @@ export interface Identity {
   readonly signInCodes: SignInCodes;
   readonly budgets: Budgets;
   readonly spentChallenges: SpentChallenges;
-  /** 256 random bits, made when they are first asked for and the same ever after, for every copy of the program. */
-  secret(): Promise<Uint8Array>;
+  /**
+   * 256 random bits, from which the keys of codes and limits are made. They are read from the database each time,
+   * so that every copy of the program has the same, also after they were replaced.
+   */
+  signInSecret(): Promise<Uint8Array>;
+  /** Replaces the secret, and ends in the same transaction what depends on it. */
+  rotateKeys(): Promise<EndedByRotation>;
 }

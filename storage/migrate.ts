@@ -11,6 +11,7 @@ import { createErasures } from './migrations/005-erasures.ts';
 import { createLimits } from './migrations/006-limits.ts';
 import { createBackupMoment } from './migrations/007-backup-moment.ts';
 import { createBroughtViews } from './migrations/008-brought-views.ts';
+import { createSignInKeys } from './migrations/009-sign-in-keys.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
@@ -26,6 +27,7 @@ export const migrations: Migrations = {
   '006-limits': createLimits,
   '007-backup-moment': createBackupMoment,
   '008-brought-views': createBroughtViews,
+  '009-sign-in-keys': createSignInKeys,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -7,6 +7,7 @@ import { createInviteEvents } from './invite-events.ts';
 import { createInviters } from './inviters.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { createRetention } from './retention.ts';
+import { rotateKeys } from './rotate-keys.ts';
 import { readSecret } from './secret.ts';
 import { createSessions } from './sessions.ts';
 import { createSignInCodes } from './sign-in-codes.ts';
@@ -43,7 +44,8 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     budgets: createBudgets(engine),
     spentChallenges: createSpentChallenges(engine),
     sharedLimits: engine.sharedLimits,
-    secret: () => readSecret(engine),
+    signInSecret: () => readSecret(engine, 'sign_in_secret'),
+    rotateKeys: () => rotateKeys(engine),
     broken: engine.broken,
     figures: () => engine.figures(),
     takes: (write) => engine.takes(write),

@@ -81,7 +81,13 @@ for (const engine of testEngines) {
       assert.deepEqual(readdirSync(folder), ['one.db']);
       assert.equal(statSync(file).mode & 0o777, 0o600);
       const raw = new DatabaseSync(file, { readOnly: true });
-      for (const table of ['session', 'sign_in_code', 'spent_challenge', 'budget']) {
+      for (const table of [
+        'session',
+        'sign_in_secret',
+        'sign_in_code',
+        'spent_challenge',
+        'budget',
+      ]) {
         assert.deepEqual(raw.prepare(`SELECT * FROM ${table}`).all(), [], table);
       }
       raw.close();

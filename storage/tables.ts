@@ -26,6 +26,7 @@ export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[N
   admin: ['phone'],
   account: ['user_id'],
   session: ['token_hash'],
+  sign_in_secret: ['id'],
   sign_in_code: ['id_hash'],
   spent_challenge: ['nonce'],
   budget: ['key'],
@@ -37,8 +38,17 @@ export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[N
 const tables = Object.keys(primaryKeys) as Table[];
 /** Speaks of one database alone, and goes nowhere with its rows. */
 const staying: readonly Table[] = ['unfinished_copy', 'backup_moment'];
-/** Who is signed in, or about to: whoever has signed out since must not be signed in again by a backup. */
-const signIns: readonly Table[] = ['session', 'sign_in_code', 'spent_challenge', 'budget'];
+/**
+ * Who is signed in, or about to, and the keys of that: a backup must neither sign in again whoever has signed
+ * out since, nor bring back keys that were replaced since.
+ */
+const signIns: readonly Table[] = [
+  'session',
+  'sign_in_secret',
+  'sign_in_code',
+  'spent_challenge',
+  'budget',
+];
 /** What a database has of its own, though nobody has left anything in it yet. */
 const housekeeping: readonly Table[] = [
   'secret',

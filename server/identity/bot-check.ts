@@ -19,7 +19,8 @@ export interface BotCheck {
 }
 
 export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'clock'>): BotCheck {
-  const signingSecret = async () => keyFor('challenge', await storage.secret()).toString('hex');
+  const signingSecret = async () =>
+    keyFor('challenge', await storage.signInSecret()).toString('hex');
   return {
     async challenge(tries = randomInt(MAX_TRIES)) {
       // The library's own expiry asks the clock of the machine, not that of the app.

@@ -17,7 +17,9 @@ export function hashCode(secret: Uint8Array, idHash: Uint8Array, code: string): 
   return createHmac('sha256', keyFor('sign-in code', secret)).update(idHash).update(code).digest();
 }
 
-/** For tables that count by number and need not know it. */
-export function hashPhone(secret: Uint8Array, phone: string): Buffer {
-  return createHmac('sha256', keyFor('phone', secret)).update(phone).digest();
+/** For a table that counts by number, and need not know it. */
+export function hashPhone(secret: Uint8Array, counted: 'codes' | 'guesses', phone: string): Buffer {
+  return createHmac('sha256', keyFor(`${counted} of a phone`, secret))
+    .update(phone)
+    .digest();
 }

@@ -4,19 +4,27 @@ import type { FastifyReply } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../errors.ts';
 import type { EmbeddedSettings } from '../settings/read-identity.ts';
-import { type CodeMessage, type CodeSender, createTwilioSender } from './sms.ts';
+import { type CodeSender, createTwilioSender } from './sms.ts';
 
 /** Counts every message that costs money. */
 const MESSAGES = Buffer.from('messages');
 /** Later answers must not tell, by coming a little later themselves, that a message was sent after this one. */
 const MAX_DELAY_MS = 1_000;
 
+export interface AwaitedCode {
+  /** E.164. */
+  to: string;
+  /** Called when the code is about to be sent. @returns undefined where its browser waits no more */
+  makeCode(): Promise<string | undefined>;
+}
+
 /**
- * Sends a code for the call that `reply` answers.
+ * Makes and sends a code for the call that `reply` answers.
  *
- * @throws SmsFailure when it was not sent, and CallError past the budget, where the answer may say so
+ * @throws SmsFailure when it was not sent, and CallError past the budget, where the answer may say so. A message
+ *   that failed may have arrived all the same, as where the answer is late, so its code stays good.
  */
-export type Delivery = (message: CodeMessage, reply: FastifyReply) => Promise<void>;
+export type Delivery = (awaited: AwaitedCode, reply: FastifyReply) => Promise<void>;
 
 export function createDelivery(
   app: App,
@@ -24,12 +32,16 @@ export function createDelivery(
   { sms, recipients, budget }: EmbeddedSettings,
 ): Delivery {
   const sender = sms ? createTwilioSender(sms) : logSender(app);
+  async function send({ to, makeCode }: AwaitedCode): Promise<void> {
+    const code = await makeCode();
+    if (code) await sender.send({ to, code });
+  }
   const mayCost = async () => !sms || (await storage.budgets.take(MESSAGES, budget, clock()));
 
   if (recipients === 'anyone') {
-    return async (message) => {
+    return async (awaited) => {
       if (!(await mayCost())) throw errors.tooManyCodes();
-      await sender.send(message);
+      await send(awaited);
     };
   }
 
@@ -38,15 +50,15 @@ export function createDelivery(
   app.addHook('onClose', async () => {
     await Promise.all(underWay);
   });
-  async function sendToAdmin(message: CodeMessage): Promise<void> {
+  async function sendToAdmin(awaited: AwaitedCode): Promise<void> {
     await delay(randomInt(MAX_DELAY_MS));
-    if (!(await storage.admins.has(message.to))) return;
-    if (await mayCost()) await sender.send(message);
+    if (!(await storage.admins.has(awaited.to))) return;
+    if (await mayCost()) await send(awaited);
     else app.log.error('A verification code was not sent: the budget of messages is used up.');
   }
-  return async (message, reply) => {
+  return async (awaited, reply) => {
     reply.raw.once('close', () => {
-      const sending = sendToAdmin(message)
+      const sending = sendToAdmin(awaited)
         .catch((error) => app.log.error({ err: error }, 'A verification code was not sent.'))
         .finally(() => underWay.delete(sending));
       underWay.add(sending);

@@ -23,7 +23,8 @@ export interface PhoneProvider {
 export interface SignInCodeSender {
   challenge(): Promise<ChallengeResponse>;
   /**
-   * Sends a code to a number, for the browser that asks alone.
+   * Sends a code to a number, for the browser that asks alone. There is no code until it is about to be sent:
+   * what is not sent, for whatever reason, cannot be guessed.
    *
    * @returns the id that its proof must name
    * @throws CallError for a proof that does not hold, and past a limit

@@ -37,9 +37,13 @@ export class TestBrowser {
     });
   }
 
-  async enterCode(verificationId: string, code: string): Promise<LightMyRequestResponse> {
+  async enterCode(
+    verificationId: string,
+    code: string,
+    more: InjectOptions = {},
+  ): Promise<LightMyRequestResponse> {
     const { method, path: url } = calls.signIn;
-    return this.request({ method, url, payload: { verificationId, code } });
+    return this.request({ ...more, method, url, payload: { verificationId, code } });
   }
 
   /** Signs in with the code of the log. @returns the user id */

@@ -41,6 +41,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   const code = { idHash: BYTES, browserHash: BYTES, codeHash: BYTES, validUntil: NOON + 1 };
   await signInCodes.add({ ...code, phone: '+15550001111' });
   await spentChallenges.spend(BYTES, NOON + 1);
+  await storage.signInSecret();
   await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
 }
 

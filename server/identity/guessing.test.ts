@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { BlockList } from 'node:net';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import { codesOfNumber, guessesOfNumber } from '../limits.ts';
+import { type FakeTwilio, startFakeTwilio } from '../testing/fake-twilio.ts';
+import { findCode } from '../testing/find-code.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
+import { makeWaitingCode } from './waiting-code.ts';
+
+const ADMIN = '+15550001111';
+const STRANGER = '+15550002222';
+const PROXY = '127.0.0.1';
+
+let twilio: FakeTwilio;
+let site: TestApp;
+let now: number;
+beforeEach(async () => {
+  now = TEST_NOW;
+  twilio = await startFakeTwilio();
+  const trustedProxies = new BlockList();
+  trustedProxies.addAddress(PROXY);
+  const budget = { perHour: 100, perDay: 100 };
+  site = await createTestApp({
+    rateLimits: true,
+    clock: () => now,
+    trustedProxies,
+    identity: { provider: 'embedded', sms: twilio.account, recipients: 'admins', budget },
+  });
+  await site.storage.admins.add(ADMIN, TEST_NOW);
+});
+afterEach(async () => {
+  await site.close();
+  await twilio.close();
+});
+
+/** Somebody who waits for a code, at an address of their own. */
+async function wait(phone: string, n: number) {
+  const browser = new TestBrowser(site);
+  const from = { remoteAddress: PROXY, headers: { 'x-forwarded-for': `192.0.2.${n}` } };
+  const { verificationId } = (await browser.askForCode(phone, from)).json();
+  const guess = async (code: string) =>
+    (await browser.enterCode(verificationId, code, from)).statusCode;
+  return { verificationId, guess };
+}
+function warnings(): string[] {
+  return site.lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`);
+}
+
+describe('a code that was not sent cannot be guessed: there is none', () => {
+  test('past the limit of its number, which the log tells once', async () => {
+    for (let n = 0; n < codesOfNumber.perHour; n++) await wait(ADMIN, n);
+    const { verificationId } = await wait(ADMIN, 98);
+    await wait(ADMIN, 99);
+    // Not before all is sent.
+    await site.app.close();
+    assert.equal(await findCode(site, verificationId), undefined);
+    assert.deepEqual(warnings(), [
+      'warn Codes that were asked for were not sent: a number has had as many as it gets.',
+    ]);
+  });
+
+  test('for a number that is no admin’s', async () => {
+    const { verificationId } = await wait(STRANGER, 1);
+    await site.app.close();
+    assert.equal(await findCode(site, verificationId), undefined);
+  });
+
+  test('but for an admin there is one, which is the one that is sent', async () => {
+    const arrived = twilio.next();
+    const { verificationId } = await wait(ADMIN, 1);
+    await arrived;
+    const code = await findCode(site, verificationId);
+    assert.match(twilio.messages[0]?.body ?? '', new RegExp(`^${code} `));
+  });
+});
+
+describe('where strangers have used up the guesses at the codes of a number', () => {
+  let inTime: Awaited<ReturnType<typeof wait>>;
+  beforeEach(async () => {
+    const arrived = twilio.next();
+    inTime = await wait(ADMIN, 50);
+    await arrived;
+    for (let n = 0; n < guessesOfNumber.perDay / MAX_CODE_ATTEMPTS; n++) {
+      const { guess } = await wait(ADMIN, n);
+      for (let m = 0; m < MAX_CODE_ATTEMPTS; m++) assert.equal(await guess('no code'), 401);
+    }
+    site.lines.length = 0;
+  });
+
+  test('a right code is not accepted, and the log tells once', async () => {
+    const code = /^\d{6}/.exec(twilio.messages[0]?.body ?? '')?.[0] ?? '';
+    for (let n = 0; n < 2; n++) assert.equal(await inTime.guess(code), 401);
+    assert.deepEqual(
+      warnings().filter((warning) => warning.startsWith('warn Guesses')),
+      [
+        'warn Guesses at codes were not looked at: a number has had as many of them as a day allows.',
+      ],
+    );
+    assert.doesNotMatch(site.lines.join(), /555000|192\.0\.2/);
+  });
+
+  test('a code of the operator’s signs in the browser that it was made for, and no other', async () => {
+    now += 1_000;
+    const admin = await wait(ADMIN, 99);
+    now += 1_000;
+    const stranger = await wait(ADMIN, 1);
+    // Strangers may always be the last that asked.
+    const made = await makeWaitingCode(site.storage, ADMIN, now, '12:00:01');
+    assert.equal(made?.askedAt, '12:00:01');
+    assert.equal(made?.othersAskedAt.length, 22);
+    assert.equal(await stranger.guess(made?.code ?? ''), 401);
+    assert.equal(await admin.guess(made?.code ?? ''), 200);
+  });
+});
