@@ -10,6 +10,7 @@ import { addImport } from './import.ts';
 import { addRecount } from './recount.ts';
 import { CommandRefusal } from './refusal.ts';
 import { addRestore } from './restore.ts';
+import { addRotateKeys } from './rotate-keys.ts';
 import { addSeed } from './seed.ts';
 import { addServe } from './serve.ts';
 
@@ -24,6 +25,7 @@ addErase(program);
 addImport(program);
 addSeed(program);
 addAdmin(program);
+addRotateKeys(program);
 addRecount(program);
 addBackup(program);
 addRestore(program);

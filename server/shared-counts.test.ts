@@ -7,6 +7,7 @@ import type { Storage } from '../storage/storage.ts';
 import { ownTime } from '../storage/testing/own-time.ts';
 import { createPostgresDatabase, type TestDatabase } from '../storage/testing/test-databases.ts';
 import { codesOfNumber, limits } from './limits.ts';
+import { READ_AGAIN_AFTER_MS } from './read-repeatedly.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from './testing/test-app.ts';
 import { TestBrowser } from './testing/test-browser.ts';
 
@@ -125,6 +126,24 @@ describe('two copies of the site on one database', () => {
       assert.equal(await show(n, 'wrong'), 401, `${n}`);
     }
     for (const n of [0, 1]) assert.equal(await show(n, TEST_KEY), 429);
+  });
+
+  test('count together again soon after the keys were replaced, by other ones', async () => {
+    const keys = async () => {
+      const { rows } = await client.query('SELECT key FROM limit_window ORDER BY until');
+      return rows.map(({ key }) => key.toString('hex'));
+    };
+    await inTime(() => ask(2, ana));
+    const before = await keys();
+    await storages[0]?.rotateKeys();
+    now += READ_AGAIN_AFTER_MS;
+    // Has each copy read them again.
+    await ask(2, ana);
+    await countTogether();
+    await inTime(async () => {
+      assert.deepEqual([refused(await ask(max + 2, ana)), refused(await ask(2, ana))], [2, 2]);
+    });
+    assert.ok(!before.includes((await keys()).at(-1)));
   });
 
   test('send no more codes to a number than one would', async () => {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { PROGRAM } from '../server/testing/server-process.ts';
+import { createTestApp, type TestApp } from '../server/testing/test-app.ts';
+import { codeInLog, easyProof, TestBrowser } from '../server/testing/test-browser.ts';
+
+const ANA = '+15550001111';
+const BEN = '+15550002222';
+
+describe('impromptu rotate-keys', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp({ clock: Date.now });
+    await site.storage.admins.add(ANA, Date.now());
+  });
+  after(() => site.close());
+
+  const rotate = async (...parameters: string[]) => {
+    const env = { DATABASE_URL: site.databaseUrl };
+    const command = [PROGRAM, 'rotate-keys', ...parameters];
+    return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+  };
+
+  test('ends sessions, codes and sign-ins that have begun, beside a running site', async () => {
+    const signedIn = new TestBrowser(site);
+    const userId = await signedIn.signIn(ANA);
+    const figures = async () =>
+      (await signedIn.request({ url: '/api/analytics', query: { userId } })).statusCode;
+    assert.equal(await figures(), 200);
+    const waiting = new TestBrowser(site);
+    const { verificationId } = (await waiting.askForCode(BEN)).json();
+    const proof = await easyProof(site);
+
+    assert.equal(
+      await rotate(),
+      'The keys are replaced. Ended: sessions 1, codes 1, and the counts of limits, which begin anew.\n',
+    );
+    assert.equal(await figures(), 401);
+    assert.equal((await waiting.enterCode(verificationId, codeInLog(site, BEN))).statusCode, 401);
+    const late = await waiting.request({
+      method: 'POST',
+      url: '/api/auth/code',
+      payload: { phone: BEN, proof },
+    });
+    assert.equal(late.statusCode, 403, 'a challenge under the old keys');
+
+    assert.equal(await signedIn.signIn(ANA), userId);
+    assert.equal(await figures(), 200);
+    assert.deepEqual(await site.storage.admins.list(), [ANA]);
+  });
+
+  test('explains what it ends and what stays', async () => {
+    const help = await rotate('--help');
+    assert.match(help, /every session[\s\S]*every code[\s\S]*limits[\s\S]*erasures stay/);
+  });
+});
