@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test';
+import { ANALYTICS_PATH, INVITE_PATH, screens } from '../contract/screens.ts';
+import {
+  ELSEWHERE,
+  offSiteAddresses,
+  redirectParameters,
+} from '../server/testing/off-site-addresses.ts';
+import { DESKTOP_AGENT, newInviter } from './invites.ts';
+import { officeOf, openDashboard, test } from './office.ts';
+
+test.use({ userAgent: DESKTOP_AGENT });
+
+const PAGES = [...Object.values(screens), INVITE_PATH, ANALYTICS_PATH];
+
+/** Where a page has been led, and where its links lead, as far as that is off the site. */
+async function waysOff(page: Page): Promise<string[]> {
+  const links = await page
+    .locator('a, area, base, form, iframe, meta[http-equiv]')
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const names = ['href', 'action', 'src', 'content'];
+        return names.map((name) => element.getAttribute(name) ?? '').find(Boolean) ?? '';
+      }),
+    );
+  return [page.url(), ...links].filter((address) => {
+    const url = URL.parse(address, page.url());
+    const runs = /^(javascript|data):$/.test(url?.protocol ?? '');
+    return url?.hostname.endsWith(ELSEWHERE) || (runs && address.includes(ELSEWHERE));
+  });
+}
+
+for (const [index, path] of PAGES.entries()) {
+  test(`no parameter leads from ${path} off the site`, async ({ page, watch }) => {
+    // An address such as /invite%00 may well not be there.
+    watch.expectComplaint(/status of 40[04]/);
+    const addresses = offSiteAddresses.filter((_, number) => number % PAGES.length === index);
+    for (const address of addresses) {
+      const query = new URLSearchParams(redirectParameters.map((name) => [name, address]));
+      await page.goto(`${path}?${query}#${encodeURIComponent(address)}`);
+      expect(await waysOff(page), address).toEqual([]);
+    }
+    await page.waitForLoadState('networkidle');
+    expect(await waysOff(page)).toEqual([]);
+  });
+}
+
+test('no name of an inviter leads from an invite off the site', async ({ page, site }) => {
+  for (const [index, text] of offSiteAddresses.entries()) {
+    // As names are stored: without what would break a line.
+    const name = text
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, 100);
+    if (index % 4 > 0) continue;
+    const { link } = await newInviter(site, { id: text, username: name, firstName: name });
+    await page.goto(link, { waitUntil: 'networkidle' });
+    expect(await waysOff(page), text).toEqual([]);
+  }
+});
+
+test('no name of an inviter leads from the dashboard off the site', async ({
+  page,
+  context,
+  office,
+  adminPhone,
+}) => {
+  for (const [index, text] of offSiteAddresses.entries()) {
+    const name = text.replace(/\p{Cc}/gu, ' ');
+    const profile = { username: `zz ${name}`, firstName: null, profileImageUrl: null };
+    await office.storage.inviters.put({ id: `off-site-${index}`, ...profile });
+    const visit = { eventId: undefined, at: Date.now(), excluded: undefined };
+    await office.storage.inviteEvents.visit({
+      ...visit,
+      inviterId: `off-site-${index}`,
+      action: 'page_view',
+    });
+  }
+  await office.signIn(context, adminPhone);
+  await openDashboard(page);
+  await officeOf(page).search.fill(ELSEWHERE);
+  await expect(officeOf(page).rows.first()).toContainText(ELSEWHERE);
+  expect(await waysOff(page)).toEqual([]);
+});
+
+test('a way off the site would be noticed', async ({ page, watch }) => {
+  watch.expectComplaint(new RegExp(`${ELSEWHERE}|Failed to load`));
+  await page.goto(screens.privacy);
+  await page.evaluate((host) => {
+    const link = document.createElement('a');
+    link.href = `//${host}/`;
+    document.body.append(link);
+  }, ELSEWHERE);
+  expect(await waysOff(page)).toHaveLength(1);
+  const led = page.waitForRequest(`https://${ELSEWHERE}/`);
+  await page.route(`https://${ELSEWHERE}/`, (route) => route.abort());
+  await page.evaluate((host) => location.assign(`https://${host}/`), ELSEWHERE);
+  expect((await led).isNavigationRequest()).toBe(true);
+});
