@@ -1,5 +1,12 @@
-import { overloadedGrounds, overloadReport } from './overload.ts';
-import { type Proof, require } from './proof.ts';
+import {
+  type OverloadReport,
+  overloadedGrounds,
+  overloadOf,
+  overloadReport,
+  slowGrounds,
+} from './overload.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
 
 const LEAST_GOODPUT = 0.8;
 const ACCEPTED_P99_MS = 1_000;
@@ -11,29 +18,42 @@ export const shedsEarly: Proof = {
   promise:
     'Under three times what it can do, the site goes on doing that, refuses the rest at once, and is soon as before.',
   grounds: overloadedGrounds,
-  async run(ground) {
-    const { isSlow, peaks, goodput, answers, before, after, control } =
-      await overloadReport(ground);
-    const peak = (peaks[0] + peaks[1]) / 2;
-    const { p99Ms, refused } = answers.all;
-    const figures = [
-      `peaks of ${peaks.map(Math.round).join(' and ')} answers a second, under three times that ${Math.round(goodput)} (${Math.round((100 * goodput) / peak)} %), p99 ${Math.round(p99Ms)} ms`,
-      `${refused} refused, ${answers.leftOutside} found no connection free`,
-      `p99 before ${Math.round(before.all.p99Ms)} ms, soon after ${Math.round(after.all.p99Ms)} ms`,
-      `a server that does nothing answered as much with a p99 of ${Math.round(control.all.p99Ms)} ms and left ${control.leftOutside} outside`,
-    ].join('; ');
-    for (const { unanswered, all } of [before, answers, after]) {
-      require(unanswered === 0, `${unanswered} were never answered: ${figures}`);
-      const otherwise = Object.keys(all.otherwise);
-      require(otherwise.length === 0, `Answers were ${otherwise}: ${figures}`);
-    }
-    require(!isSlow || refused > 0, `Nothing was refused, so nothing proved: ${figures}`);
-    require(goodput >= LEAST_GOODPUT * peak, `Too few were accepted: ${figures}`);
-    // Where one that does nothing is late as well, it is the machine.
-    const limitMs = Math.max(ACCEPTED_P99_MS, 2 * control.all.p99Ms);
-    require(p99Ms <= limitMs, `They were answered too late: ${figures}`);
-    require(after.all.refused === 0, `${after.all.refused} were refused soon after: ${figures}`);
-    require(after.all.p99Ms <= 2 * before.all.p99Ms + ADDED_MS, `It stays slow: ${figures}`);
-    return figures;
+  run: async (ground) => look(await overloadReport(ground)),
+  control: {
+    without: 'refusing what comes too much',
+    grounds: slowGrounds,
+    run: (ground) => {
+      const refusing = 'return late >= afterMs || !storage.takes(write);';
+      return withWeakened('server/shed-load.ts', [refusing, 'return false;'], (program) =>
+        expectFailure(/^(Nothing was refused|They were answered too late)/, async () =>
+          look(await overloadOf(program, ground)),
+        ),
+      );
+    },
   },
 };
+
+function look(report: OverloadReport): string {
+  const { isSlow, peaks, goodput, answers, before, after, control } = report;
+  const peak = (peaks[0] + peaks[1]) / 2;
+  const { p99Ms, refused } = answers.all;
+  const figures = [
+    `peaks of ${peaks.map(Math.round).join(' and ')} answers a second, under three times that ${Math.round(goodput)} (${Math.round((100 * goodput) / peak)} %), p99 ${Math.round(p99Ms)} ms`,
+    `${refused} refused, ${answers.leftOutside} found no connection free`,
+    `p99 before ${Math.round(before.all.p99Ms)} ms, soon after ${Math.round(after.all.p99Ms)} ms`,
+    `a server that does nothing answered as much with a p99 of ${Math.round(control.all.p99Ms)} ms and left ${control.leftOutside} outside`,
+  ].join('; ');
+  for (const { unanswered, all } of [before, answers, after]) {
+    require(unanswered === 0, `${unanswered} were never answered: ${figures}`);
+    const otherwise = Object.keys(all.otherwise);
+    require(otherwise.length === 0, `Answers were ${otherwise}: ${figures}`);
+  }
+  require(!isSlow || refused > 0, `Nothing was refused, so nothing proved: ${figures}`);
+  require(goodput >= LEAST_GOODPUT * peak, `Too few were accepted: ${figures}`);
+  // Where one that does nothing is late as well, it is the machine.
+  const limitMs = Math.max(ACCEPTED_P99_MS, 2 * control.all.p99Ms);
+  require(p99Ms <= limitMs, `They were answered too late: ${figures}`);
+  require(after.all.refused === 0, `${after.all.refused} were refused soon after: ${figures}`);
+  require(after.all.p99Ms <= 2 * before.all.p99Ms + ADDED_MS, `It stays slow: ${figures}`);
+  return figures;
+}

@@ -9,6 +9,7 @@ import { slowDown } from './slow-disk.ts';
 
 const OVERLOAD = 3;
 const OVERLOAD_SECONDS = 60;
+const FEW_SECONDS = 15;
 const NORMAL_AGAIN_AFTER_MS = 10_000;
 const PEAK_SECONDS = 8;
 /** Each asks again as soon as it is answered: enough for full batches, too few to be refused. */
@@ -35,6 +36,8 @@ const grounds: Readonly<Record<string, Ground>> = {
   'PostgreSQL on a slow disk': { engine: 'PostgreSQL', isSlow: true, connections: 4_000 },
 };
 export const overloadedGrounds: readonly string[] = Object.keys(grounds);
+/** Where not the processor is short, so that what is not refused waits. */
+export const slowGrounds = overloadedGrounds.filter((name) => grounds[name]?.isSlow);
 
 export interface OverloadReport {
   isSlow: boolean;
@@ -55,15 +58,28 @@ const reports = new Map<string, Promise<OverloadReport>>();
 
 /** What came of three times as many requests as can be answered, done once for all proofs that look at it. */
 export function overloadReport(name: string): Promise<OverloadReport> {
-  const ground = grounds[name];
-  if (!ground) throw new Error(`Nothing is overloaded on ${name}.`);
-  const report = reports.get(name) ?? overload(ground);
+  const report = reports.get(name) ?? overload(groundOf(name));
   reports.set(name, report);
   return report;
 }
 
-async function overload({ engine, isSlow, connections }: Ground): Promise<OverloadReport> {
-  const server = await startServer({ env: { RATE_LIMITS: 'off' }, engine });
+/** The same for a shorter time, with a changed copy of the program. */
+export function overloadOf(program: string, name: string): Promise<OverloadReport> {
+  return overload(groundOf(name), { program, seconds: FEW_SECONDS });
+}
+
+function groundOf(name: string): Ground {
+  const ground = grounds[name];
+  if (!ground) throw new Error(`Nothing is overloaded on ${name}.`);
+  return ground;
+}
+
+async function overload(
+  { engine, isSlow, connections }: Ground,
+  { program, seconds = OVERLOAD_SECONDS }: { program?: string; seconds?: number } = {},
+): Promise<OverloadReport> {
+  const env = { RATE_LIMITS: 'off' };
+  const server = await startServer({ env, engine, ...(program && { program }) });
   await addInviter(server.databaseUrl);
   const load = async (seconds: number, perSecond: number, url = server.url) => {
     const [answers] = await arrive(seconds, { url, mix: MIX, perSecond, connections });
@@ -80,7 +96,7 @@ async function overload({ engine, isSlow, connections }: Ground): Promise<Overlo
   const recover = isSlow ? await slowDown(server.databaseUrl) : async () => {};
   const peak = await measurePeak();
   const before = await load(CALM_SECONDS, peak / 3);
-  const answers = await load(OVERLOAD_SECONDS, OVERLOAD * peak);
+  const answers = await load(seconds, OVERLOAD * peak);
   await wait(NORMAL_AGAIN_AFTER_MS);
   const after = await load(CALM_SECONDS, peak / 3);
   const peakAfter = await measurePeak();
@@ -92,7 +108,7 @@ async function overload({ engine, isSlow, connections }: Ground): Promise<Overlo
   return {
     isSlow,
     peaks: [peak, peakAfter],
-    goodput: answers.all.accepted / OVERLOAD_SECONDS,
+    goodput: answers.all.accepted / seconds,
     answers,
     before,
     after,

@@ -9,7 +9,7 @@ import { type Proof, require } from './proof.ts';
 export const fewDependencies: Proof = {
   id: 'S2',
   promise:
-    'The site runs on few packages, each locked and free, without install scripts, known owners and no known advisory.',
+    'The site runs on few packages, locked and free, with known owners, without install scripts or known advisories.',
   async run() {
     const dependencies = readDependencies();
     const troubles = findTroubles(dependencies);
