@@ -46,20 +46,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-for (const path of paths) {
-  test(`${path} fits a screen of 320 px, and twice the text size`, async ({ page, watch }) => {
-    watch.expectComplaint(/status of 404/);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(path);
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 640, height: 800 });
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    await expectNoSidewaysScroll(page);
-  });
-}
-
 test('a toast fits a screen of 320 px', async ({ page }) => {
   const { field, toasts } = waitlistOf(page);
   await page.setViewportSize({ width: 320, height: 640 });

@@ -32,14 +32,6 @@ function card(page: Page, name: string) {
   return page.getByRole('listitem').getByRole('heading', { level: 2, name, exact: true });
 }
 
-async function expectNoSidewaysScroll(page: Page) {
-  const [content, window] = await page.evaluate(() => [
-    Math.max(document.documentElement.scrollWidth, document.body.scrollWidth),
-    document.documentElement.clientWidth,
-  ]);
-  expect(content, 'width of the content').toBeLessThanOrEqual(window ?? 0);
-}
-
 for (const { path, title, features, eventTypes } of posters) {
   test.describe(path, () => {
     test('says what is coming, and leads to the waitlist and home', async ({ page }) => {
@@ -72,19 +64,6 @@ for (const { path, title, features, eventTypes } of posters) {
       });
       await page.goto(path, { waitUntil: 'networkidle' });
       expect(scripts).toEqual([]);
-    });
-
-    test('fits 320 px, a low screen, and twice the text size', async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(path);
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 740, height: 360 });
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 640, height: 800 });
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
-      await expectNoSidewaysScroll(page);
     });
 
     test('stands still for who wants no motion', async ({ page }) => {

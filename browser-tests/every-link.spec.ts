@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
+import { stopClock } from './page-clock.ts';
+import { type Site, test } from './site.ts';
+import { hold, newEmail, waitlistOf } from './waitlist.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, userAgent: DESKTOP_AGENT });
+
+/** Brings the page into one of its states. */
+type Reach = (page: Page, site: Site) => Promise<unknown>;
+
+const goTo =
+  (path: string): Reach =>
+  (page) =>
+    page.goto(path);
+
+const states: Record<string, Reach> = {
+  ...Object.fromEntries(Object.values(screens).map((path) => [path, goTo(path)])),
+  'not found': goTo('/nobody-is-here'),
+  'a plain invite': goTo(INVITE_PATH),
+  'an invite to an event': goTo(`${INVITE_PATH}?plan=p`),
+  'an invite of nobody who is known': async (page) => {
+    await page.goto(inviteLink('nobody'));
+    await expect(inviteOf(page).oops).toBeVisible();
+  },
+  'an invite that loads': async (page, site) => {
+    await hold(page, PROFILE);
+    await page.goto((await newInviter(site)).link);
+    await expect(inviteOf(page).loading).toBeVisible();
+  },
+  'a friend’s invite': async (page, site) => {
+    await page.goto((await newInviter(site)).link);
+    await expect(inviteOf(page).get).toBeVisible();
+  },
+  'an invite with a name of 100 characters': async (page, site) => {
+    await page.goto((await newInviter(site, { firstName: 'Ana María '.repeat(10) })).link);
+    await expect(inviteOf(page).get).toBeVisible();
+  },
+  'one view too many': async (page) => {
+    await page.goto('/robots.txt');
+    await page.evaluate(() =>
+      localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now()))),
+    );
+    await page.goto(INVITE_PATH);
+    await expect(inviteOf(page).limited).toBeVisible();
+  },
+  'an address that was refused': async (page) => {
+    const { field, toasts } = waitlistOf(page);
+    await stopClock(page);
+    await page.goto(screens.home);
+    await field.fill('ada');
+    await field.press('Enter');
+    await expect(toasts).toBeVisible();
+  },
+  'an address that has joined': async (page) => {
+    const { field, toasts } = waitlistOf(page);
+    await stopClock(page);
+    await page.goto(screens.home);
+    await field.fill(newEmail());
+    await field.press('Enter');
+    await expect(toasts).toBeVisible();
+  },
+};
+
+for (const [state, reach] of Object.entries(states)) {
+  test(`everything can be pressed and read where it is seen: ${state}`, async ({
+    page,
+    site,
+    watch,
+  }) => {
+    watch.expectComplaint(/status of 40[04]/);
+    await reach(page, site);
+    await expectNoFaults(page);
+  });
+}

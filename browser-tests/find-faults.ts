@@ -1,0 +1,188 @@
+import { expect, type Page } from '@playwright/test';
+
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 720 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 740, height: 360 },
+];
+
+/** Looks at the page in every size, and again with text of twice the size. */
+export async function expectNoFaults(page: Page): Promise<void> {
+  const faults: string[] = [];
+  for (const text of ['', ' at 200 %']) {
+    if (text) await doubleTextSize(page);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const found = await page.evaluate(findFaults);
+      faults.push(...found.map((fault) => `${size.width} x ${size.height}${text}: ${fault}`));
+    }
+  }
+  expect(faults).toEqual([]);
+}
+
+/** As in the browser's settings, so that media queries in rem follow as well. */
+async function doubleTextSize(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+}
+
+/**
+ * Runs in the page. Finds what a visitor could not press, read or reach as it stands now: links, buttons
+ * and fields that something else lies over, texts that lie over each other or are cut off, and a page
+ * that scrolls sideways. Drawings (`aria-hidden`) are left out. A toast may lie over the page: it goes,
+ * and can be closed.
+ */
+function findFaults(): string[] {
+  interface Line {
+    element: Element;
+    box: DOMRect;
+  }
+  const { clientWidth } = document.documentElement;
+
+  function ancestorsOf(element: Element): Element[] {
+    const { parentElement } = element;
+    return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
+  }
+
+  function nameOf(element: Element | null): string {
+    if (!element) return 'nothing';
+    const text = element.textContent || element.getAttribute('aria-label') || '';
+    return `${element.tagName}.${element.getAttribute('class')} "${text.trim().slice(0, 40)}"`;
+  }
+
+  function placeOf({ x, y, width, height }: DOMRect): string {
+    return [x, y, width, height].map(Math.round).join(' ');
+  }
+
+  function meet(a: DOMRect, b: DOMRect): boolean {
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  }
+
+  function isToast(element: Element | null): boolean {
+    return Boolean(element?.closest('.toast'));
+  }
+
+  function isSeen(element: Element): boolean {
+    const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    // What only screen readers find, such as the link that skips to the text.
+    const isForEars = [element, ...ancestorsOf(element)].some((each) => {
+      const { clipPath, position, overflow } = getComputedStyle(each);
+      const isDot = each.clientWidth * each.clientHeight <= 4 && overflow !== 'visible';
+      return clipPath === 'inset(50%)' || (position === 'absolute' && isDot);
+    });
+    return isShown && !isForEars && !element.closest('[aria-hidden="true"]');
+  }
+
+  /** On the two middle lines of the box: round corners do not react. */
+  function pointsIn({ x, y, width, height }: DOMRect): [number, number][] {
+    return [
+      ...[0.5, 0.1, 0.9].map((share): [number, number] => [x + width * share, y + height / 2]),
+      ...[0.15, 0.85].map((share): [number, number] => [x + width / 2, y + height * share]),
+    ];
+  }
+
+  function isPressedAt(control: Element, x: number, y: number): boolean {
+    const hit = document.elementFromPoint(x, y);
+    if (!hit) return false;
+    const isOfLabel = hit.closest('label')?.control === control;
+    return control.contains(hit) || isOfLabel || (isToast(hit) && !isToast(control));
+  }
+
+  function findCovered(): string[] {
+    const controls = [...document.querySelectorAll('a[href], button, input, select, summary')];
+    const found = controls.filter(isSeen).flatMap((control) => {
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const points = [...control.getClientRects()].flatMap(pointsIn);
+      const missed = points.find(([x, y]) => !isPressedAt(control, x, y));
+      if (!missed) return [];
+      const there = nameOf(document.elementFromPoint(...missed));
+      return [
+        `${nameOf(control)} cannot be pressed at ${missed.map(Math.round)}: ${there} is there`,
+      ];
+    });
+    for (const scrolled of document.querySelectorAll('*')) scrolled.scrollTo(0, 0);
+    return found;
+  }
+
+  /** Whether the line is out of sight in a box that scrolls, or ends with dots where it must. */
+  function isElsewhere({ element, box }: Line): boolean {
+    return [element, ...ancestorsOf(element)].some((each) => {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(each);
+      const scrolls = /auto|scroll/.test(overflowX + overflowY);
+      return textOverflow === 'ellipsis' || (scrolls && !meet(box, each.getBoundingClientRect()));
+    });
+  }
+
+  /** The middle of each line of a text: lines may be set closer than their boxes are high. */
+  function linesOf(text: Node): Line[] {
+    const element = text.parentElement;
+    if (!element || !text.nodeValue?.trim() || !isSeen(element)) return [];
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()]
+      .filter(({ width }) => width > 2)
+      .map(({ x, y, width, height }) => ({
+        element,
+        box: new DOMRect(x + 1, y + height * 0.3, width - 2, height * 0.4),
+      }))
+      .filter((line) => !isElsewhere(line));
+  }
+
+  function allLines(): Line[] {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const lines: Line[] = [];
+    while (texts.nextNode()) lines.push(...linesOf(texts.currentNode));
+    return lines;
+  }
+
+  function findOverlaps(lines: Line[]): string[] {
+    return lines.flatMap(({ element, box }, index) =>
+      lines
+        .slice(index + 1)
+        .filter((other) => meet(box, other.box) && isToast(element) === isToast(other.element))
+        .map((other) => `${nameOf(element)} and ${nameOf(other.element)} overlap: ${placeOf(box)}`),
+    );
+  }
+
+  function cuts(around: Element, box: DOMRect): boolean {
+    const { overflowX, overflowY } = getComputedStyle(around);
+    const edge = around.getBoundingClientRect();
+    const isWider = box.left < edge.left - 2 || box.right > edge.right + 2;
+    const isHigher = box.top < edge.top || box.bottom > edge.bottom;
+    return (
+      (/clip|hidden/.test(overflowX) && isWider) || (/clip|hidden/.test(overflowY) && isHigher)
+    );
+  }
+
+  function findCut(lines: Line[]): string[] {
+    return lines.flatMap(({ element, box }) => {
+      const around = [element, ...ancestorsOf(element)];
+      const scroller = around.findIndex((each) =>
+        /auto|scroll/.test(getComputedStyle(each).overflow),
+      );
+      const cutting = around
+        .slice(0, scroller < 0 ? undefined : scroller)
+        .find((each) => cuts(each, box));
+      if (cutting) return [`${nameOf(element)} is cut by ${nameOf(cutting)}: ${placeOf(box)}`];
+      const isBeyond = scroller < 0 && (box.left < -1 || box.right > clientWidth + 1);
+      return isBeyond ? [`${nameOf(element)} stands beyond the edge: ${placeOf(box)}`] : [];
+    });
+  }
+
+  function findSidewaysScroll(): string[] {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const widest = [...document.querySelectorAll('body *')].filter(
+      (element) => Math.round(element.getBoundingClientRect().right) === scrollWidth,
+    );
+    return [`the page scrolls sideways to ${scrollWidth} px: ${widest.map(nameOf).join(', ')}`];
+  }
+
+  const covered = findCovered();
+  const lines = allLines();
+  return [...covered, ...findOverlaps(lines), ...findCut(lines), ...findSidewaysScroll()];
+}
