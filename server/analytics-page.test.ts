@@ -32,7 +32,7 @@ test('with Firebase it may reach what its SDK needs, and runs nothing but its ow
   assert.match(policy, /default-src 'none'/);
 });
 
-for (const path of [`${ANALYTICS_PATH}/`, `/${ANALYTICS_PATH}`, '/Analytics']) {
+for (const path of [`${ANALYTICS_PATH}//`, `/${ANALYTICS_PATH}`, '/Analytics']) {
   test(`${path} is another page: the one that is not found`, async () => {
     const site = await createTestApp();
     assert.equal((await site.app.inject({ url: path })).statusCode, 404);

@@ -32,6 +32,7 @@ describe('every answer', () => {
   const answers: Record<string, [status: number, bytes: string]> = {
     'a page': [200, request('GET /')],
     'a page asked for by HEAD': [200, request('HEAD /')],
+    'a page with a slash at the end': [308, request('GET /privacy/')],
     health: [200, request('GET /healthz')],
     readiness: [200, request('GET /readyz')],
     'an unknown page': [404, request('GET /nowhere')],

@@ -47,6 +47,7 @@ import { keepRetention } from './retention-job.ts';
 import { registerSecurityContact } from './security-contact.ts';
 import { shedLoad } from './shed-load.ts';
 import { registerSite, type Site } from './site.ts';
+import { redirectTrailingSlashes } from './trailing-slash.ts';
 import { VisitMeter } from './visit-meter.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
@@ -117,6 +118,7 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
   registerSite(app, site);
   registerInvitePage(app, parts, site);
   registerAnalyticsPage(app, parts, site);
+  redirectTrailingSlashes(app);
   registerInvitePicture(app, parts, site);
   registerAppLinks(app);
   registerSecurityContact(app, parts);

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { INVITE_PATH, inviteModeOf, inviteQuery } from '../contract/screens.ts';
 import type { App, AppParts } from './app-parts.ts';
 import { findInviter } from './find-inviter.ts';
@@ -12,7 +13,9 @@ import type { Site } from './site.ts';
 export function registerInvitePage(app: App, parts: AppParts, site: () => Site): void {
   const unknown = countInMemory(parts, limits.unknownInviters);
 
-  app.get(`${INVITE_PATH}/:id?`, async (request, reply) => {
+  for (const path of [`${INVITE_PATH}/:id?`, `${INVITE_PATH}/:id/`]) app.get(path, show);
+
+  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [, query = ''] = /\?(.*)/.exec(request.url) ?? [];
     const asked = new URLSearchParams(query);
     const mode = inviteModeOf(asked);
@@ -25,5 +28,5 @@ export function registerInvitePage(app: App, parts: AppParts, site: () => Site):
       unknown.count(request);
     }
     return sendResource(invites.get(mode) ?? notFound, request, reply);
-  });
+  }
 }
