@@ -20,7 +20,7 @@ test('before the first invite the page says so in two lines, and follows the fir
   await expect(page.getByText(table.emptyHint)).toBeVisible();
   await expect(page.getByText(chart.empty)).toBeVisible();
   await expect(page.getByText(notCounted.none)).toBeVisible();
-  await expect(card(cards.overallWebConversionRate)).toHaveText('0.0%');
+  await expect(card(cards.overallWebConversionRate)).toHaveText('0.0');
   await expect(search).toHaveCount(0);
   await expect(live).toBeVisible();
 
@@ -33,6 +33,6 @@ test('before the first invite the page says so in two lines, and follows the fir
     at: Date.now(),
     excluded: undefined,
   });
-  await expect(rows.locator('th, td')).toHaveText(['ana_92', '1', '1', '100.0%', '0', '0', '0.0%']);
+  await expect(rows.locator('th, td')).toHaveText(['ana_92', '1', '1', '100.0', '0', '0', '0.0']);
   await expect(page.getByText(table.empty)).toHaveCount(0);
 });

@@ -15,7 +15,7 @@ import { beginIntercepting } from './waitlist.ts';
 
 const { cards, table: texts } = dashboardTexts;
 const count = new Intl.NumberFormat('en-US');
-const rate = (percent: number) => `${percent.toFixed(1)}%`;
+const rate = (percent: number) => percent.toFixed(1);
 
 test.beforeEach(async ({ context, office, adminPhone }) => {
   await office.signIn(context, adminPhone);

@@ -2,7 +2,6 @@
 const counts = new Intl.NumberFormat();
 const shortCounts = new Intl.NumberFormat(undefined, { notation: 'compact' });
 const rates = new Intl.NumberFormat(undefined, {
-  style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
@@ -28,8 +27,8 @@ const moments = new Intl.DateTimeFormat(undefined, {
 export const formatCount = (count: number) => counts.format(count);
 /** Such as 1.2K. */
 export const formatShortCount = (count: number) => shortCounts.format(count);
-/** @param percent such as 25.9 */
-export const formatRate = (percent: number) => rates.format(percent / 100);
+/** @param percent such as 25.9. Every label of a rate says (%), so the figure does not. */
+export const formatRate = (percent: number) => rates.format(percent);
 export const formatTime = (time: number) => times.format(time);
 /** @param day such as 2025-06-14 */
 export const formatDay = (day: string) => shortDays.format(Date.parse(day));
