@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { ASK_AGAIN_MS, analyticsErrors, dashboardTexts } from '../contract/analytics.ts';
+import { analyticsErrors, dashboardTexts } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { DESKTOP_AGENT } from './invites.ts';
@@ -66,7 +66,28 @@ test('Refresh spins while it reloads, and says when it is done', async ({ page }
   await expect(page.getByText(dashboardTexts.refreshed)).toBeAttached();
 });
 
-test('figures that could not be read are asked for again, with nobody doing anything', async ({
+/** How often figures and days were asked for. */
+function countReads(page: Page): () => { report: number; days: number } {
+  const counts = { report: 0, days: 0 };
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === calls.getAnalytics.path) counts.report += 1;
+    if (pathname === calls.getAnalyticsDays.path) counts.days += 1;
+  });
+  return () => ({ ...counts });
+}
+
+test('opening reads everything once, and an event reads it once more', async ({ page }) => {
+  const reads = countReads(page);
+  await openDashboard(page);
+  await expect(officeOf(page).live).toBeVisible();
+  const before = await viewsOf(page);
+  await openInvite(page);
+  await expect.poll(() => viewsOf(page)).toBe(before + 1);
+  await expect.poll(reads).toEqual({ report: 2, days: 2 });
+});
+
+test('figures that could not be read are asked for again after the next event', async ({
   page,
   watch,
 }) => {
@@ -74,30 +95,45 @@ test('figures that could not be read are asked for again, with nobody doing anyt
   const { alert, live } = officeOf(page);
   const figures = `**${calls.getAnalytics.path}?*`;
   await beginIntercepting(page);
-  await page.clock.install();
   await openDashboard(page);
   await expect(live).toBeVisible();
   await page.route(figures, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
   await openInvite(page);
   await expect(alert).toHaveText(analyticsErrors.notOk);
   await page.unroute(figures);
-  await page.clock.fastForward(ASK_AGAIN_MS);
+  await openInvite(page);
   await expect(alert).toHaveCount(0);
 });
 
-test('an error stands until there is an answer', async ({ page, watch }) => {
+test('an error stands until Refresh has an answer: no timer and no focus asks again', async ({
+  page,
+  watch,
+}) => {
   watch.expectComplaint(/status of 503/);
-  const { alert, rows } = officeOf(page);
+  const { alert, refresh, rows } = officeOf(page);
   const figures = `**${calls.getAnalytics.path}?*`;
+  const days = `**${calls.getAnalyticsDays.path}?*`;
+  const reads = countReads(page);
   await page.route(`**${calls.watchAnalytics.path}?*`, () => {});
-  await page.route(figures, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+  for (const pattern of [figures, days]) {
+    await page.route(pattern, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+  }
   await page.clock.install();
   await page.goto(ANALYTICS_PATH);
   await expect(alert).toHaveText(analyticsErrors.notOk);
+  // A timer of any length comes due, and once more after it.
+  for (let minute = 0; minute < 10; minute++) await page.clock.fastForward(60_000);
+  await page.evaluate(() => {
+    for (const type of ['blur', 'focus', 'visibilitychange']) window.dispatchEvent(new Event(type));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.clock.runFor(1_000);
+  expect(reads()).toEqual({ report: 1, days: 1 });
   await page.unroute(figures);
+  await page.unroute(days);
   const release = await hold(page, figures);
   const askedAgain = page.waitForRequest(figures);
-  await page.clock.fastForward(ASK_AGAIN_MS);
+  await refresh.click();
   await askedAgain;
   // The answer is held for longer than the page takes to draw.
   await page.clock.runFor(1_000);
@@ -105,6 +141,40 @@ test('an error stands until there is an answer', async ({ page, watch }) => {
   release();
   await rows.first().waitFor();
   await expect(alert).toHaveCount(0);
+  expect(reads()).toEqual({ report: 2, days: 2 });
+});
+
+test('a body of what the specification names, and nothing else, is shown', async ({ page }) => {
+  const { card, rows } = officeOf(page);
+  const row = {
+    userId: 'u1',
+    username: 'only_me',
+    pageViews: 8,
+    downloads: 2,
+    webConversionRate: 25,
+    appInvitesSent: 3,
+    acceptedInvites: 1,
+    inviteAcceptanceRate: 33.3,
+  };
+  const body = {
+    totalInviters: 1,
+    totalViews: 8,
+    totalDownloads: 2,
+    overallWebConversionRate: 25,
+    totalAppInvitesSent: 3,
+    overallInviteAcceptanceRate: 33.3,
+    userStats: [row],
+  };
+  await page.route(`**${calls.getAnalytics.path}?*`, (route) => route.fulfill({ json: body }));
+  await openDashboard(page);
+  await expect(rows.locator('th, td')).toHaveText(['only_me', '8', '2', '25.0', '3', '1', '33.3']);
+  await expect(card(cards.overallWebConversionRate)).toHaveText('25.0');
+  await expect(page.getByText(dashboardTexts.notCounted.title)).toHaveCount(0);
+  await page.route(`**${calls.getAnalytics.path}?*`, (route) =>
+    route.fulfill({ json: { ...body, totalInviters: 0, userStats: [] } }),
+  );
+  await page.reload();
+  await expect(page.getByText(dashboardTexts.table.empty)).toBeVisible();
 });
 
 test('a connection that is lost is said plainly, and what was missed is made up for', async ({

@@ -1,6 +1,6 @@
 /** The dashboard of invite performance (spec §§2, 3, 8): plain values that browser and server both load. */
 
-export const DEFAULT_ROWS = 100;
+/** Of an answer to a query with `limit`. */
 export const MAX_ROWS = 1_000;
 /** In Unicode characters (code points). */
 export const MAX_SEARCH_CHARACTERS = 100;
@@ -25,8 +25,6 @@ export type DayRange = (typeof dayRanges)[number];
 
 /** A new version is announced at most this often, and within this time of the change. */
 export const LIVE_INTERVAL_MS = 1_000;
-/** What could not be read is asked for again after so long. */
-export const ASK_AGAIN_MS = 5_000;
 /** A live connection on which nothing was heard for so long is lost. */
 export const LIVE_SILENCE_MS = 15_000;
 

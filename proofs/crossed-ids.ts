@@ -115,7 +115,7 @@ function profile(id: string) {
 function read(databaseUrl: string): Promise<{ rows: InviterStats[] } & Recount> {
   const all = { search: '', sort: 'username', order: 'asc' } as const;
   return onStorage(databaseUrl, async ({ analytics, inviteEvents }) => ({
-    rows: await Array.fromAsync(analytics.rows(all)),
+    rows: (await Array.fromAsync((await analytics.list(all)).rows)).flat(),
     ...(await inviteEvents.recount()),
   }));
 }

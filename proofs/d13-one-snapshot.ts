@@ -59,7 +59,9 @@ async function prepare(server: ServerProcess) {
   const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
   await storage.close();
   return async (question: number): Promise<AnalyticsResponse> => {
-    const query = `?userId=${encodeURIComponent(userId)}&limit=${INVITERS + question}`;
+    // Without a limit the whole list is sent as it is read.
+    const limit = question % 4 === 0 ? '' : `&limit=${INVITERS + question}`;
+    const query = `?userId=${encodeURIComponent(userId)}${limit}`;
     const response = await fetch(`${server.url}${calls.getAnalytics.path}${query}`, { headers });
     require(response.status === 200, `A read was answered ${response.status}.`);
     return (await response.json()) as AnalyticsResponse;

@@ -21,17 +21,55 @@ function ratio(part: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilde
   return sql`CASE WHEN ${whole} = 0 THEN 0 ELSE 1.0 * ${part} / ${whole} END`;
 }
 
-/** The keys of the selected inviters. Equal ones stand in the order of their views, and then of their keys. */
-export async function keysInOrder(
+/** What was counted for one inviter, whose name is looked up apart. */
+export interface Counted extends Omit<InviterStats, 'id' | 'username'> {
+  key: number;
+}
+
+/** What is counted for the selected inviters. Equal ones stand in the order of their views, and then of their keys. */
+export async function countsInOrder(
   db: Kysely<Database>,
-  { search, sort, order, limit, offset }: InviterSelection & { limit?: number; offset?: number },
-): Promise<number[]> {
+  { search, sort, order, limit, offset }: InviterSelection & { limit: number; offset: number },
+): Promise<Counted[]> {
   const direction = sql.raw(order === 'asc' ? 'ASC' : 'DESC');
-  const part = limit === undefined ? sql`` : sql`LIMIT ${limit} OFFSET ${offset ?? 0}`;
-  const { rows } = await sql<{ inviter_key: number }>`
-    SELECT inviter_key FROM ${from(search, sort)}
-    ORDER BY ${orders[sort]} ${direction}, page_views DESC, inviter_key ${part}`.execute(db);
-  return rows.map((row) => row.inviter_key);
+  const { rows } = await sql<Counted>`
+    SELECT inviter_key AS key, page_views AS "pageViews", downloads,
+      invites_sent AS "invitesSent", invites_accepted AS "invitesAccepted"
+    FROM ${from(search, sort)}
+    ORDER BY ${orders[sort]} ${direction}, page_views DESC, inviter_key
+    LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+/**
+ * The same for all of them, in steps. Until a step is taken it is one short text: a hundred thousand rows
+ * would fill 100 MB at once.
+ */
+export async function countsInSteps(
+  db: Kysely<Database>,
+  { search, sort, order, offset }: InviterSelection & { offset?: number },
+  rowsPerStep: number,
+): Promise<Iterable<Counted[]>> {
+  const direction = sql.raw(order === 'asc' ? 'ASC' : 'DESC');
+  const { rows } = await sql<{ step: string }>`
+    SELECT string_agg(concat_ws(' ', inviter_key, page_views, downloads, invites_sent, invites_accepted),
+      ',' ORDER BY place) AS step
+    FROM (
+      SELECT inviter_key, page_views, downloads, invites_sent, invites_accepted, row_number() OVER (
+        ORDER BY ${orders[sort]} ${direction}, page_views DESC, inviter_key) - 1 AS place
+      FROM ${from(search, sort)}
+    ) AS ordered
+    WHERE place >= ${offset ?? 0} GROUP BY place / ${sql.lit(rowsPerStep)} ORDER BY min(place)`.execute(
+    db,
+  );
+  return rows.values().map(({ step }) => step.split(',').map(asCounted));
+}
+
+function asCounted(text: string): Counted {
+  const [key = 0, pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0] = text
+    .split(' ')
+    .map(Number);
+  return { key, pageViews, downloads, invitesSent, invitesAccepted };
 }
 
 export async function countInviters(db: Kysely<Database>, search: string): Promise<number> {
@@ -51,30 +89,21 @@ function from(search: string, sort: SortField): RawBuilder<unknown> {
   return sql`${joined} AND search_text LIKE ${pattern} ESCAPE '\\'`;
 }
 
-/** @returns the inviters in the order of their keys in `keys`; one who was erased meanwhile is missing */
-export async function readStats(
+/** @returns the same in the same order with their names, without those who were erased meanwhile */
+export async function withNames(
   db: Kysely<Database>,
-  keys: readonly number[],
+  counted: readonly Counted[],
 ): Promise<InviterStats[]> {
-  if (keys.length === 0) return [];
-  const rows = await db
-    .selectFrom('inviter_total')
-    .innerJoin('inviter', 'inviter.key', 'inviter_total.inviter_key')
-    .select(['inviter_key', 'user_id', 'username'])
-    .select(['page_views', 'downloads', 'invites_sent', 'invites_accepted'])
-    .where('inviter_key', 'in', keys)
+  if (counted.length === 0) return [];
+  const keys = counted.map(({ key }) => key);
+  const inviters = await db
+    .selectFrom('inviter')
+    .select(['key', 'user_id', 'username'])
+    .where('key', 'in', keys)
     .execute();
-  const byKey = new Map(rows.map((row) => [row.inviter_key, row]));
-  return keys.flatMap((key) => {
-    const row = byKey.get(key);
-    if (!row) return [];
-    return {
-      id: row.user_id,
-      username: row.username,
-      pageViews: row.page_views,
-      downloads: row.downloads,
-      invitesSent: row.invites_sent,
-      invitesAccepted: row.invites_accepted,
-    };
+  const byKey = new Map(inviters.map((inviter) => [inviter.key, inviter]));
+  return counted.flatMap(({ key, ...counts }) => {
+    const inviter = byKey.get(key);
+    return inviter ? [{ id: inviter.user_id, username: inviter.username, ...counts }] : [];
   });
 }

@@ -40,6 +40,16 @@ for (const engine of testEngines) {
       );
     }
 
+    /** Inviters of one view each, who are called 0000, 0001 and so on. */
+    async function fillMany(count: number): Promise<void> {
+      const { storage, view } = invites;
+      const numbers = Array.from({ length: count }, (_, n) => n);
+      await storage.inviters.putAll(
+        numbers.map((n) => ({ ...ANA, id: `u${n}`, username: String(n).padStart(4, '0') })),
+      );
+      await Promise.all(numbers.map((n) => view({ inviterId: `u${n}`, eventId: undefined })));
+    }
+
     test('says nothing of inviters without events', async () => {
       const report = await invites.storage.analytics.read({ ...EVERYBODY, limit: 100, offset: 0 });
       assert.deepEqual(report, {
@@ -47,6 +57,7 @@ for (const engine of testEngines) {
         total: counts({}),
         excluded: {},
         matching: 0,
+        version: await invites.storage.analytics.version(),
         rows: [],
       });
     });
@@ -59,6 +70,7 @@ for (const engine of testEngines) {
         total: counts({ views: 5, downloads: 3, sent: 3, accepted: 2 }),
         excluded: {},
         matching: 2,
+        version: await invites.storage.analytics.version(),
         rows: [
           {
             id: 'ana',
@@ -146,23 +158,49 @@ for (const engine of testEngines) {
       assert.ok(reads > 0);
     });
 
-    test('lists every row of a selection, in its order', async () => {
-      const { storage, view } = invites;
-      await Promise.all(
-        Array.from({ length: 1_200 }, (_, n) =>
-          storage.inviters.put({ ...ANA, id: `u${n}`, username: String(n).padStart(4, '0') }),
-        ),
-      );
-      await Promise.all(
-        Array.from({ length: 1_200 }, (_, n) => view({ inviterId: `u${n}`, eventId: undefined })),
-      );
-      const selection = { search: '', sort: 'username', order: 'asc' } as const;
-      const rows = await Array.fromAsync(storage.analytics.rows(selection));
+    test('lists every row of a selection, in its order, with the totals of that moment', async () => {
+      await fillMany(1_200);
+      const { analytics } = invites.storage;
+      const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
+      // What comes later is in neither.
+      await invites.view({ inviterId: 'u7', eventId: undefined });
+      const rows = (await Array.fromAsync(list.rows)).flat();
       assert.equal(rows.length, 1_200);
       assert.deepEqual(
         rows.map((row) => row.username),
         rows.map((row) => row.username).toSorted(),
       );
+      assert.ok(rows.every(({ pageViews }) => pageViews === 1));
+      const { inviters, matching, total, version } = list.totals();
+      assert.deepEqual([inviters, matching, total.pageViews], [1_200, 1_200, 1_200]);
+      assert.notEqual(version, await analytics.version());
+      const found = await analytics.list({ ...EVERYBODY, search: 'u11', offset: 10 });
+      assert.equal((await Array.fromAsync(found.rows)).flat().length, 101);
+      assert.equal(found.totals().matching, 111);
+    });
+
+    test('lists nobody who is erased meanwhile, and the totals still add up', async () => {
+      await fillMany(1_200);
+      const { analytics, inviters } = invites.storage;
+      const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
+      const steps = list.rows[Symbol.asyncIterator]();
+      const first = await steps.next();
+      for (const id of ['u0', 'u600', 'u1199']) await inviters.erase(id, NOON);
+      const rest = (await Array.fromAsync({ [Symbol.asyncIterator]: () => steps })).flat();
+      const ids = [...first.value, ...rest].map(({ id }) => id);
+      assert.equal(ids.length, 1_198, 'one was taken before');
+      assert.ok(!ids.includes('u600') && !ids.includes('u1199'));
+      const { inviters: count, matching, total } = list.totals();
+      assert.deepEqual([count, matching, total.pageViews], [1_198, 1_198, 1_198]);
+    });
+
+    test('a report is of the version that is told', async () => {
+      await fill();
+      const { analytics } = invites.storage;
+      const report = await analytics.read({ ...EVERYBODY, limit: 1, offset: 0 });
+      assert.equal(report.version, await analytics.version());
+      await invites.view({ eventId: 'load-0009' });
+      assert.notEqual(report.version, await analytics.version());
     });
 
     test('counts each day by itself, UTC', async () => {

@@ -154,8 +154,8 @@ export interface Recount {
 export interface Analytics {
   /** Totals and rows of one moment, at most a second old. */
   read(selection: InviterSelection & { limit: number; offset: number }): Promise<AnalyticsReport>;
-  /** Every inviter of the selection, in its order, each as it is when its turn comes. */
-  rows(selection: InviterSelection): AsyncIterable<InviterStats>;
+  /** Every inviter of the selection from an offset on, and the totals, of one moment. */
+  list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList>;
   /** What was counted on each day from one on, by whole days since 1970 UTC; days without events are missing. */
   days(from: number): Promise<DayStats[]>;
   /** Differs from an earlier one once something was counted or erased since. */
@@ -169,11 +169,24 @@ export interface InviterSelection {
   order: SortOrder;
 }
 
-export interface AnalyticsReport extends InviteTotals {
+export interface AnalyticsTotals extends InviteTotals {
   inviters: number;
-  /** How many inviters are selected, `rows` being a part of them. */
+  /** How many inviters are selected, the rows being a part of them. */
   matching: number;
+  /** See `Analytics.version`. */
+  version: string;
+}
+
+export interface AnalyticsReport extends AnalyticsTotals {
   rows: InviterStats[];
+}
+
+/** The counters are read at once, the names as their rows are taken. */
+export interface AnalyticsList {
+  /** In steps. An inviter who is erased before the row is taken is missing. */
+  rows: AsyncIterable<InviterStats[]>;
+  /** Once the rows are taken: the totals of the same moment, less the rows that are missing. */
+  totals(): AnalyticsTotals;
 }
 
 export interface InviterStats {

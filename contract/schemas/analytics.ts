@@ -11,14 +11,17 @@ const selection = {
 };
 const wholeNumber = '^(0|[1-9][0-9]{0,8})$';
 
-/** `GET /api/analytics`: `limit` is from 1 to MAX_ROWS. */
+/** `GET /api/analytics`: without `limit` every row, with it from 1 to MAX_ROWS. */
 export const AnalyticsQuery = Type.Object(
   {
     ...selection,
     limit: Type.Optional(Type.String({ pattern: wholeNumber })),
     offset: Type.Optional(Type.String({ pattern: wholeNumber })),
   },
-  { additionalProperties: false, description: `At most ${MAX_ROWS} rows at a time.` },
+  {
+    additionalProperties: false,
+    description: `Every row, unless limit says how many: at most ${MAX_ROWS}.`,
+  },
 );
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
 
@@ -39,7 +42,7 @@ export const UserStats = Type.Object({
 });
 export type UserStats = Static<typeof UserStats>;
 
-/** Totals and rows are of one moment. */
+/** Totals and rows are of one moment. What is optional the specification does not name: pages do without it. */
 export const AnalyticsResponse = Type.Object(
   {
     totalInviters: Type.Integer(),
@@ -50,11 +53,13 @@ export const AnalyticsResponse = Type.Object(
     overallInviteAcceptanceRate: Type.Number(),
     userStats: Type.Array(UserStats),
     /** How many inviters the search has, whatever part of them `userStats` shows. */
-    matching: Type.Integer(),
+    matching: Type.Optional(Type.Integer()),
     /** Visits that did not count, by reason. */
-    notCounted: Type.Record(Type.String(), Type.Integer()),
+    notCounted: Type.Optional(Type.Record(Type.String(), Type.Integer())),
     /** When retention last ran, ISO 8601 in UTC; null before its first run. */
-    retentionRanAt: Type.Union([Type.String(), Type.Null()]),
+    retentionRanAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    /** Which version, as `GET /api/analytics/live` tells them, the figures are of. */
+    version: Type.Optional(Type.String()),
   },
   { description: 'The totals, and the rows that were asked for.' },
 );
@@ -81,6 +86,8 @@ export const AnalyticsDaysResponse = Type.Object(
         downloads: Type.Integer(),
       }),
     ),
+    /** The figures are of this version, or of a later one. */
+    version: Type.Optional(Type.String()),
   },
   { description: 'The days, the oldest first.' },
 );
@@ -98,7 +105,7 @@ export const AnalyticsLiveResponse = Type.Unsafe<unknown>({ type: 'string' });
 
 export const analyticsCalls = {
   getAnalytics: {
-    summary: 'How invites do: the figures over all, and some of the inviters',
+    summary: 'How invites do: the figures over all, and the inviters',
     querystring: AnalyticsQuery,
     response: AnalyticsResponse,
   },

@@ -21,5 +21,6 @@ export function getAnalyticsCsv({ storage, clock }: AppParts): Handler<'getAnaly
 }
 
 async function* rows({ analytics }: Storage, selection: InviterSelection) {
-  for await (const row of analytics.rows(selection)) yield presentInviter(row);
+  const list = await analytics.list(selection);
+  for await (const step of list.rows) yield* step.map(presentInviter);
 }

@@ -7,9 +7,12 @@ export function getAnalyticsDays({ storage, clock }: AppParts): Handler<'getAnal
   return async ({ query }) => {
     const count = Number(query.days);
     const first = dayOf(clock()) - count + 1;
+    // Before the days, which may only be newer.
+    const version = await storage.analytics.version();
     const counted = await storage.analytics.days(first);
     const byDay = new Map(counted.map((stats) => [stats.day, stats]));
     return {
+      version,
       days: Array.from({ length: count }, (_, index) => ({
         day: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
         pageViews: byDay.get(first + index)?.pageViews ?? 0,

@@ -55,6 +55,7 @@ describe('what an admin sees of invites', () => {
       matching: 0,
       notCounted: {},
       retentionRanAt: null,
+      version: await site.storage.analytics.version(),
     });
   });
 
@@ -68,7 +69,8 @@ describe('what an admin sees of invites', () => {
       { ...invite, inviteId: 'i-3', action: 'sent' },
     ]);
     await site.storage.retention.run(TEST_NOW);
-    const { userStats, ...totals } = (await ask(calls.getAnalytics)).json();
+    const { userStats, version, ...totals } = (await ask(calls.getAnalytics)).json();
+    assert.equal(version, await site.storage.analytics.version());
     assert.deepEqual(totals, {
       totalInviters: 2,
       totalViews: 4,
@@ -109,6 +111,31 @@ describe('what an admin sees of invites', () => {
     assert.equal(matching, 2);
   });
 
+  test('is every inviter and of one moment, sent in pieces, unless a limit is named', async () => {
+    const ids = Array.from({ length: 1_100 }, (_, n) => `inviter-${n}`);
+    const profile = { firstName: null, profileImageUrl: null };
+    await site.storage.inviters.putAll(ids.map((id) => ({ id, username: id, ...profile })));
+    const visit = { action: 'page_view', at: TEST_NOW, excluded: undefined } as const;
+    const { inviteEvents } = site.storage;
+    await Promise.all(
+      ids.map((inviterId) => inviteEvents.visit({ inviterId, eventId: undefined, ...visit })),
+    );
+    const whole = await ask(calls.getAnalytics);
+    assert.equal(whole.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(whole.headers['cache-control'], 'no-store');
+    assert.equal(whole.headers['content-length'], undefined);
+    const { userStats, ...totals } = whole.json();
+    assert.equal(userStats.length, 1_100);
+    const { userStats: part, ...partTotals } = (
+      await ask(calls.getAnalytics, { limit: '3' })
+    ).json();
+    assert.deepEqual(userStats.slice(0, 3), part);
+    assert.deepEqual(totals, partTotals);
+    const rest = (await ask(calls.getAnalytics, { offset: '1000', search: 'INVITER' })).json();
+    assert.deepEqual(rest.userStats, userStats.slice(1_000));
+    assert.equal((await ask(calls.getAnalytics, { search: 'nobody' })).json().userStats.length, 0);
+  });
+
   const badQueries: Record<string, string>[] = [
     { limit: '0' },
     { limit: '1001' },
@@ -131,7 +158,8 @@ describe('what an admin sees of invites', () => {
 
   test('has every day of the range, the oldest first, today (UTC) last', async () => {
     await addInviter('ana', 31, 1);
-    const { days } = (await ask(calls.getAnalyticsDays, { days: '30' })).json();
+    const { days, version } = (await ask(calls.getAnalyticsDays, { days: '30' })).json();
+    assert.equal(version, await site.storage.analytics.version());
     assert.equal(days.length, 30);
     assert.deepEqual(days[0], { day: '2025-05-16', pageViews: 1, downloads: 0 });
     assert.deepEqual(days[29], { day: '2025-06-14', pageViews: 1, downloads: 1 });

@@ -1,31 +1,61 @@
-import { DEFAULT_ROWS, DEFAULT_SORT, MAX_ROWS, rateInPercent } from '../../contract/analytics.ts';
-import type { UserStats } from '../../contract/schemas/analytics.ts';
-import type { InviterSelection, InviterStats } from '../../storage/storage.ts';
+import { Readable } from 'node:stream';
+import { DEFAULT_SORT, MAX_ROWS, rateInPercent } from '../../contract/analytics.ts';
+import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
+import type {
+  AnalyticsList,
+  AnalyticsTotals,
+  InviterSelection,
+  InviterStats,
+  RetentionRun,
+} from '../../storage/storage.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../call.ts';
 import { errors } from '../errors.ts';
 
-/** Shows an admin how invites do: the figures over all, and some of the inviters. */
+/** Shows an admin how invites do: the figures over all, and the inviters, all of them unless a limit is named. */
 export function getAnalytics({ storage }: AppParts): Handler<'getAnalytics'> {
-  return async ({ query }) => {
-    const limit = Number(query.limit ?? DEFAULT_ROWS);
-    if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
-    const part = { limit, offset: Number(query.offset ?? 0) };
-    const report = await storage.analytics.read({ ...selectionOf(query), ...part });
+  return async ({ query }, reply) => {
+    const selection = { ...selectionOf(query), offset: Number(query.offset ?? 0) };
     const run = await storage.retention.lastRun();
-    const { pageViews, downloads, invitesSent, invitesAccepted } = report.total;
-    return {
-      totalInviters: report.inviters,
-      totalViews: pageViews,
-      totalDownloads: downloads,
-      overallWebConversionRate: rateInPercent(downloads, pageViews),
-      totalAppInvitesSent: invitesSent,
-      overallInviteAcceptanceRate: rateInPercent(invitesAccepted, invitesSent),
-      userStats: report.rows.map(presentInviter),
-      matching: report.matching,
-      notCounted: report.excluded,
-      retentionRanAt: run ? new Date(run.at).toISOString() : null,
-    };
+    if (query.limit === undefined) {
+      const list = await storage.analytics.list(selection);
+      const body = Readable.from(asJson(list, run), { objectMode: false });
+      return reply.type('application/json; charset=utf-8').send(body);
+    }
+    const limit = Number(query.limit);
+    if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
+    const report = await storage.analytics.read({ ...selection, limit });
+    return { ...presentTotals(report, run), userStats: report.rows.map(presentInviter) };
+  };
+}
+
+/** Writes the totals last, because they are certain only then. */
+async function* asJson(list: AnalyticsList, run: RetentionRun | undefined): AsyncGenerator<string> {
+  yield '{"userStats":[';
+  let separator = '';
+  for await (const step of list.rows) {
+    yield separator + JSON.stringify(step.map(presentInviter)).slice(1, -1);
+    separator = ',';
+  }
+  yield `],${JSON.stringify(presentTotals(list.totals(), run)).slice(1)}`;
+}
+
+function presentTotals(
+  totals: AnalyticsTotals,
+  run: RetentionRun | undefined,
+): Omit<AnalyticsResponse, 'userStats'> {
+  const { pageViews, downloads, invitesSent, invitesAccepted } = totals.total;
+  return {
+    totalInviters: totals.inviters,
+    totalViews: pageViews,
+    totalDownloads: downloads,
+    overallWebConversionRate: rateInPercent(downloads, pageViews),
+    totalAppInvitesSent: invitesSent,
+    overallInviteAcceptanceRate: rateInPercent(invitesAccepted, invitesSent),
+    matching: totals.matching,
+    notCounted: totals.excluded,
+    retentionRanAt: run ? new Date(run.at).toISOString() : null,
+    version: totals.version,
   };
 }
 

@@ -52,7 +52,8 @@ export async function openTestInvites(engine: { create(): Promise<TestDatabase> 
     totals: async () => (await storage.inviteEvents.totals()).total,
     eachInviter: async () => {
       const all = { search: '', sort: 'username', order: 'asc' } as const;
-      const rows = await Array.fromAsync(storage.analytics.rows(all));
+      const { rows: steps } = await storage.analytics.list(all);
+      const rows = (await Array.fromAsync(steps)).flat();
       return rows.map((row) => `${row.id} ${row.pageViews} views ${row.downloads} downloads`);
     },
     /** Fails unless every counter equals its base plus the log. */

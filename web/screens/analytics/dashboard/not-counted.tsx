@@ -7,6 +7,7 @@ const { notCounted: texts } = dashboardTexts;
 /** What was kept out of the figures, so that nobody need wonder, and whether old events go in time. */
 export function NotCounted({ report }: { report: AnalyticsResponse }) {
   const { notCounted, retentionRanAt } = report;
+  if (!notCounted) return null;
   const reasons = Object.entries(notCounted).toSorted(([, one], [, other]) => other - one);
   return (
     <section className="not-counted">

@@ -22,6 +22,8 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const { report, isBehind, csvAddress } = figures;
+  // A list that does not say how many there are is whole.
+  const matching = report?.matching ?? report?.userStats.length ?? 0;
   useEndOfPages(figures, view, changeView);
 
   function turn(page: number): void {
@@ -65,7 +67,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
           <p>{texts.emptyHint}</p>
         </div>
       )}
-      {report && report.totalInviters > 0 && report.matching === 0 && (
+      {report && report.totalInviters > 0 && matching === 0 && (
         <div className="performers-word">
           <p>{texts.noMatch(view.search.trim())}</p>
           <button className="key" type="button" onClick={clearSearch}>
@@ -73,7 +75,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
           </button>
         </div>
       )}
-      {report && report.matching > 0 && (
+      {report && matching > 0 && (
         <>
           <PerformersTable
             rows={report.userStats}
@@ -81,7 +83,9 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
             isBehind={isBehind}
             changeView={changeView}
           />
-          <Pager page={view.page} matching={report.matching} onTurn={turn} />
+          {report.matching !== undefined && (
+            <Pager page={view.page} matching={matching} onTurn={turn} />
+          )}
         </>
       )}
     </section>

@@ -25,6 +25,8 @@ export function createQueryClient(onError: (error: Error) => void): QueryClient 
         staleTime: Number.POSITIVE_INFINITY,
         refetchInterval: false,
         refetchOnWindowFocus: false,
+        // What has failed is asked for again with the network; what was answered is never stale.
+        refetchOnReconnect: true,
         retry: false,
         // Without a connection a query shall fail and say so, rather than wait for one unseen.
         networkMode: 'always',

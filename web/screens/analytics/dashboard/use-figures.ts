@@ -1,5 +1,5 @@
-import { type Query, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ASK_AGAIN_MS, analyticsErrors } from '../../../../contract/analytics.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { analyticsErrors } from '../../../../contract/analytics.ts';
 import { calls } from '../../../../contract/calls.ts';
 import type {
   AnalyticsDaysResponse,
@@ -29,11 +29,9 @@ export function useFigures(userId: string, view: View): Figures {
   const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
   const report = useQuery<AnalyticsResponse>({
     queryKey: [calls.getAnalytics.path, { ...selection, ...part }] satisfies QueryKey,
-    refetchInterval: unlessAnswered,
   });
   const days = useQuery<AnalyticsDaysResponse>({
     queryKey: [calls.getAnalyticsDays.path, { userId, days: String(view.days) }] satisfies QueryKey,
-    refetchInterval: unlessAnswered,
   });
   const reportError = useLatest(errorOf(report));
   const daysError = useLatest(errorOf(days));
@@ -45,11 +43,6 @@ export function useFigures(userId: string, view: View): Figures {
     error: sentenceFor(reportError ?? daysError),
     csvAddress: addressOf([calls.getAnalyticsCsv.path, selection]),
   };
-}
-
-/** What is live follows by itself, also once the server can answer again. */
-function unlessAnswered({ state }: Pick<Query, 'state'>): number | false {
-  return state.status === 'error' && ASK_AGAIN_MS;
 }
 
 /** @returns undefined while what has failed is asked for again: until the answer its error stands */

@@ -23,7 +23,7 @@ function watch(t: TestContext, answers: readonly ((response: ServerResponse) => 
   const start = once(server, 'listening').then(() => {
     const { port } = server.address() as AddressInfo;
     const stop = watchLive(`http://127.0.0.1:${port}`, {
-      onVersion: () => hear('version'),
+      onVersion: (version) => hear(`version ${version}`),
       onState: hear,
       onRefused: ({ type }) => hear(type),
     });
@@ -59,8 +59,8 @@ test('a version is heard, and a heartbeat is a sign of life but no version', asy
   t.mock.timers.tick(LIVE_SILENCE_MS);
   await live.until('lost');
   t.mock.timers.tick(LIVE_SILENCE_MS);
-  await live.until('version');
-  assert.deepEqual(live.heard, ['connecting', 'live', 'lost', 'live', 'version']);
+  await live.until('version 2');
+  assert.deepEqual(live.heard, ['connecting', 'live', 'lost', 'live', 'version 2']);
 });
 
 test('a version that arrives in pieces is one version', async (t) => {
@@ -70,8 +70,8 @@ test('a version that arrives in pieces is one version', async (t) => {
       setImmediate(() => response.write('ta: 1\n\n'));
     },
   ]);
-  await live.until('version');
-  assert.deepEqual(live.heard, ['connecting', 'live', 'version']);
+  await live.until('version 1');
+  assert.deepEqual(live.heard, ['connecting', 'live', 'version 1']);
 });
 
 test('a line that breaks is said to be lost, and is taken up again', async (t) => {
@@ -83,25 +83,25 @@ test('a line that breaks is said to be lost, and is taken up again', async (t) =
     tell('data: 2\n\n'),
   ]);
   await live.until('lost');
-  await live.until('version');
-  assert.deepEqual(live.heard, ['connecting', 'live', 'version', 'lost', 'live', 'version']);
+  await live.until('version 2');
+  assert.deepEqual(live.heard, ['connecting', 'live', 'version 1', 'lost', 'live', 'version 2']);
 });
 
 test('a line on which nothing is heard is lost', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const live = watch(t, [tell('data: 1\n\n')]);
-  await live.until('version');
+  await live.until('version 1');
   t.mock.timers.tick(LIVE_SILENCE_MS - 1);
-  assert.equal(live.heard.at(-1), 'version');
+  assert.equal(live.heard.at(-1), 'version 1');
   t.mock.timers.tick(1);
   await live.until('lost');
-  assert.deepEqual(live.heard, ['connecting', 'live', 'version', 'lost']);
+  assert.deepEqual(live.heard, ['connecting', 'live', 'version 1', 'lost']);
 });
 
 test('a server in trouble is asked again', async (t) => {
   const live = watch(t, [refuse(503), tell('data: 1\n\n')]);
-  await live.until('version');
-  assert.deepEqual(live.heard, ['connecting', 'lost', 'live', 'version']);
+  await live.until('version 1');
+  assert.deepEqual(live.heard, ['connecting', 'lost', 'live', 'version 1']);
 });
 
 for (const [status, event] of [

@@ -5,13 +5,15 @@ import { refusalOf } from './refusal.ts';
 export type LiveState = 'connecting' | 'live' | 'lost';
 
 export interface LiveWatcher {
-  /** The figures have changed. */
-  onVersion(): void;
+  /** The figures are of this version now: told when it has changed, and once on each connection. */
+  onVersion(version: string): void;
   onState(state: LiveState): void;
   /** The server does not let this person watch. That ends it. */
   onRefused(refusal: AnalyticsEvent): void;
 }
 
+/** Begins the line of a version. */
+const VERSION = 'data: ';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -56,7 +58,7 @@ async function keepWatching(
 async function listen(
   address: string,
   ended: AbortSignal,
-  heard: { onWord(): void; onVersion(): void },
+  heard: Pick<LiveWatcher, 'onVersion'> & { onWord(): void },
 ): Promise<number> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), LIVE_SILENCE_MS);
@@ -74,7 +76,8 @@ async function listen(
       heard.onWord();
       const lines = `${line}${value}`.split('\n');
       line = lines.pop() ?? '';
-      if (lines.some((whole) => whole.startsWith('data:'))) heard.onVersion();
+      const version = lines.findLast((whole) => whole.startsWith(VERSION))?.slice(VERSION.length);
+      if (version) heard.onVersion(version);
     }
   } catch {
     // Broken off, or silent for too long.

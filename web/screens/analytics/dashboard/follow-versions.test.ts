@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { followVersions } from './follow-versions.ts';
+import { createQueryClient, type QueryKey } from './query-client.ts';
+
+/** Figures that are shown, whose server gives one body after another; a missing one is a failure. */
+async function show(t: TestContext, ...bodies: (object | undefined)[]) {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/figures')) {
+      const body = bodies[asked];
+      asked += 1;
+      response.writeHead(body ? 200 : 503).end(JSON.stringify(body ?? {}));
+    } else response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const queries = createQueryClient(() => {});
+  const queryKey: QueryKey = [`${url}/figures`, {}];
+  queries.mount();
+  const hide = new QueryObserver(queries, { queryKey }).subscribe(() => {});
+  t.after(() => {
+    hide();
+    queries.unmount();
+    queries.clear();
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    tell: followVersions(queries, 0),
+    /** Waits until nothing is under way, and whatever that has caused was asked as well. */
+    async countAsked(): Promise<number> {
+      for (let quiet = 0; quiet < 3; quiet = queries.isFetching() === 0 ? quiet + 1 : 0) {
+        await (await fetch(`${url}/marker`)).text();
+      }
+      return asked;
+    },
+  };
+}
+
+test('figures of the version that is told are not asked for again', async (t) => {
+  const page = await show(t, { version: 'a' });
+  assert.equal(await page.countAsked(), 1);
+  page.tell('a');
+  assert.equal(await page.countAsked(), 1);
+});
+
+test('figures that are under way are waited for before their version is compared', async (t) => {
+  const page = await show(t, { version: 'a' });
+  page.tell('a');
+  assert.equal(await page.countAsked(), 1);
+});
+
+test('a change between the first answer and the first version is not missed', async (t) => {
+  const page = await show(t, { version: 'a' }, { version: 'b' });
+  page.tell('b');
+  assert.equal(await page.countAsked(), 2);
+});
+
+test('an answer that names no version is asked for again with every version', async (t) => {
+  const page = await show(t, {}, {}, {});
+  assert.equal(await page.countAsked(), 1);
+  page.tell('a');
+  assert.equal(await page.countAsked(), 2);
+  page.tell('a');
+  assert.equal(await page.countAsked(), 3);
+});
+
+test('what has failed is asked for again with the next version, and not with the first', async (t) => {
+  const page = await show(t, undefined, { version: 'a' });
+  assert.equal(await page.countAsked(), 1);
+  page.tell('a');
+  assert.equal(await page.countAsked(), 1);
+  page.tell('a');
+  assert.equal(await page.countAsked(), 2);
+});
+
+test('what has failed is asked for again when the network is back, and nothing else is', async (t) => {
+  const page = await show(t, undefined, { version: 'a' });
+  const reconnect = () => {
+    onlineManager.setOnline(false);
+    onlineManager.setOnline(true);
+  };
+  assert.equal(await page.countAsked(), 1);
+  reconnect();
+  assert.equal(await page.countAsked(), 2);
+  reconnect();
+  assert.equal(await page.countAsked(), 2);
+});
