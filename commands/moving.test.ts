@@ -82,13 +82,35 @@ describe('moving what the site keeps', () => {
     await impromptu(database.url, 'backup', later);
     const restored = await impromptu(other.url, 'restore', file, '--erasures-of', later);
     assert.equal(restored.stderr, '');
-    assert.match(restored.stdout, /Erased again: 1 addresses of the waitlist, 0 inviters\.\n$/);
+    assert.match(
+      restored.stdout,
+      /Erased again: 1 addresses of the waitlist, 0 inviters\.\nThere is no admin\. To make one: npx impromptu admin add PHONE\n$/,
+    );
     const { stdout } = await impromptu(other.url, 'export', 'waitlist');
     assert.doesNotMatch(stdout, /ana@/);
     assert.match(stdout, /ben@/);
     const again = await impromptu(other.url, 'restore', file);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /is not empty: .* Add --replace/);
+  });
+
+  test('restore says who is an admin after it, and whom of the backup it has left out', async () => {
+    const file = join(database.file, '..', 'backup.db');
+    await impromptu(database.url, 'admin', 'add', '+15550001111');
+    await impromptu(database.url, 'admin', 'add', '+15550002222');
+    await impromptu(database.url, 'backup', file);
+    await impromptu(database.url, 'admin', 'remove', '+15550002222');
+    const replaced = await impromptu(database.url, 'restore', file, '--replace');
+    assert.match(
+      replaced.stdout,
+      /\nThe admins are those of the database that was replaced: \+15550001111\.\nThe backup also names \+15550002222, who is no admin now\. To change that: npx impromptu admin add \+15550002222\n$/,
+    );
+    assert.equal((await impromptu(database.url, 'admin', 'list')).stdout, '+15550001111\n');
+    const onNewMachine = await impromptu(other.url, 'restore', file);
+    assert.match(
+      onNewMachine.stdout,
+      /\nThe admins are those of the backup: \+15550001111, \+15550002222\. If one of them was removed since: npx impromptu admin remove PHONE\n$/,
+    );
   });
 
   test('Ctrl-C leaves no part of a backup, and says so', async () => {

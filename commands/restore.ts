@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
-import { restore } from '../storage/restore.ts';
+import { type Restored, restore } from '../storage/restore.ts';
 import { inRows, tellDifferences, watched } from './watched.ts';
 
 export function addRestore(program: Command): void {
@@ -22,7 +22,8 @@ export function addRestore(program: Command): void {
       `
 It is done as a whole or not at all. Whoever was erased since the backup does not come back: the database
 that it replaces knows them. Where that is lost, name the latest backup that is left with --erasures-of.
-Everybody has to sign in again.
+The database that is replaced keeps its admins; a new one gets those of the backup. Everybody has to sign in
+again.
 
 Examples:
   npx impromptu restore backups/2025-06-14.db --replace
@@ -48,8 +49,31 @@ async function restoreFile(
   );
   if (!restored) return;
   const { addresses, inviters } = restored.erasedAgain;
-  process.stdout.write(
-    `${inRows(restored.rows)} are restored, and every counter was counted again. Erased again: ${addresses} addresses of the waitlist, ${inviters} inviters.\n`,
+  tell(
+    `${inRows(restored.rows)} are restored, and every counter was counted again. Erased again: ${addresses} addresses of the waitlist, ${inviters} inviters.`,
   );
+  tellAdmins(restored);
   tellDifferences(restored);
+}
+
+/** An admin who was removed since the backup must not come back unnoticed. */
+function tellAdmins({ admins: { phones, areKept, leftOut } }: Restored): void {
+  const whose = areKept ? 'of the database that was replaced' : 'of the backup';
+  const advice = areKept
+    ? ''
+    : ' If one of them was removed since: npx impromptu admin remove PHONE';
+  tell(
+    phones.length > 0
+      ? `The admins are those ${whose}: ${phones.join(', ')}.${advice}`
+      : 'There is no admin. To make one: npx impromptu admin add PHONE',
+  );
+  for (const phone of leftOut) {
+    tell(
+      `The backup also names ${phone}, who is no admin now. To change that: npx impromptu admin add ${phone}`,
+    );
+  }
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

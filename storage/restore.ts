@@ -8,6 +8,7 @@ import { type ErasedAgain, eraseAgain } from './erase-again.ts';
 import { asHex, type ErasureLedger, readLedger } from './erasures.ts';
 import { StorageRefusal } from './errors.ts';
 import { recount } from './recount.ts';
+import { keepAdmins, type RestoredAdmins, readOwnAdmins } from './restore-admins.ts';
 import { emptyTables, movedTables } from './tables.ts';
 import { transfer, type Watch } from './transfer.ts';
 
@@ -23,11 +24,12 @@ export interface RestoreOptions {
 
 export interface Restored extends Moved {
   erasedAgain: ErasedAgain;
+  admins: RestoredAdmins;
 }
 
 /**
- * Puts a backup in the place of all that a database holds, in one transaction. Whoever was erased since
- * the backup is erased from it first, so that they never come back; the database itself tells who.
+ * Puts a backup in the place of all that a database holds but its admins, in one transaction. Whoever was
+ * erased since the backup is erased from it first, so that they never come back; the database itself tells who.
  *
  * @throws StorageRefusal with a sentence for whoever runs the site
  */
@@ -49,14 +51,16 @@ export async function restore(
       const ledgers: ErasureLedger[] = [own];
       for (const other of erasuresOf) ledgers.push(await withBackup(other, readLedger));
       const erasedAgain = await eraseAgain(backup, ledgers);
-      const rows = await target.fill(async (filling) => {
+      const filled = await target.fill(async (filling) => {
         await refuseErasedMeanwhile(filling.db, own);
+        const ownAdmins = await readOwnAdmins(filling.db);
         await emptyTables(filling.db);
-        return await transfer(backup.db, (work) => work(filling), movedTables, watch);
+        const rows = await transfer(backup.db, (work) => work(filling), movedTables, watch);
+        return { rows, admins: await keepAdmins(filling, ownAdmins) };
       });
       const { differences } = await recount(target.db);
       await target.scrub();
-      return { rows, differences, erasedAgain };
+      return { ...filled, differences, erasedAgain };
     } finally {
       await target.close();
     }
