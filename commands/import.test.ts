@@ -116,10 +116,13 @@ describe('impromptu import, beside a running server,', () => {
   });
 
   test('stores the good rows of a file, and tells the lines of the others', async () => {
-    const rows = ['u1,ana,,', 'u2,,,', '"u\n3",ben,,', 'u4,ben', 'u5,c"d,,', 'u6,eva,,http://x.y/'];
+    const rows = [
+      ...['u1,ana,,', 'u2,,,', '"u\n3",ben,,', 'u4,ben', 'u5,c"d,,', 'u6,eva,,http://x.y/'],
+      'u8,a\ufffeb,,',
+    ];
     const { code, stdout, stderr } = await run('users', `${USERS}${rows.join('\r\n')}\r\nu7,zoe,,`);
     assert.equal(code, 1);
-    assert.equal(stdout, '2 stored, 0 known already, 5 refused.\n');
+    assert.equal(stdout, '2 stored, 0 known already, 6 refused.\n');
     assert.deepEqual(
       stderr.split('\n').map((line) => line.split(' ').slice(0, 5).join(' ')),
       [
@@ -128,6 +131,7 @@ describe('impromptu import, beside a running server,', () => {
         'Line 6: It has more',
         'Line 7: It is not',
         'Line 8: The profileImageUrl must',
+        'Line 9: The username must',
         '',
       ],
     );

@@ -37,7 +37,7 @@ export const errors = {
   invalidName: (name: string) =>
     new CallError(
       400,
-      `The ${name} must have at most ${MAX_NAME_CHARACTERS} characters, none of them a line break, a control character or a change of the writing direction.`,
+      `The ${name} must have at most ${MAX_NAME_CHARACTERS} characters, none of them a line break, a control character, a change of the writing direction or a noncharacter (such as U+FFFE).`,
     ),
   invalidProfileImageUrl: () =>
     new CallError(

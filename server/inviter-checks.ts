@@ -4,8 +4,12 @@ import type { Inviter } from '../storage/storage.ts';
 import { errors } from './errors.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 
-/** Would break a line, or turn the words after the name around wherever it is shown. */
-const NEVER_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
+/**
+ * Would break a line, or turn the words after the name around wherever it is shown. Noncharacters (such as
+ * U+FFFE) have no meaning outside of one program, and a document in XML that holds one is not well-formed.
+ */
+const NEVER_IN_A_NAME =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 /** Spaces and invisible characters alone are no name, nor are the letters that fonts leave blank. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115f\u1160\u2800\u3164\uffa0]]/v;
 

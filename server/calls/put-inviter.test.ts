@@ -103,6 +103,7 @@ describe('PUT /api/users/{id}', () => {
     '<script>alert(1)</script>',
     '{{publicUrl}} $& %s',
     '\u{1f600}'.repeat(100),
+    'beside noncharacters \ufffd \ufdcf \ufdf0 \u{1fffd} \u{20000}',
   ]) {
     test(`takes the name ${JSON.stringify(name.slice(0, 30))} to the letter`, async () => {
       const response = await put('named', { username: name, firstName: name });
@@ -112,7 +113,7 @@ describe('PUT /api/users/{id}', () => {
     });
   }
 
-  const bad: Record<string, [id: string, body: unknown, sentence: RegExp]> = {
+  const bad: Record<string, readonly [id: string, body: unknown, sentence: RegExp]> = {
     'an id that is too long': ['x'.repeat(129), { username: 'a' }, /more than 128 characters/],
     'an id with a control character': ['a\u0007', { username: 'a' }, /^The id must .*control/],
     'an id with a NUL': ['a\0', { username: 'a' }, /^The id /],
@@ -128,6 +129,17 @@ describe('PUT /api/users/{id}', () => {
     'a name with an isolate': [
       'nobody',
       { username: 'a', firstName: '\u2066b' },
+      /^The firstName /,
+    ],
+    ...Object.fromEntries(
+      ['\ufffe', '\uffff', '\ufdd0', '\ufdef', '\u{1fffe}', '\u{10ffff}'].map((character) => [
+        `the noncharacter U+${character.codePointAt(0)?.toString(16)}`,
+        ['nobody', { username: `a${character}b` }, /^The username .* noncharacter/] as const,
+      ]),
+    ),
+    'a noncharacter in a first name': [
+      'nobody',
+      { username: 'a', firstName: '\ufffe' },
       /^The firstName /,
     ],
     'half a character': ['nobody', { username: 'a\ud83d' }, /^The username /],
