@@ -4,9 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../storage/errors.ts';
 import type { App } from './app-parts.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
-import { METRICS_PATH } from './metrics.ts';
-import { sendResource } from './resource.ts';
-import type { Site } from './site.ts';
+import { type Resource, sendResource } from './resource.ts';
 
 /** While the database is away every request fails alike; saying so once in this time is enough. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
@@ -14,10 +12,17 @@ const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Strangers shall not learn, from the methods that a path takes, that it is there. */
+    isSecret?: true;
+  }
+}
+
 /** Gives every error its answer: a sentence as JSON, or the page for a path that leads nowhere. */
 export function answerErrors(
   app: App,
-  site: () => Site,
+  notFound: () => Resource,
   headers: Readonly<Record<string, string>>,
 ): void {
   const log = errorLog(app);
@@ -35,9 +40,8 @@ export function answerErrors(
 
   // Not `app.hasRoute`: it would read a visitor's path as the pattern of a route, and throw at some.
   const routes: { paths: RegExp; methods: string[] }[] = [];
-  app.addHook('onRoute', ({ url, method }) => {
-    // Strangers would learn from its methods that it is there.
-    if (url === METRICS_PATH) return;
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.isSecret) return;
     routes.push({ paths: pathsOf(url), methods: [method].flat() });
   });
   app.setNotFoundHandler((request, reply) => {
@@ -46,7 +50,7 @@ export function answerErrors(
     const methods = new Set(here.flatMap((route) => route.methods));
     // A call that takes the method has found nothing there.
     if (methods.size === 0 || methods.has(request.method)) {
-      return answerUnknownPath(request, reply, site());
+      return answerUnknownPath(request, reply, notFound());
     }
     const allowed = [...methods].toSorted().join(', ');
     return send(reply.header('allow', allowed), errors.wrongMethod(allowed));
@@ -60,11 +64,11 @@ export function answerErrors(
 export async function answerUnknownPath(
   request: FastifyRequest,
   reply: FastifyReply,
-  site: Site,
+  notFound: Resource,
 ): Promise<FastifyReply> {
   const path = pathOf(request);
   if (path === '/api' || path.startsWith('/api/')) return send(reply, errors.unknownCall());
-  return await sendResource(site.notFound, request, reply, 404);
+  return await sendResource(notFound, request, reply, 404);
 }
 
 /** @returns what answers with an error a request that the app shall not see */

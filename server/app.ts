@@ -6,6 +6,7 @@ import { registerAnalyticsPage } from './analytics-page.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
 import { registerAppLinks } from './app-links.ts';
 import type { App, AppParts } from './app-parts.ts';
+import type { Build } from './build.ts';
 import { registerCalls } from './call.ts';
 import { eraseInviter } from './calls/erase-inviter.ts';
 import { getAnalytics } from './calls/get-analytics.ts';
@@ -35,6 +36,8 @@ import { guardSessions } from './identity/access.ts';
 import { openProvider } from './identity/open-provider.ts';
 import { createBrowserSessions } from './identity/sessions.ts';
 import { registerInvitePage } from './invite-page.ts';
+import { openInvitePages } from './invite-pages.ts';
+import { pictureVersions } from './invite-picture/picture-version.ts';
 import { registerInvitePicture } from './invite-picture.ts';
 import { readJsonBodies } from './json-body.ts';
 import { registerLimits } from './limits.ts';
@@ -46,7 +49,7 @@ import { registerOpenApi } from './open-api.ts';
 import { keepRetention } from './retention-job.ts';
 import { registerSecurityContact } from './security-contact.ts';
 import { shedLoad } from './shed-load.ts';
-import { registerSite, type Site } from './site.ts';
+import { openSite, registerSite } from './site.ts';
 import { redirectTrailingSlashes } from './trailing-slash.ts';
 import { VisitMeter } from './visit-meter.ts';
 
@@ -62,8 +65,10 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
 /** Makes the whole site, ready to listen or to be asked by a test. Closing it leaves the storage open. */
-export async function createApp(parts: AppParts, site: () => Site): Promise<App> {
+export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const headers = securityHeaders(parts);
+  const site = openSite(build, parts);
+  const notFound = () => site().notFound;
   const isTrusted = trustIn(parts.trustedProxies);
   const app = fastify({
     logger: parts.log ? loggerOptions(parts.log) : false,
@@ -88,7 +93,7 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
     },
     // A path that cannot be decoded: no hook has run, and none will.
     frameworkErrors: (_error, request, reply) => {
-      answerUnknownPath(request, reply.headers(headers), site()).catch((error) =>
+      answerUnknownPath(request, reply.headers(headers), notFound()).catch((error) =>
         reply.send(error),
       );
     },
@@ -102,7 +107,7 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
   await inOrder([
     // Every answer has them, errors included.
     () => app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers))),
-    () => answerErrors(app, site, headers),
+    () => answerErrors(app, notFound, headers),
     () => warnOfStrangers(app, isTrusted),
     () => readJsonBodies(app),
     // Before the guards: guesses at keys are counted, too.
@@ -116,10 +121,14 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
 
   registerHealth(app, parts);
   registerSite(app, site);
-  registerInvitePage(app, parts, site);
   registerAnalyticsPage(app, parts, site);
   redirectTrailingSlashes(app);
-  registerInvitePicture(app, parts, site);
+  const { scene } = build;
+  const versionOf = pictureVersions(scene);
+  const invitePages = openInvitePages(build, parts, versionOf);
+  registerInvitePage(app, parts, invitePages, notFound);
+  const files = () => site().files;
+  registerInvitePicture(app, parts, { scene, versionOf }, files, notFound);
   registerAppLinks(app);
   registerSecurityContact(app, parts);
 
@@ -152,7 +161,7 @@ export async function createApp(parts: AppParts, site: () => Site): Promise<App>
   });
 
   const lastRetention = keepRetention(app, parts);
-  const isFile = (path: string) => site().files.has(path);
+  const isFile = (path: string) => files().has(path);
   await registerMetrics(app, parts, {
     isFile,
     connections,

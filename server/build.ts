@@ -23,6 +23,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
+/** Where the build of the pages is. */
+const BUILD = join(import.meta.dirname, '..', 'dist');
+
 /** The built site as it stands on disk, its slots still open. Everything is by path. */
 export interface Build {
   /** The HTML of each screen. */
@@ -41,8 +44,12 @@ export interface Build {
   readonly files: ReadonlyMap<string, Resource>;
 }
 
-/** @throws StartRefusal when the build is missing, and an error when it holds a file of a type that is not served */
-export async function readBuild(folder: string): Promise<Build> {
+/**
+ * Reads the build into memory.
+ *
+ * @throws StartRefusal when the build is missing, and an error when it holds a file of a type that is not served
+ */
+export async function readBuild(folder = BUILD): Promise<Build> {
   if (!existsSync(join(folder, 'pages'))) {
     throw new StartRefusal(
       'The pages are not built. Run npm start, which builds them, or npm run build.',

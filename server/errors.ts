@@ -3,7 +3,6 @@ import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../contra
 import { INVITE_EVENT_RETENTION_MONTHS } from '../contract/policies.ts';
 import { signInErrors } from '../contract/sign-in.ts';
 import { StorageUnavailable } from '../storage/errors.ts';
-import { SmsFailure } from './identity/sms.ts';
 
 /** An answer that is not 2xx: its status, and the sentence that a person reads. */
 export class CallError extends Error {
@@ -16,6 +15,11 @@ export class CallError extends Error {
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
   }
+}
+
+/** A message was not handed over. Says why in words that hold neither the number nor the code. */
+export class SmsFailure extends Error {
+  override readonly name = 'SmsFailure';
 }
 
 /** Every error that the site answers. Nothing else of what went wrong ever leaves the server. */

@@ -6,6 +6,7 @@ import {
   MAX_PREVIEW_BYTES,
   PREVIEW_SIZE,
 } from '../contract/link-previews.ts';
+import { pictureVersions } from './invite-picture/picture-version.ts';
 import { limits } from './limits.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -62,7 +63,7 @@ describe('the picture of an inviter’s link', () => {
   for (const [what, name] of Object.entries(notDrawn)) {
     test(`is the general one for a name with ${what}`, async () => {
       await put('not-drawn', name);
-      const picture = await get('not-drawn', site.site().invitePicture.versionOf(name));
+      const picture = await get('not-drawn', pictureVersions(site.build.scene)(name));
       assert.ok(isGeneral(picture));
       assert.equal(picture.headers['cache-control'], SHORTLY);
     });

@@ -7,13 +7,20 @@ import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './invite-picture/painter-process.ts';
 import { limits } from './limits.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
-import type { Site } from './site.ts';
 
 /** For what may look otherwise soon: an old address, or a picture that stands in for another. */
 const SHORTLY = 'public, max-age=300';
 
 /** Some fifty pictures. With so many under way the last one waits for a second or two. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 24 };
+
+/** What is drawn. */
+export interface InvitePicture {
+  /** An SVG on which the name is written. */
+  readonly scene: string;
+  /** Names what is drawn for a name. */
+  readonly versionOf: (name: string) => string;
+}
 
 interface Picture {
   /** Undefined where no font has all of the name. */
@@ -24,8 +31,13 @@ interface Picture {
  * Serves the picture that chats show of an inviter's link. Whoever is unknown, and every name that
  * cannot be drawn, or not now, has the general picture: chats show nothing at all of an error.
  */
-export function registerInvitePicture(app: App, parts: AppParts, site: () => Site): void {
-  const { scene, versionOf } = site().invitePicture;
+export function registerInvitePicture(
+  app: App,
+  parts: AppParts,
+  { scene, versionOf }: InvitePicture,
+  files: () => ReadonlyMap<string, Resource>,
+  notFound: () => Resource,
+): void {
   const painter = new PainterProcess(scene);
   const pictures = new BoundedCache<Picture>(
     BOUNDS,
@@ -63,8 +75,7 @@ export function registerInvitePicture(app: App, parts: AppParts, site: () => Sit
   }
 
   function general(): Resource {
-    const { files, notFound } = site();
-    return files.get(GENERAL_INVITE_PICTURE) ?? notFound;
+    return files().get(GENERAL_INVITE_PICTURE) ?? notFound();
   }
 }
 

@@ -2,11 +2,11 @@ import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
+import { readBuild } from './build.ts';
 import { fillAdmins } from './identity/first-admins.ts';
 import { readableStream } from './log.ts';
 import { type Environment, readSettings, type Settings } from './settings/read-settings.ts';
 import { StartRefusal } from './settings/refusal.ts';
-import { BUILD, openSite } from './site.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /**
@@ -21,13 +21,12 @@ export async function serve(environment: Environment): Promise<void> {
   // A log that cannot be written, on a full disk or with its reader gone, must not end the site.
   process.stdout.on('error', () => {});
   const settings = readSettings(environment);
-  const { origin, profileImageHosts, databaseUrl } = settings;
-  const site = await openSite(BUILD, origin, Date.now, profileImageHosts);
+  const build = await readBuild();
   // Last of what may be refused: whatever fails after it has to let go of the database.
-  const storage = await openStorage(databaseUrl, 'server');
+  const storage = await openStorage(settings.databaseUrl, 'server');
   try {
     const log = process.stdout.isTTY ? readableStream(process.stdout) : process.stdout;
-    const app = await createApp({ ...settings, storage, clock: Date.now, log }, site);
+    const app = await createApp({ ...settings, storage, clock: Date.now, log }, build);
     await run(app, storage, settings, stop);
   } finally {
     await storage.close();

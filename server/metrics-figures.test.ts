@@ -109,7 +109,7 @@ describe('what the metrics say', () => {
       await get(`/nowhere-${n}`);
       await get(`/api/users/nobody-${n}`);
     }
-    const files = [...site.site().files.keys()];
+    const files = [...site.build.files.keys()];
     for (const path of files) await get(path);
     const all = await lines();
     assert.doesNotMatch(all.join('\n'), /nowhere|nobody|assets/);

@@ -41,7 +41,7 @@ export async function registerMetrics(
   const measureCalls = meterCalls(app, counting.isFile);
   const measureProcess = meterProcess(app);
 
-  app.get(METRICS_PATH, (request, reply) => {
+  app.get(METRICS_PATH, { config: { isSecret: true } }, (request, reply) => {
     if (!showsToken(request) && !isLocal(request)) return reply.callNotFound();
     const text = toMetricsText([
       single('site_info', 'What runs here.', 'gauge', 1, { version, node: process.version }),

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { contentType } from './build.ts';
 import { pagePolicy, type Sources } from './headers.ts';
+import { createTextResource, type Resource } from './resource.ts';
+
+/** One below brotli's best: 2 % more bytes for a third of the time, which a page's first visitor waits. */
+export const EFFORT = { brotli: 10, gzip: 9 };
 
 const REVALIDATE = 'no-cache';
 /** Not even for the back button. */
@@ -49,6 +53,17 @@ function fillWith(template: string, slots: Slots, sources: Sources, cacheControl
       'content-type': contentType('.html'),
     },
   };
+}
+
+export function createPage({ html, headers }: Page): Resource {
+  return createTextResource(html, EFFORT, headers);
+}
+
+export function fillEach<Key extends string>(
+  templates: ReadonlyMap<Key, string>,
+  create: (key: Key, template: string) => Resource,
+): Map<Key, Resource> {
+  return new Map([...templates].map(([key, template]) => [key, create(key, template)]));
 }
 
 export function fill(template: string, { year, publicUrl }: Slots): string {

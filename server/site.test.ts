@@ -97,7 +97,7 @@ describe('the site from memory', () => {
   });
 
   test('lets browsers keep named-by-content files for ever, and ask again for pages', async () => {
-    const asset = [...site.site().files.keys()].find((path) => /^\/assets\/.*\.js$/.test(path));
+    const asset = [...site.build.files.keys()].find((path) => /^\/assets\/.*\.js$/.test(path));
     const file = await get(asset ?? '', { 'accept-encoding': 'br' });
     assert.match(String(file.headers['cache-control']), /immutable/);
     assert.equal(file.headers['content-encoding'], 'br');

@@ -1,5 +1,6 @@
 import { brand } from '../../brand.ts';
 import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
+import { SmsFailure } from '../errors.ts';
 import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';
@@ -16,11 +17,6 @@ export interface CodeMessage {
 export interface CodeSender {
   /** @throws SmsFailure when it was not handed over */
   send(message: CodeMessage): Promise<void>;
-}
-
-/** A message was not handed over. Says why in words that hold neither the number nor the code. */
-export class SmsFailure extends Error {
-  override readonly name = 'SmsFailure';
 }
 
 /** Twilio Messaging: its own SDK weighs 29 MB, and this is one request. */

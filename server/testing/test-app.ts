@@ -2,13 +2,13 @@ import { openStorage } from '../../storage/open.ts';
 import { createTestDatabase, type TestDatabase } from '../../storage/testing/test-databases.ts';
 import { createApp } from '../app.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import { type Build, readBuild } from '../build.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { BUILD, openSite, type Site } from '../site.ts';
 
 /** The whole app on the real build and a fresh database, and all that it was made of. */
 export interface TestApp extends AppParts {
   readonly app: App;
-  readonly site: () => Site;
+  readonly build: Build;
   readonly databaseUrl: string;
   /** What it logged, one JSON object a line. */
   readonly lines: string[];
@@ -43,12 +43,12 @@ export async function createTestApp(
     log: { write: (line) => lines.push(line) },
     ...changes,
   };
-  const site = await openSite(BUILD, TEST_PUBLIC_URL, clock, parts.profileImageHosts);
-  const app = await createApp(parts, site);
+  const build = await readBuild();
+  const app = await createApp(parts, build);
   return {
     ...parts,
     app,
-    site,
+    build,
     lines,
     databaseUrl: database.url,
     async close() {

@@ -1,0 +1,25 @@
+/**
+ * Keeps the year true in what is made of it: the first use in a new year (UTC) has it made anew.
+ *
+ * @param clock milliseconds since 1970 UTC
+ * @returns a function that gives what was made for this year
+ */
+export function refilledEachYear<Filled>(
+  clock: () => number,
+  fill: (year: string) => Filled,
+): () => Filled {
+  let year = yearOf(clock());
+  let filled = fill(year);
+  return () => {
+    const now = yearOf(clock());
+    if (now !== year) {
+      year = now;
+      filled = fill(year);
+    }
+    return filled;
+  };
+}
+
+function yearOf(time: number): string {
+  return String(new Date(time).getUTCFullYear());
+}
