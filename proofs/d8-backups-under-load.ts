@@ -28,7 +28,7 @@ export const backupsUnderLoad: Proof = {
   grounds: testEngines.map(({ name }) => name),
   run: (name) => backUp(engineOf(name), BACKUPS),
   control: {
-    without: 'its moment: begun before what it is asked for was written',
+    without: 'waiting: it is begun before what it is asked for was written',
     run: (name) =>
       expectFailure(/are not in a backup/, () => backUp(engineOf(name), FEW, 'too early')),
   },

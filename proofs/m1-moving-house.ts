@@ -20,7 +20,7 @@ export const movingHouse: Proof = {
   promise: 'A million events are moved to another engine and back, and nothing differs afterwards.',
   run: () => thereAndBack(EVENTS),
   control: {
-    without: 'the name of an inviter as it was',
+    without: 'an equal copy: one name in it is changed',
     run: () =>
       expectFailure(/^The rows of \w+ differ\.$/, () =>
         thereAndBack(AT_ONCE, (copy) =>

@@ -26,7 +26,7 @@ export const fetchesNothing: Proof = {
   grounds: testEngines.map(({ name }) => name),
   run: (engine) => traceAddresses(engine),
   control: {
-    without: 'leaving an image alone when it is stored',
+    without: 'leaving images alone: each is fetched when it is stored',
     run: (engine) =>
       withFetch((program) =>
         expectFailure(/^It connects elsewhere/, () => traceAddresses(engine, program)),

@@ -19,7 +19,10 @@ export const noRedirect: Proof = {
   id: 'V7',
   promise: 'No request has the site send somebody to another one.',
   run: () => askForElsewhere(offSiteAddresses),
-  control: { without: 'ignoring a parameter: /invite follows next', run: askWeakenedForElsewhere },
+  control: {
+    without: 'leaving parameters alone: /invite follows `next`',
+    run: askWeakenedForElsewhere,
+  },
 };
 
 /** Has the invite page follow a parameter, and expects that it is noticed. */
