@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type CsvError, type Info, parse } from 'csv-parse';
-import type { Row } from './import-source.ts';
+import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
 /** A quote that is never closed would otherwise take the rest of the file into memory. */

@@ -1,4 +1,4 @@
-import type { Row } from './import-source.ts';
+import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
 /** A file without line ends would otherwise be taken into memory as a whole. */

@@ -1,5 +1,6 @@
 import type { Intake } from '../server/intake.ts';
-import type { Row, RowSource } from './import-source.ts';
+import type { Row } from './import-row.ts';
+import type { RowSource } from './import-source.ts';
 import { createProgress } from './progress.ts';
 
 /** One transaction: enough to be quick, and few enough that a running site never waits long. */

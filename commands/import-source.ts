@@ -3,17 +3,8 @@ import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { readCsv } from './import-csv.ts';
 import { readJsonLines } from './import-json-lines.ts';
+import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
-
-/** One row of a file: what it holds, or the sentence that says why it cannot be read. */
-export interface Row {
-  /** On which it ends, from 1. */
-  line: number;
-  value?: unknown;
-  sentence?: string;
-  /** How much of the file had been read by then. */
-  bytesRead?: number;
-}
 
 export interface RowSource {
   rows: AsyncIterable<Row>;

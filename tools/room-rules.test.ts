@@ -24,6 +24,19 @@ for (const [what, path, text] of breaches) {
   test(`it is a breach when ${what}`, () => assert.equal(breach(path, text).length, 1));
 }
 
+test('files that import one another in a circle are a breach, types included, also inside of a room', () => {
+  const circle = [
+    { path: 'server/a.ts', text: "import type { B } from './b.ts';" },
+    { path: 'server/b.ts', text: "import { c } from './calls/c.ts';" },
+    { path: 'server/calls/c.ts', text: "import '../a.ts';" },
+    { path: 'server/d.ts', text: "import { a } from './a.ts';" },
+  ];
+  assert.deepEqual(findBreaches(circle), [
+    'server/a.ts, server/b.ts, server/calls/c.ts import one another in a circle.',
+  ]);
+  assert.deepEqual(findBreaches(circle.slice(1)), []);
+});
+
 const allowed: [what: string, path: string, text: string][] = [
   ['the web imports the contract', 'web/screens/a.tsx', "import { b } from '../../contract/b.ts';"],
   [

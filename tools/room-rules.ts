@@ -1,10 +1,4 @@
-import { dirname, join } from 'node:path/posix';
-
-/** One source file: its path from the project's root, with `/`, and its text. */
-export interface SourceFile {
-  path: string;
-  text: string;
-}
+import { findCircles, type Import, importsOf, type SourceFile } from './import-graph.ts';
 
 /** Which rooms each room may import, itself apart. A room that is not listed may import nothing of ours. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -34,36 +28,34 @@ const EMPTY_NAME = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.[a-z]+$)
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 const KNOWS_ENGINES = /^storage\/engines\//;
 const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
-const IMPORT =
-  /^\s*(?:import|export)\s(?<clause>[^'"`;]*?)\sfrom\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]/gm;
 
 /** @returns one sentence for each breach of the rules of the house */
 export function findBreaches(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => [
-    ...emptyNames(file),
-    ...(/\.tsx?$/.test(file.path) ? [...imports(file), ...words(file)] : []),
-  ]);
+  const imports = files.flatMap(importsOf);
+  return [
+    ...files.flatMap((file) => [...emptyNames(file), ...(isSource(file) ? words(file) : [])]),
+    ...imports.flatMap((one) => [...betweenRooms(one)]),
+    ...findCircles(imports).map((circle) => `${circle.join(', ')} import one another in a circle.`),
+  ];
+}
+
+function isSource({ path }: SourceFile): boolean {
+  return /\.tsx?$/.test(path);
 }
 
 function emptyNames({ path }: SourceFile): string[] {
   return EMPTY_NAME.test(path) ? [`${path} has a name that says nothing.`] : [];
 }
 
-function* imports({ path, text }: SourceFile): Generator<string> {
-  const room = roomOf(path);
-  for (const { groups = {} } of text.matchAll(IMPORT)) {
-    const target = groups['from'] ?? groups['bare'] ?? groups['dynamic'] ?? '';
-    if (!target.startsWith('.')) continue;
-    const imported = join(dirname(path), target);
-    const other = roomOf(imported);
-    const allowed = other === room || MAY_IMPORT[room]?.includes(other);
-    if (!allowed && !EXCEPTIONS.some(({ from, to }) => from.test(path) && to.test(imported))) {
-      yield `${path} imports ${imported}, which ${room} may not.`;
-    }
-    const typesAlone = groups['clause']?.startsWith('type ');
-    if (room === 'web' && imported.startsWith('contract/schemas/') && !typesAlone) {
-      yield `${path} imports ${imported} for its values; the browser may only import its types.`;
-    }
+function* betweenRooms({ from, to, isType }: Import): Generator<string> {
+  const [room, other] = [roomOf(from), roomOf(to)];
+  const allowed =
+    other === room ||
+    MAY_IMPORT[room]?.includes(other) ||
+    EXCEPTIONS.some((exception) => exception.from.test(from) && exception.to.test(to));
+  if (!allowed) yield `${from} imports ${to}, which ${room} may not.`;
+  if (room === 'web' && to.startsWith('contract/schemas/') && !isType) {
+    yield `${from} imports ${to} for its values; the browser may only import its types.`;
   }
 }
 

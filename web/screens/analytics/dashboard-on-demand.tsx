@@ -1,11 +1,6 @@
-import { type ComponentType, type Dispatch, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { dashboardTexts } from '../../../contract/analytics.ts';
-import type { AnalyticsEvent } from './analytics-state.ts';
-
-export interface DashboardProps {
-  userId: string;
-  send: Dispatch<AnalyticsEvent>;
-}
+import type { DashboardProps } from './dashboard/dashboard-props.ts';
 
 /** Loads the dashboard's code once somebody has proved to be an admin, and for nobody else. */
 export function DashboardOnDemand({ userId, send }: DashboardProps) {

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
 import type { AnalyticsEvent } from '../analytics-state.ts';
-import type { DashboardProps } from '../dashboard-on-demand.tsx';
 import { Chart } from './chart.tsx';
+import type { DashboardProps } from './dashboard-props.ts';
 import { Header } from './header.tsx';
 import { NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';

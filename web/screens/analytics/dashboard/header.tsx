@@ -3,8 +3,8 @@ import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { dashboardTexts } from '../../../../contract/analytics.ts';
 import { BACK_TO_HOME, screens } from '../../../../contract/screens.ts';
 import type { AnalyticsEvent } from '../analytics-state.ts';
-import type { DashboardProps } from '../dashboard-on-demand.tsx';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
+import type { DashboardProps } from './dashboard-props.ts';
 import { formatTime } from './numbers.ts';
 import { useLive } from './use-live.ts';
 
