@@ -14,6 +14,8 @@ export interface Site {
 export interface Options {
   /** Where the server keeps what it keeps. */
   engine: string;
+  /** Whether the server limits how often one address may ask. */
+  limits: 'on' | 'off';
 }
 
 interface Watch {
@@ -27,10 +29,11 @@ interface Watch {
  */
 export const test = base.extend<{ watch: Watch }, Options & { site: Site }>({
   engine: ['SQLite', { option: true, scope: 'worker' }],
+  limits: ['off', { option: true, scope: 'worker' }],
 
   site: [
-    async ({ engine }, use) => {
-      const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
+    async ({ engine, limits }, use) => {
+      const server = await startServer({ engine, env: { RATE_LIMITS: limits } });
       const storage = await openStorage(server.databaseUrl, 'visitor');
       await use({ url: server.url, databaseUrl: server.databaseUrl, storage });
       await storage.close();

@@ -21,10 +21,17 @@ export interface Call<Request, Response> {
  * Any of them may answer `{ error }` with 4xx, and with 503 while the database is away.
  */
 export const calls: { readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>> } = {
-  /** Puts an address on the waitlist. */
+  /** Puts an address on the waitlist. 429 with the id `proof-needed` after many from one network. */
   joinWaitlist: {
     method: 'POST',
     path: '/api/waitlist',
+    access: 'anyone',
+  },
+
+  /** A task that costs a browser a moment and a sender of thousands a fortune. */
+  getChallenge: {
+    method: 'GET',
+    path: '/api/challenge',
     access: 'anyone',
   },
 
@@ -67,13 +74,6 @@ export const calls: { readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf
   getSignInSettings: {
     method: 'GET',
     path: '/api/auth/settings',
-    access: 'anyone',
-  },
-
-  /** A task that costs a browser a moment and a sender of thousands a fortune. */
-  getChallenge: {
-    method: 'GET',
-    path: '/api/auth/challenge',
     access: 'anyone',
   },
 

@@ -1,5 +1,5 @@
 import { calls } from '../contract/calls.ts';
-import type { SendCodeRequest } from '../contract/schemas/sign-in.ts';
+import type { Proof } from '../contract/schemas/proof.ts';
 import { makeWaitingCode } from '../server/identity/waiting-code.ts';
 import { HttpBrowser } from '../server/testing/http-browser.ts';
 import { signIn } from '../server/testing/signed-in.ts';
@@ -17,7 +17,7 @@ export interface Credentials {
   cookie: string;
   userId: string;
   /** Each passes the bot check once. */
-  proofs: readonly SendCodeRequest['proof'][];
+  proofs: readonly Proof[];
   /** Each signs in once, in the browser of its cookie. */
   codes: readonly { verificationId: string; code: string; cookie: string }[];
 }

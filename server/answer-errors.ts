@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorResponse } from '../contract/schemas/errors.ts';
 import { StorageUnavailable } from '../storage/errors.ts';
 import type { App } from './app-parts.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
@@ -140,8 +141,9 @@ function headersOf({ retryAfterSeconds }: CallError): Record<string, string> {
   };
 }
 
-function bodyOf(error: CallError): string {
-  return JSON.stringify({ error: error.message });
+function bodyOf({ message, id }: CallError): string {
+  const body: ErrorResponse = { error: message, ...(id && { id }) };
+  return JSON.stringify(body);
 }
 
 /** @param url of a route, whose parameters are whole parts, such as `/api/users/:id` or `/invite/:id?` */

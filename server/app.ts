@@ -6,6 +6,7 @@ import { registerAnalyticsPage } from './analytics-page.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './answer-errors.ts';
 import { registerAppLinks } from './app-links.ts';
 import type { App, AppParts } from './app-parts.ts';
+import { createBotCheck } from './bot-check.ts';
 import type { Build } from './build.ts';
 import { registerCalls } from './call.ts';
 import { eraseInviter } from './calls/erase-inviter.ts';
@@ -28,6 +29,7 @@ import { watchAnalytics } from './calls/watch-analytics.ts';
 import { boundConnections } from './connection-bound.ts';
 import { guardConnections } from './connections.ts';
 import { refuseCrossSiteWrites } from './cross-site.ts';
+import { createCrowdCheck } from './crowd-check.ts';
 import { trustIn, warnOfStrangers } from './forwarding.ts';
 import { lingerOnClose } from './graceful-stop.ts';
 import { securityHeaders } from './headers.ts';
@@ -137,15 +139,17 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   app.addHook('preClose', async () => live.end());
   const provider = await openProvider(app, parts);
   const { codes } = provider;
+  const botCheck = createBotCheck(parts);
+  const crowd = createCrowdCheck(app, parts, botCheck);
   registerCalls(app, {
-    joinWaitlist: joinWaitlist(parts),
+    joinWaitlist: joinWaitlist(parts, crowd),
+    getChallenge: getChallenge(botCheck),
     getInviter: getInviter(parts),
     trackInvite: trackInvite(parts, visits),
     putInviter: putInviter(parts),
     eraseInviter: eraseInviter(parts),
     reportAppInvites: reportAppInvites(parts),
     getSignInSettings: getSignInSettings(provider),
-    getChallenge: codes && getChallenge(codes),
     sendCode: codes && sendCode(codes),
     signIn: signIn(provider, sessions),
     getSession: getSession(sessions),
@@ -166,6 +170,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     isFile,
     connections,
     closedConnections,
+    crowd,
     visits,
     shed,
     live,

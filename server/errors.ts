@@ -1,6 +1,8 @@
 import { MAX_APP_INVITES_PER_CALL } from '../contract/app-invites.ts';
+import { calls } from '../contract/calls.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../contract/inviters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../contract/policies.ts';
+import type { ErrorResponse } from '../contract/schemas/errors.ts';
 import { signInErrors } from '../contract/sign-in.ts';
 import { StorageUnavailable } from '../storage/errors.ts';
 
@@ -9,11 +11,18 @@ export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
+  readonly id: ErrorResponse['id'];
 
-  constructor(status: number, sentence: string, retryAfterSeconds?: number, cause?: unknown) {
+  constructor(
+    status: number,
+    sentence: string,
+    retryAfterSeconds?: number,
+    { cause, id }: { cause?: unknown; id?: ErrorResponse['id'] } = {},
+  ) {
     super(sentence, { cause });
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.id = id;
   }
 }
 
@@ -103,12 +112,21 @@ export const errors = {
       `Too many requests from your network. Please try again in ${seconds} s.`,
       seconds,
     ),
+  proofNeeded: (seconds: number) =>
+    new CallError(
+      429,
+      `Many sign-ups came from your network. Please send the solved task of ${calls.getChallenge.path} as "proof", or try again in ${seconds} s.`,
+      seconds,
+      { id: 'proof-needed' },
+    ),
   tooManyCodes: () => new CallError(429, signInErrors.tooManyRequests),
   headersTooLarge: () => new CallError(431, 'The request headers are too large.'),
   failed: () => new CallError(500, 'Something went wrong on our side. Please try again.'),
   sendFailed: () => new CallError(502, signInErrors.sendFailed),
   identityUnavailable: ({ cause }: { cause: unknown }) =>
-    new CallError(503, 'We cannot sign anybody in just now. Please try again later.', 30, cause),
+    new CallError(503, 'We cannot sign anybody in just now. Please try again later.', 30, {
+      cause,
+    }),
   unavailable: () =>
     new CallError(503, 'We cannot do this just now. Please try again in a moment.', 2),
 } as const;

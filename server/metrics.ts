@@ -5,6 +5,7 @@ import { keyCheck } from './access.ts';
 import type { App, AppParts } from './app-parts.ts';
 import { meterCalls } from './call-meter.ts';
 import type { Connections } from './connections.ts';
+import type { CrowdCheck } from './crowd-check.ts';
 import { localCheck } from './forwarding.ts';
 import type { LiveVersion } from './live-version.ts';
 import { METRICS_TYPE, type Metric, toMetricsText } from './metrics-text.ts';
@@ -19,6 +20,7 @@ interface Counting {
   isFile: (path: string) => boolean;
   connections: Connections;
   closedConnections: () => number;
+  crowd: CrowdCheck;
   visits: VisitMeter;
   shed: ReadonlyMap<string, number>;
   live: LiveVersion;
@@ -60,7 +62,7 @@ async function readVersion(): Promise<string> {
 }
 
 function measureOwn(counting: Counting): Metric[] {
-  const { connections, closedConnections, visits, shed, live, lastRetention } = counting;
+  const { connections, closedConnections, crowd, visits, shed, live, lastRetention } = counting;
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
@@ -78,6 +80,7 @@ function measureOwn(counting: Counting): Metric[] {
       connections.underWay(),
     ),
     visits.measure(),
+    crowd.measure(),
     {
       name: 'http_requests_shed_total',
       help: 'Requests that were refused at once, because too much waited.',

@@ -91,7 +91,10 @@ describe('the OpenAPI document', () => {
           {
             type: 'object',
             required: ['error'],
-            properties: { error: { type: 'string' } },
+            properties: {
+              error: { type: 'string' },
+              id: { type: 'string', enum: ['proof-needed'] },
+            },
             description: 'What is wrong, in one sentence for people.',
           },
           where,

@@ -158,6 +158,26 @@ describe('two copies of the site on one database', () => {
     for (const n of [100, 101]) assert.equal(await send(n), 429);
   });
 
+  test('ask for a proof after as many sign-ups of a network as one would', async () => {
+    const { signUpsWithoutProof } = limits;
+    const { method, path: url } = calls.joinWaitlist;
+    const signUp = async (_: unknown, n: number) => {
+      const email = `${n}@example.com`;
+      const remoteAddress = `2001:db8::${n.toString(16)}`;
+      const answer = await copies[n % 2]?.app.inject({
+        ...{ method, url, remoteAddress },
+        payload: { email },
+      });
+      return answer?.json().id;
+    };
+    const asked = await inTime(async () => {
+      now += signUpsWithoutProof.timeWindow;
+      const ids = Array.from({ length: signUpsWithoutProof.max + 10 }, signUp);
+      return (await Promise.all(ids)).filter((id) => id === 'proof-needed').length;
+    });
+    assert.equal(asked, 10);
+  });
+
   test('keep no address, and know none again the day after', async () => {
     const keys = async () => {
       await client.query('DELETE FROM limit_window');

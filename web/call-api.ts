@@ -1,4 +1,5 @@
 import type { Call } from '../contract/calls.ts';
+import type { ErrorResponse } from '../contract/schemas/errors.ts';
 
 /** A call that takes longer counts as failed: people give up long before. */
 export const CALL_TIMEOUT_MS = 15_000;
@@ -9,14 +10,17 @@ export class CallError extends Error {
   readonly status: number | undefined;
   /** What our server said, for people to read; undefined where something else has answered. */
   readonly sentence: string | undefined;
+  /** What our server calls this error, where it has a name. */
+  readonly id: ErrorResponse['id'];
 
   constructor(
     message: string,
-    options: { status?: number; sentence?: string | undefined; cause?: unknown },
+    options: { status?: number; answer?: Partial<ErrorResponse>; cause?: unknown },
   ) {
     super(message, { cause: options.cause });
     this.status = options.status;
-    this.sentence = options.sentence;
+    this.sentence = options.answer?.error;
+    this.id = options.answer?.id;
   }
 }
 
@@ -43,9 +47,9 @@ export async function callApi<Asked, Answered>(
       signal: timeout.signal,
     });
     if (!response.ok) {
-      const sentence = await readSentence(response);
+      const answer = await readError(response);
       const { status, statusText } = response;
-      throw new CallError(sentence ?? `${status} ${statusText}`, { status, sentence });
+      throw new CallError(answer.error ?? `${status} ${statusText}`, { status, answer });
     }
     return (await response.json()) as Answered;
   } catch (error) {
@@ -57,8 +61,8 @@ export async function callApi<Asked, Answered>(
 }
 
 /** What stands between us and the server (a proxy, a captive portal) answers without our JSON. */
-async function readSentence(response: Response): Promise<string | undefined> {
+async function readError(response: Response): Promise<Partial<ErrorResponse>> {
   const body: unknown = await response.json().catch(() => null);
-  const hasSentence = typeof body === 'object' && body !== null && 'error' in body;
-  return hasSentence ? String(body.error) : undefined;
+  const isOurs = typeof body === 'object' && body !== null && 'error' in body;
+  return isOurs ? { ...body, error: String(body.error) } : {};
 }

@@ -61,7 +61,11 @@ export default defineConfig({
     ssr: {
       build: {
         outDir: 'dist/.prerender',
-        rolldownOptions: { input: 'web/prerender.tsx' },
+        rolldownOptions: {
+          input: 'web/prerender.tsx',
+          // It is one file for one run: only the browsers' builds have parts that are loaded later.
+          checks: { ineffectiveDynamicImport: false },
+        },
       },
     },
   },

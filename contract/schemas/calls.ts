@@ -2,6 +2,7 @@ import { analyticsCalls } from './analytics.ts';
 import { appInviteCalls } from './app-invites.ts';
 import type { CallSchema } from './call-schema.ts';
 import { inviterCalls } from './inviters.ts';
+import { proofCalls } from './proof.ts';
 import { signInCalls } from './sign-in.ts';
 import { trackingCalls } from './tracking.ts';
 import type { Static, TSchema } from './type.ts';
@@ -10,6 +11,7 @@ import { waitlistCalls } from './waitlist.ts';
 /** Of every call of the site, by its name. Browsers import the types alone. */
 export const callSchemas = {
   ...waitlistCalls,
+  ...proofCalls,
   ...inviterCalls,
   ...trackingCalls,
   ...appInviteCalls,

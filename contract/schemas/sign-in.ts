@@ -1,4 +1,5 @@
 import type { CallSchema } from './call-schema.ts';
+import { Proof } from './proof.ts';
 import { type Static, Type } from './type.ts';
 
 /** `GET /api/auth/settings`. */
@@ -22,48 +23,6 @@ export const SessionResponse = Type.Object(
   { description: 'Null where nobody is signed in.' },
 );
 export type SessionResponse = Static<typeof SessionResponse>;
-
-/**
- * `GET /api/auth/challenge`: what `solveChallenge` of `altcha-lib` takes as its `challenge`, together
- * with `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`.
- */
-export const ChallengeResponse = Type.Object(
-  {
-    parameters: Type.Object(
-      {
-        algorithm: Type.Literal('PBKDF2/SHA-256'),
-        cost: Type.Integer(),
-        /** In milliseconds since 1970 UTC. */
-        data: Type.Object({ validUntil: Type.Integer() }, { additionalProperties: false }),
-        keyLength: Type.Integer(),
-        keyPrefix: Type.String({ maxLength: 64 }),
-        nonce: Type.String({ maxLength: 64 }),
-        salt: Type.String({ maxLength: 64 }),
-      },
-      { additionalProperties: false },
-    ),
-    signature: Type.String({ maxLength: 64 }),
-  },
-  { additionalProperties: false, description: 'It holds for a few minutes, and for one proof.' },
-);
-export type ChallengeResponse = Static<typeof ChallengeResponse>;
-
-/** The challenge as it came, and what `solveChallenge` made of it. */
-const Proof = Type.Object(
-  {
-    challenge: ChallengeResponse,
-    solution: Type.Object(
-      {
-        counter: Type.Integer({ minimum: 0 }),
-        derivedKey: Type.String({ maxLength: 64 }),
-        /** How long it took, in milliseconds. Nobody reads it. */
-        time: Type.Optional(Type.Number()),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-);
 
 /** `POST /api/auth/code`. */
 export const SendCodeRequest = Type.Object(
@@ -114,10 +73,6 @@ export const signInCalls = {
   getSignInSettings: {
     summary: 'Which provider proves phone numbers',
     response: SignInSettingsResponse,
-  },
-  getChallenge: {
-    summary: 'A task whose solution comes with the wish for a code',
-    response: ChallengeResponse,
   },
   sendCode: {
     summary: 'Send a code to a phone',

@@ -1,9 +1,13 @@
 import type { CallSchema } from './call-schema.ts';
+import { Proof } from './proof.ts';
 import { type Static, Type } from './type.ts';
 
-/** `POST /api/waitlist` asks with an address as somebody typed it. */
+/**
+ * `POST /api/waitlist` asks with an address as somebody typed it. The proof is needed only where the answer
+ * before was an error with the id `proof-needed`.
+ */
 export const JoinWaitlistRequest = Type.Object(
-  { email: Type.String() },
+  { email: Type.String(), proof: Type.Optional(Proof) },
   { additionalProperties: false },
 );
 export type JoinWaitlistRequest = Static<typeof JoinWaitlistRequest>;

@@ -1,7 +1,7 @@
+import type { BotCheck } from '../bot-check.ts';
 import type { Handler } from '../call.ts';
-import type { SignInCodeSender } from '../identity/phone-provider.ts';
 
-/** Hands out a task whose solution must come with the wish for a code. */
-export function getChallenge(codes: SignInCodeSender): Handler<'getChallenge'> {
-  return () => codes.challenge();
+/** Hands out a task whose solution must come with the wish for a code, and with a sign-up among many. */
+export function getChallenge(botCheck: BotCheck): Handler<'getChallenge'> {
+  return () => botCheck.challenge();
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import { createBotCheck } from '../bot-check.ts';
 import { errors } from '../errors.ts';
 import { codesOfNumber, guessesOfNumber } from '../limits.ts';
 import { warnSparingly } from '../log.ts';
 import type { EmbeddedSettings } from '../settings/read-identity.ts';
-import { createBotCheck } from './bot-check.ts';
 import { hashCode, hashPhone, newCode } from './codes.ts';
 import { createCookie } from './cookies.ts';
 import { createDelivery } from './delivery.ts';
@@ -55,7 +55,6 @@ export function createEmbedded(
 
   return {
     settings: { provider: 'embedded' },
-    challenge: () => botCheck.challenge(),
 
     async send({ phone, proof }, request, reply) {
       if (!(await botCheck.passes(proof))) throw errors.failedBotCheck();

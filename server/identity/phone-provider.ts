@@ -1,10 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  ChallengeResponse,
-  SendCodeRequest,
-  SignInRequest,
-  SignInSettingsResponse,
-} from '../../contract/schemas/sign-in.ts';
+import type { Proof } from '../../contract/schemas/proof.ts';
+import type { SignInRequest, SignInSettingsResponse } from '../../contract/schemas/sign-in.ts';
 
 /** Proves that somebody holds a phone number. What follows from it, the session, is ours. */
 export interface PhoneProvider {
@@ -21,7 +17,6 @@ export interface PhoneProvider {
 }
 
 export interface SignInCodeSender {
-  challenge(): Promise<ChallengeResponse>;
   /**
    * Sends a code to a number, for the browser that asks alone. There is no code until it is about to be sent:
    * what is not sent, for whatever reason, cannot be guessed.
@@ -36,5 +31,5 @@ export interface SignInCodeSender {
 export interface CodeRequest {
   /** E.164. */
   phone: string;
-  proof: SendCodeRequest['proof'];
+  proof: Proof;
 }

@@ -2,8 +2,8 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { calls } from '../../contract/calls.ts';
-import type { ChallengeResponse, SendCodeRequest } from '../../contract/schemas/sign-in.ts';
-import { createBotCheck } from '../identity/bot-check.ts';
+import type { ChallengeResponse, Proof } from '../../contract/schemas/proof.ts';
+import { createBotCheck } from '../bot-check.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A browser that asks a test app, and keeps its cookies. */
@@ -55,13 +55,11 @@ export class TestBrowser {
 }
 
 /** Of a challenge as real as any, but solved at the first try. */
-export async function easyProof(
-  parts: Pick<TestApp, 'storage' | 'clock'>,
-): Promise<SendCodeRequest['proof']> {
+export async function easyProof(parts: Pick<TestApp, 'storage' | 'clock'>): Promise<Proof> {
   return solve(await createBotCheck(parts).challenge(0));
 }
 
-export async function solve(challenge: ChallengeResponse): Promise<SendCodeRequest['proof']> {
+export async function solve(challenge: ChallengeResponse): Promise<Proof> {
   const solution = await solveChallenge({ challenge, deriveKey });
   if (!solution) throw new Error('The challenge was not solved.');
   return { challenge, solution };

@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
-import { calls } from '../../../contract/calls.ts';
 import {
   EMAIL_FIELD_ID,
   EMAIL_PLACEHOLDER,
@@ -9,10 +8,10 @@ import {
   looksLikeEmail,
   waitlistToasts,
 } from '../../../contract/waitlist.ts';
-import { callApi } from '../../call-api.ts';
 import { CheckIcon } from '../../design/icons.tsx';
 import { createToastQueue } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
+import { joinWaitlist } from './join-waitlist.ts';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
 
 const toasts = createToastQueue();
@@ -48,7 +47,7 @@ export function WaitlistForm() {
     isSending.current = true;
     keepFocus();
     try {
-      await callApi(calls.joinWaitlist, { email });
+      await joinWaitlist(email);
     } catch {
       isSending.current = false;
       toasts.raise(waitlistToasts.failed);

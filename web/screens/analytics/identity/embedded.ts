@@ -1,8 +1,8 @@
 import { calls } from '../../../../contract/calls.ts';
 import { signInErrors } from '../../../../contract/sign-in.ts';
 import { CallError, callApi } from '../../../call-api.ts';
+import { solveChallenge } from '../../../solve-challenge.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
-import { solveChallenge } from './solve-challenge.ts';
 
 /** Codes of our own. The bot check is a task that the browser solves unseen. */
 export const embeddedIdentity: PhoneIdentity = {

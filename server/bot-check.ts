@@ -1,21 +1,21 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { ChallengeResponse, SendCodeRequest } from '../../contract/schemas/sign-in.ts';
-import type { AppParts } from '../app-parts.ts';
-import { keyFor } from '../key-for.ts';
+import type { ChallengeResponse, Proof } from '../contract/schemas/proof.ts';
+import type { AppParts } from './app-parts.ts';
+import { keyFor } from './key-for.ts';
 
 /** Iterations of one try. */
 const COST = 5_000;
-/** The right try is one of so many: about 0.3 s for a browser on average, and the same again for every code. */
+/** The right try is one of so many: about 0.3 s for a browser on average, and the same again for every proof. */
 const MAX_TRIES = 800;
 const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 
-/** Makes asking for a code cost a moment of work, and thousands of codes hours. */
+/** Makes a code or a sign-up cost a moment of work, and thousands of them hours. */
 export interface BotCheck {
   /** @param tries after how many tries it is solved; random unless given */
   challenge(tries?: number): Promise<ChallengeResponse>;
   /** Whether a challenge of ours was solved in time, for the first time. */
-  passes(proof: SendCodeRequest['proof']): Promise<boolean>;
+  passes(proof: Proof): Promise<boolean>;
 }
 
 export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'clock'>): BotCheck {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { calls } from '../../contract/calls.ts';
-import type { SendCodeRequest } from '../../contract/schemas/sign-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
-import { easyProof, solve } from '../testing/test-browser.ts';
+import { calls } from '../contract/calls.ts';
+import type { Proof } from '../contract/schemas/proof.ts';
+import { createTestApp, TEST_NOW, type TestApp } from './testing/test-app.ts';
+import { easyProof, solve } from './testing/test-browser.ts';
 
 const PHONE = '+15550001111';
 
@@ -21,7 +21,7 @@ describe('the bot check', () => {
 
   async function statusFor(proof: unknown): Promise<number> {
     const { method, path: url } = calls.sendCode;
-    const payload = { phone: PHONE, proof: proof as SendCodeRequest['proof'] };
+    const payload = { phone: PHONE, proof: proof as Proof };
     return (await site.app.inject({ method, url, payload })).statusCode;
   }
 
@@ -47,7 +47,6 @@ describe('the bot check', () => {
     assert.equal(await statusFor(proof), 403);
   });
 
-  type Proof = SendCodeRequest['proof'];
   const forgeries: Record<string, (proof: Proof) => void> = {
     'a later expiry': ({ challenge }) => {
       challenge.parameters.data.validUntil += 1;

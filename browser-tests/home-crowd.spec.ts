@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { calls } from '../contract/calls.ts';
+import { screens } from '../contract/screens.ts';
+import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
+import { limits } from '../server/limits.ts';
+import { stopClock } from './page-clock.ts';
+import { type Site, test } from './site.ts';
+import { countOnWaitlist, newEmail, textOf, waitlistOf } from './waitlist.ts';
+
+const SOLVER = /\/assets\/solve-challenge-[\w-]+\.js$/;
+
+test.use({ limits: 'on' });
+// One after the other: they share the number of sign-ups of their address.
+test.describe.configure({ mode: 'serial' });
+
+/** What the page asks for from now on that has to do with signing up. */
+function watchSignUp(page: Page): string[] {
+  const asked: string[] = [];
+  const named = [calls.joinWaitlist.path, calls.getChallenge.path];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (named.includes(pathname as (typeof named)[number])) asked.push(pathname);
+    if (SOLVER.test(pathname)) asked.push('solver');
+  });
+  return asked;
+}
+
+async function signUpCrowd({ url }: Site): Promise<void> {
+  const sending = Array.from({ length: limits.signUpsWithoutProof.max }, async () => {
+    const { method, path } = calls.joinWaitlist;
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ email: newEmail() });
+    await (await fetch(`${url}${path}`, { method, headers, body })).text();
+  });
+  await Promise.all(sending);
+}
+
+test('a visitor from a quiet network signs up with one request', async ({ page }) => {
+  const { field, button } = waitlistOf(page);
+  await page.goto(screens.home);
+  const asked = watchSignUp(page);
+  await field.fill(newEmail());
+  await button.click();
+  await expect(button).toHaveText(joinButton.joined);
+  expect(asked).toEqual([calls.joinWaitlist.path]);
+});
+
+test('a visitor behind the address of a crowd solves a task unseen, and sees what others see', async ({
+  page,
+  site,
+  watch,
+}) => {
+  // The browser itself reports each answer that is an error.
+  watch.expectComplaint(/status of 429/);
+  await signUpCrowd(site);
+  const { field, button, toasts } = waitlistOf(page);
+  const email = newEmail();
+  await stopClock(page);
+  await page.goto(screens.home);
+  const asked = watchSignUp(page);
+  await field.fill(email);
+  const labels = await button.evaluateHandle((element) => {
+    const seen: (string | null)[] = [];
+    const note = () => seen.at(-1) !== element.textContent && seen.push(element.textContent);
+    new MutationObserver(note).observe(element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    return seen;
+  });
+  await button.click();
+  await expect(button).toHaveText(joinButton.joined);
+  expect(await labels.jsonValue()).toEqual([joinButton.submitting, joinButton.joined]);
+  await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
+  expect(asked.toSorted()).toEqual(
+    [
+      calls.joinWaitlist.path,
+      'solver',
+      calls.getChallenge.path,
+      calls.joinWaitlist.path,
+    ].toSorted(),
+  );
+  expect(await countOnWaitlist(site, email)).toBe(1);
+});
+
+test('where the task cannot be loaded, the sign-up fails as any other, and can be repeated', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 429|ERR_FAILED/);
+  await signUpCrowd(site);
+  const { field, button, toasts } = waitlistOf(page);
+  await stopClock(page);
+  await page.route(SOLVER, (route) => route.abort());
+  await page.goto(screens.home);
+  await field.fill(newEmail());
+  await button.click();
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(button).toHaveText(joinButton.idle);
+  await expect(button).toBeEnabled();
+});
