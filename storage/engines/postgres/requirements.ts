@@ -1,6 +1,7 @@
 import type { Role } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { nameOfDatabase } from '../database-name.ts';
+import { certificateTrouble } from './certificate-trouble.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
 
 /** Of versions before it nobody mends mistakes any more by the time that this is read. */
@@ -51,9 +52,10 @@ export async function openChecked(
   } catch (error) {
     await pool.end();
     if (error instanceof StorageRefusal) throw error;
-    const { message } = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
+    const cause = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
+    const trouble = certificateTrouble(cause) ?? cause.message.replace(/\.$/, '');
     throw new StorageRefusal(
-      `The database ${nameOfDatabase(address)} cannot be used: ${message.replace(/\.$/, '') || 'nothing answers there'}.`,
+      `The database ${nameOfDatabase(address)} cannot be used: ${trouble || 'nothing answers there'}.`,
       { cause: error },
     );
   }

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { chownSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { StorageRefusal } from '../../errors.ts';
+import { openStorage } from '../../open.ts';
+import { createPostgres, type PostgresProcess } from '../../testing/postgres-process.ts';
+import { createAuthority } from '../../testing/test-certificates.ts';
+import { query } from '../../testing/test-databases.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+
+describe('a DATABASE_URL with TLS', () => {
+  let server: PostgresProcess;
+  before(async () => {
+    const settings = { ssl: 'on', ssl_cert_file: 'server.pem', ssl_key_file: 'server.key' };
+    server = await createPostgres({ durable: false, settings });
+    const authority = createAuthority();
+    const { certificate, key } = authority.certify('localhost');
+    write('server.pem', certificate);
+    write('server.key', key);
+    write('authority.pem', authority.certificate);
+    write('another-authority.pem', createAuthority('Another authority').certificate);
+    write('same-name.pem', createAuthority().certificate);
+    await server.start();
+  });
+  after(() => server.remove());
+
+  /** Into the folder of the server, which reads a key only where it is its own. */
+  function write(name: string, text: string): void {
+    const file = join(server.folder, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    const { uid, gid } = statSync(server.folder);
+    chownSync(file, uid, gid);
+  }
+
+  function urlWith(parameters: Record<string, string>, host = 'localhost'): string {
+    const url = new URL(server.urlOf('postgres'));
+    url.hostname = host;
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  const authority = (name = 'authority.pem') => ({ sslrootcert: join(server.folder, name) });
+
+  async function refusal(url: string): Promise<string> {
+    const thrown = await openStorage(url, 'server').then(
+      (storage) => storage.close().then(() => assert.fail('it started')),
+      (error: unknown) => error,
+    );
+    assert.ok(thrown instanceof StorageRefusal, String(thrown));
+    return thrown.message.replace(/:\d+\//, ':PORT/');
+  }
+
+  test('uses it for every connection', async () => {
+    const storage = await openStorage(
+      urlWith({ sslmode: 'verify-full', ...authority() }),
+      'server',
+    );
+    try {
+      await storage.waitlist.join('ana@example.com', NOON);
+      await storage.check();
+      const connections = await query(
+        server.urlOf('postgres'),
+        `SELECT ssl, count(*) > 1 AS several FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+         WHERE application_name = 'impromptu' GROUP BY ssl`,
+      );
+      assert.deepEqual(connections, [{ ssl: true, several: true }]);
+    } finally {
+      await storage.close();
+    }
+  });
+
+  for (const sslmode of ['verify-full', 'verify-ca', 'require', 'prefer']) {
+    test(`${sslmode} refuses a certificate of another authority`, async () => {
+      for (const name of ['another-authority.pem', 'same-name.pem'])
+        assert.equal(
+          await refusal(urlWith({ sslmode, ...authority(name) })),
+          'The database localhost:PORT/postgres cannot be used: its certificate is signed by no authority that is trusted: sslrootcert in DATABASE_URL must name the file of the one that signed it.',
+        );
+    });
+
+    test(`${sslmode} refuses a certificate of another host`, async () => {
+      assert.equal(
+        await refusal(urlWith({ sslmode, ...authority() }, '127.0.0.1')),
+        'The database 127.0.0.1:PORT/postgres cannot be used: its certificate is for another host: DATABASE_URL must name the host as the certificate does.',
+      );
+    });
+  }
+
+  test('refuses an authority of the machine that has not signed it', async () => {
+    assert.match(
+      await refusal(urlWith({ sslmode: 'verify-full' })),
+      /its certificate is signed by no authority that is trusted/,
+    );
+  });
+
+  test('names the file of an authority that is not there', async () => {
+    assert.match(
+      await refusal(urlWith({ sslmode: 'verify-full', ...authority('nothing.pem') })),
+      /cannot be used: ENOENT: no such file or directory, open '.*nothing\.pem'\.$/,
+    );
+  });
+
+  test('no-verify checks neither', async () => {
+    await (await openStorage(urlWith({ sslmode: 'no-verify' }, '127.0.0.1'), 'server')).close();
+  });
+
+  test('is refused by a server without TLS', async (t) => {
+    const plain = await createPostgres({ durable: false });
+    t.after(() => plain.remove());
+    await plain.start();
+    assert.match(
+      await refusal(`${plain.urlOf('postgres')}&sslmode=verify-full`),
+      /cannot be used: The server does not support SSL connections\.$/,
+    );
+  });
+});
