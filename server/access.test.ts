@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Call, calls } from '../contract/calls.ts';
 import { limits } from './limits.ts';
@@ -96,29 +99,56 @@ describe('the calls of the app’s back end', () => {
   });
 });
 
-test('an address that shows wrong keys is not even heard with the right one for a while', async () => {
+test('wrong keys of an address run into a limit, which never refuses a right key from there', async () => {
   const site = await createTestApp({ rateLimits: true });
-  const show = async (key: string, remoteAddress: string) => {
-    const response = await site.app.inject({
+  const show = (key: string) =>
+    site.app.inject({
       method: calls.eraseInviter.method,
       url: '/api/users/nobody',
       headers: { authorization: `Bearer ${key}` },
-      remoteAddress,
+      remoteAddress: '203.0.113.7',
     });
-    return response;
-  };
   try {
     for (let n = 0; n < limits.wrongKeys.max; n++) {
-      assert.equal((await show(`wrong-${n}`, '203.0.113.7')).statusCode, 401);
+      assert.equal((await show(`wrong-${n}`)).statusCode, 401);
       // A right key neither counts nor makes up for wrong ones.
-      assert.equal((await show(TEST_KEY, '203.0.113.8')).statusCode, 404);
+      assert.equal((await show(TEST_KEY)).statusCode, 404);
     }
-    for (const key of ['wrong', TEST_KEY]) {
-      const refused = await show(key, '203.0.113.7');
-      assert.equal(refused.statusCode, 429);
-      assert.match(String(refused.headers['retry-after']), /^\d+$/);
+    const refused = await show('wrong');
+    assert.equal(refused.statusCode, 429);
+    assert.match(String(refused.headers['retry-after']), /^\d+$/);
+    assert.equal((await show(TEST_KEY)).statusCode, 404);
+  } finally {
+    await site.close();
+  }
+});
+
+test('keys may be given as their hashes, which are no keys', async () => {
+  // As the line of docs/app-feed.md makes it.
+  const makeHash = `printf 'sha256:%s' "$(printf %s "$KEY" | openssl dgst -sha256 -r | cut -d' ' -f1)"`;
+  const env = { ...process.env, KEY: TEST_KEY };
+  const hash = execFileSync('sh', ['-c', makeHash], { env, encoding: 'utf8' });
+  const docs = readFileSync(join(import.meta.dirname, '..', 'docs', 'app-feed.md'), 'utf8');
+  assert.ok(docs.includes(`HASH=$(${makeHash})`));
+  const site = await createTestApp({ appApiKeys: [SECOND_KEY, hash], metricsTokens: [hash] });
+  const show = async (key: string, method: 'DELETE' | 'GET', url: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const remoteAddress = '203.0.113.7';
+    return (await site.app.inject({ method, url, headers, remoteAddress })).statusCode;
+  };
+  const hex = hash.slice('sha256:'.length);
+  try {
+    for (const [key, isRight] of [
+      [TEST_KEY, true],
+      [SECOND_KEY, true],
+      [hash, false],
+      [hex, false],
+      [`${TEST_KEY}x`, false],
+    ] as const) {
+      assert.equal(await show(key, 'DELETE', '/api/users/nobody'), isRight ? 404 : 401, key);
     }
-    assert.equal((await show(TEST_KEY, '203.0.113.8')).statusCode, 404, 'another address');
+    assert.equal(await show(TEST_KEY, 'GET', '/metrics'), 200);
+    assert.equal(await show(hash, 'GET', '/metrics'), 404);
   } finally {
     await site.close();
   }

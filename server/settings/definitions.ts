@@ -43,16 +43,18 @@ export const definitions = {
   appApiKeys: {
     name: 'APP_API_KEYS',
     fallback: '',
-    help: 'what the app’s back end shows to feed the site; several while one replaces another',
-    expected: 'keys of at least 32 letters, digits and signs each, separated by commas',
+    help: 'what the app’s back end shows to feed the site, or sha256: and its hash; several while one replaces another',
+    expected:
+      'keys of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
     secret: true,
     parse: parseKeys,
   } satisfies Setting<readonly string[]>,
   metricsTokens: {
     name: 'METRICS_TOKEN',
     fallback: '',
-    help: 'what Prometheus shows to read /metrics; several while one replaces another',
-    expected: 'tokens of at least 32 letters, digits and signs each, separated by commas',
+    help: 'what Prometheus shows to read /metrics, or sha256: and its hash; several while one replaces another',
+    expected:
+      'tokens of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
     secret: true,
     parse: parseKeys,
   } satisfies Setting<readonly string[]>,
@@ -91,7 +93,10 @@ function parseOrigin(text: string): string | undefined {
 /** Too long to be found by trying, and nothing that a header could not carry. */
 function parseKeys(text: string): readonly string[] | undefined {
   const keys = splitList(text);
-  return keys.every((key) => /^[!-~]{32,}$/.test(key)) ? keys : undefined;
+  const isHash = (key: string) => /^sha256:[\da-fA-F]{64}$/.test(key);
+  // A hash that is not whole would otherwise be taken for a key, and every call be refused.
+  const isKey = (key: string) => /^(?!sha256:)[!-~]{32,}$/i.test(key);
+  return keys.every((key) => isHash(key) || isKey(key)) ? keys : undefined;
 }
 
 /** @returns the names as browsers write them, which is how addresses and policies name hosts */
