@@ -87,6 +87,23 @@ describe('the invite page', () => {
     assert.equal(title, '\u2068محمد\u2069 wants you on Impromptu!');
   });
 
+  test('says of the picture what it shows', async () => {
+    const shown = {
+      'Zoë 🌈': 'Zoë',
+      王小明: '王小明',
+      محمد: '\u2068محمد\u2069',
+      '🎉': 'a friend',
+      ᏣᎳᎩ: 'a friend',
+    };
+    for (const [firstName, name] of Object.entries(shown)) {
+      await site.storage.inviters.put({ ...ana, id: firstName, firstName });
+      const { alt } = readHead(
+        (await get(`/invite?${new URLSearchParams({ ref: firstName })}`)).body,
+      );
+      assert.equal(alt, `An invite from ${name}: a large sun sets behind the roofs of a city`);
+    }
+  });
+
   test('never believes the Host header', async () => {
     for (const path of ['/invite?ref=ana', '/invite?ref=nobody', '/invite?plan=1', '/invite']) {
       const { body } = await get(path, {

@@ -36,6 +36,12 @@ describe('the picture of an inviter’s link', () => {
     Greek: 'Αλεξάνδρα',
     Cyrillic: 'Владислав Олександрович',
     Vietnamese: 'Nguyễn Thị Ngọc Ếch',
+    'polytonic Greek': 'Ἀλέξανδρος',
+    Chinese: '王小明',
+    Arabic: 'محمد',
+    Hindi: 'प्रियंका',
+    'two directions': 'יוסי Cohen',
+    'an emoji': 'Ana 🎉',
     'accents apart from their letters': 'E\u0301loi\u0308se',
     markup: `</svg><image href="file:///etc/hosts"/> "'&`,
   };
@@ -55,9 +61,8 @@ describe('the picture of an inviter’s link', () => {
   }
 
   const notDrawn = {
-    Arabic: 'محمد',
-    Chinese: '小明',
-    'an emoji': 'Ana 🎉',
+    'letters that no font has': 'ᏣᎳᎩ',
+    'nothing but emoji': '🎉🌈',
     'nothing that could be seen': '\u200d\u200c',
   };
   for (const [what, name] of Object.entries(notDrawn)) {

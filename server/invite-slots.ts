@@ -4,6 +4,7 @@ import { appInvite } from '../contract/invites.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
 import { inviteLink } from '../contract/screens.ts';
 import type { Inviter } from '../storage/storage.ts';
+import { drawnName } from './invite-picture/drawn-name.ts';
 
 /** The blocks that Unicode keeps for scripts from right to left, and the mark that acts like one. */
 const RIGHT_TO_LEFT =
@@ -16,13 +17,13 @@ export function inviteSlots(
 ): Readonly<Record<string, string>> {
   const name = displayName(inviter);
   const shown = isolate(name);
+  const drawn = drawnName(name);
   return {
     inviteTitle: `${shown} ${appInvite.wantsYou(brand.product)}`,
     inviteDescription: `${shown}: “${appInvite.message(brand.product)}”`,
     inviteLink: inviteLink(inviter.id),
     invitePicture: `${invitePicturePath(inviter.id)}?v=${pictureVersionOf(name)}`,
-    // True also of the picture without a name, which stands in where no font has all of it.
-    invitePictureAlt: `An invite from ${shown}: a large sun sets behind the roofs of a city`,
+    invitePictureAlt: `An invite from ${drawn ? isolate(drawn) : 'a friend'}: a large sun sets behind the roofs of a city`,
   };
 }
 

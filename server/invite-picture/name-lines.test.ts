@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MAX_NAME_LINES, NAME_WIDTH, SMALLEST_NAME, setName } from './name-lines.ts';
 
 /** As if every letter were half an em wide. */
-const measure = (text: string) => text.length / 2;
+const measure = (text: string) => ({ width: text.length / 2, top: 0.7, bottom: 0.2 });
 const set = (name: string) => setName(name, measure);
 
 test('a short name is set large, and a longer one smaller', () => {
@@ -42,7 +42,8 @@ test('nothing is wider than its place', () => {
   for (let length = 1; length <= 100; length++) {
     for (const name of ['x'.repeat(length), 'xxxx '.repeat(20).slice(0, length).trim()]) {
       const { size, lines } = set(name);
-      for (const line of lines) assert.ok(measure(line) * size <= NAME_WIDTH, `${size} ${line}`);
+      for (const line of lines)
+        assert.ok(measure(line).width * size <= NAME_WIDTH, `${size} ${line}`);
     }
   }
 });

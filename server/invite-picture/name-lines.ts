@@ -1,7 +1,18 @@
+import { toGraphemes } from './graphemes.ts';
+import { splitLetters, splitWords } from './name-pieces.ts';
+
 /** How a name is set: at this size, in pixels, in these lines. */
 export interface NameLines {
   size: number;
   lines: string[];
+}
+
+/** The room that a line of text takes, in em. */
+export interface Extent {
+  width: number;
+  /** How far ink reaches above and below the line. */
+  top: number;
+  bottom: number;
 }
 
 /** In pixels. */
@@ -10,7 +21,9 @@ export const MAX_NAME_LINES = 3;
 /** So high may all lines be together. */
 const MAX_HEIGHT = 246;
 /** In em, from one line to the next: room for a Vietnamese letter with two marks. */
-export const LINE_HEIGHT = 1.2;
+const LINE_HEIGHT = 1.2;
+/** In em, between the ink of one line and that of the next. */
+const GAP = 0.05;
 
 const LARGEST = 176;
 /** A word that has to be broken is not shown larger than this. */
@@ -19,48 +32,54 @@ const LARGEST_BROKEN = 88;
 export const SMALLEST_NAME = 60;
 const STEP = 4;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** The width of a text in em. */
-type Measure = (text: string) => number;
+type Measure = (text: string) => Extent;
 
 /**
  * Sets a name as large as it fits: in whole words, else with its long words broken, and where even
  * that is too long, with an ellipsis for the rest.
  */
 export function setName(name: string, measure: Measure): NameLines {
-  const widthOf = remember(measure);
-  // A line may end after a space or a hyphen, which stay with what they follow.
-  const words = name.split(/(?<=[\s\-‐])/u);
+  const extentOf = remember(measure);
+  const words = splitWords(name);
   for (let size = LARGEST; size >= SMALLEST_NAME; size -= STEP) {
-    const lines = fillLines(words, NAME_WIDTH / size, widthOf);
-    if (fits(lines, size, widthOf)) return { size, lines };
+    const lines = fillLines(words, NAME_WIDTH / size, extentOf);
+    if (fits(lines, size, extentOf)) return { size, lines };
   }
   for (let size = LARGEST_BROKEN; ; size -= STEP) {
     const width = NAME_WIDTH / size;
-    const pieces = words.flatMap((word) => breakWord(word, width, widthOf));
-    const lines = fillLines(pieces, width, widthOf);
-    if (fits(lines, size, widthOf)) return { size, lines };
-    if (size <= SMALLEST_NAME) return { size, lines: shorten(lines, width, widthOf) };
+    const pieces = words.flatMap((word) => breakWord(word, width, extentOf));
+    const lines = fillLines(pieces, width, extentOf);
+    if (fits(lines, size, extentOf)) return { size, lines };
+    if (size <= SMALLEST_NAME) return { size, lines: shorten(lines, size, extentOf) };
   }
+}
+
+/** @returns where each line stands below the first one, in em; further apart where marks would touch */
+export function lineOffsets(extents: readonly Extent[]): number[] {
+  let offset = 0;
+  return extents.map(({ top }, index) => {
+    const above = extents[index - 1];
+    if (above) offset += Math.max(LINE_HEIGHT, above.bottom + top + GAP);
+    return offset;
+  });
 }
 
 /** The same words are tried at every size. */
 function remember(measure: Measure): Measure {
-  const widths = new Map<string, number>();
+  const extents = new Map<string, Extent>();
   return (text) => {
-    const width = widths.get(text) ?? measure(text);
-    widths.set(text, width);
-    return width;
+    const extent = extents.get(text) ?? measure(text);
+    extents.set(text, extent);
+    return extent;
   };
 }
 
 /** Puts as many pieces on each line as there is room for. One that is wider gets a line of its own. */
-function fillLines(pieces: readonly string[], width: number, widthOf: Measure): string[] {
+function fillLines(pieces: readonly string[], width: number, extentOf: Measure): string[] {
   const lines: string[] = [];
   let line = '';
   for (const piece of pieces) {
-    if (line !== '' && widthOf((line + piece).trimEnd()) > width) {
+    if (line !== '' && extentOf((line + piece).trimEnd()).width > width) {
       lines.push(line.trimEnd());
       line = '';
     }
@@ -69,32 +88,33 @@ function fillLines(pieces: readonly string[], width: number, widthOf: Measure): 
   return [...lines, line.trimEnd()];
 }
 
-function fits(lines: readonly string[], size: number, widthOf: Measure): boolean {
+function fits(lines: readonly string[], size: number, extentOf: Measure): boolean {
   return (
     lines.length <= MAX_NAME_LINES &&
-    (1 + (lines.length - 1) * LINE_HEIGHT) * size <= MAX_HEIGHT &&
-    lines.every((line) => widthOf(line) * size <= NAME_WIDTH)
+    height(lines, extentOf) * size <= MAX_HEIGHT &&
+    lines.every((line) => extentOf(line).width * size <= NAME_WIDTH)
   );
 }
 
-/** Between letters as people count them, never within one. */
-function breakWord(word: string, width: number, widthOf: Measure): string[] {
-  const pieces: string[] = [];
-  let piece = '';
-  for (const { segment } of graphemes.segment(word)) {
-    if (piece !== '' && widthOf((piece + segment).trimEnd()) > width) {
-      pieces.push(piece);
-      piece = '';
-    }
-    piece += segment;
-  }
-  return [...pieces, piece];
+/** In em. */
+function height(lines: readonly string[], extentOf: Measure): number {
+  const extents = lines.map(extentOf);
+  const first = extents[0]?.top ?? 0;
+  const last = extents.at(-1)?.bottom ?? 0;
+  return Math.max(1, first + last) + (lineOffsets(extents).at(-1) ?? 0);
 }
 
-function shorten(lines: readonly string[], width: number, widthOf: Measure): string[] {
+function breakWord(word: string, width: number, extentOf: Measure): string[] {
+  if (extentOf(word.trimEnd()).width <= width) return [word];
+  return fillLines(splitLetters(word), width, extentOf);
+}
+
+/** Keeps as many lines as there is room for. */
+function shorten(lines: readonly string[], size: number, extentOf: Measure): string[] {
   const kept = lines.slice(0, MAX_NAME_LINES);
-  const last = [...graphemes.segment(kept.pop() ?? '')].map(({ segment }) => segment);
+  while (kept.length > 1 && height(kept, extentOf) * size > MAX_HEIGHT) kept.pop();
+  const last = toGraphemes(kept.pop() ?? '');
   const ending = () => `${last.join('').trimEnd()}…`;
-  while (last.length > 0 && widthOf(ending()) > width) last.pop();
+  while (last.length > 0 && extentOf(ending()).width * size > NAME_WIDTH) last.pop();
   return [...kept, ending()];
 }

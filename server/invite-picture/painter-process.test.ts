@@ -10,7 +10,7 @@ test('a picture that cannot be drawn is refused, and the next one is tried', asy
   const painter = new PainterProcess('no drawing');
   await assert.rejects(painter.paint('Ana'));
   await assert.rejects(painter.paint('Bo'));
-  assert.equal(await painter.paint('小明'), undefined);
+  assert.equal(await painter.paint('🎉'), undefined);
   await painter.close();
 });
 

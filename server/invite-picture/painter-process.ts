@@ -59,7 +59,7 @@ export class PainterProcess {
     const child = fork(PAINTER, {
       // It needs nothing that the program knows, and no secrets.
       env: {},
-      execArgv: ['--max-semi-space-size=1'],
+      execArgv: ['--max-semi-space-size=1', '--expose-gc'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

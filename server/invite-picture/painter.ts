@@ -1,9 +1,7 @@
 /** The process that draws: a picture takes some hundredths of a second, for which nobody else shall wait. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { drawPicture } from './draw-picture.ts';
-import { Typeface } from './typeface.ts';
+import { releaseTypefaces } from './typefaces.ts';
 
 export interface Order {
   /** An SVG on which the name is written. */
@@ -11,17 +9,14 @@ export interface Order {
   name: string;
 }
 
-/** A PNG file; no picture where no font has all of the name. */
+/** A PNG file; no picture where the fonts lack letters of the name. */
 export type Delivery = { picture: Uint8Array | undefined } | { failure: Error };
 
-/** The house's own, then the one with Greek and Cyrillic. */
-const FONTS = ['bricolage-800.ttf', 'commissioner-800.ttf'];
-
-const typefaces = FONTS.map(
-  (name) => new Typeface(readFileSync(join(import.meta.dirname, 'fonts', name))),
-);
 process.on('message', (order: Order) => {
   process.send?.(deliver(order));
+  releaseTypefaces();
+  // A picture leaves megabytes behind that the engine does not see, and would let grow.
+  globalThis.gc?.({ type: 'minor' });
 });
 // A stop is for the program that asks, which ends this one; and without it there is nothing to draw for.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -36,7 +31,7 @@ function deliver(order: Order): Delivery {
 }
 
 function paint({ scene, name }: Order): Uint8Array | undefined {
-  const drawing = drawPicture(scene, typefaces, name);
+  const drawing = drawPicture(scene, name);
   if (drawing === undefined) return undefined;
   // It has no text and no picture in it, so nothing is ever looked for on disk or elsewhere.
   return new Resvg(drawing, { font: { loadSystemFonts: false } }).render().asPng();

@@ -2,19 +2,40 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const ROOT = join(import.meta.dirname, '..', '..');
+/** What draws in these folders. Tests do not, and a container has none. */
+const ROOMS = {
+  'server/invite-picture': /(?<!\.test)\.ts$/,
+  'server/invite-picture/fonts': /^coverage\.json$|\.br$/,
+};
+/** What draws from elsewhere. */
+const SOURCES = ['server/invite-picture.ts', 'contract/inviters.ts', 'contract/link-previews.ts'];
+const PACKAGES = ['@resvg/resvg-js', 'bidi-js', 'harfbuzzjs'];
+
 /**
  * Names what is drawn for a name. It stands in the picture's address, which chats keep for as long as
- * they like; so it changes with everything that the picture is made of, down to the code of this room.
+ * they like; so it changes with everything that the picture is made of.
  */
 export function pictureVersions(scene: string): (name: string) => string {
-  const room = createHash('sha256').update(scene);
-  for (const entry of readdirSync(import.meta.dirname, {
-    recursive: true,
-    encoding: 'utf8',
-  }).sort()) {
-    if (/\.(ts|ttf)$/.test(entry)) room.update(readFileSync(join(import.meta.dirname, entry)));
-  }
-  const drawing = room.digest();
+  const drawing = createHash('sha256').update(scene);
+  for (const file of sources()) drawing.update(read(file));
+  const { dependencies } = JSON.parse(read('package.json').toString());
+  for (const name of PACKAGES) drawing.update(`${name}@${dependencies[name]}`);
+  const digest = drawing.digest();
   return (name) =>
-    createHash('sha256').update(drawing).update(name).digest('base64url').slice(0, 12);
+    createHash('sha256').update(digest).update(name).digest('base64url').slice(0, 12);
+}
+
+function sources(): string[] {
+  const inRooms = Object.entries(ROOMS).flatMap(([room, draws]) =>
+    readdirSync(join(ROOT, room))
+      .filter((file) => draws.test(file))
+      .sort()
+      .map((file) => join(room, file)),
+  );
+  return [...SOURCES, ...inRooms];
+}
+
+function read(file: string): Buffer {
+  return readFileSync(join(ROOT, file));
 }

@@ -1,23 +1,22 @@
-import { Blob, Face, Font, Buffer as Letters, shape } from 'harfbuzzjs';
+import { Blob, Direction, Face, Font, Buffer as Letters, shape } from 'harfbuzzjs';
 
 /** Set tight, as the design sets its headings. In em. */
 const LETTER_SPACING = -0.02;
-/** What a font answers for a character that it has no drawing of. */
-const MISSING = 0;
 
+/** All in em. */
 interface Glyph {
   id: number;
-  /** From the start of the text and from its line, in the font's own units. */
+  /** From the start of the run and from its line. */
   x: number;
   y: number;
 }
 
-/** A text as a font draws it. */
-export interface SetText {
-  /** In em. */
+/** Text in one direction, as one font draws it. All in em. */
+export interface Run {
   width: number;
-  /** Whether the font has all of it. */
-  isComplete: boolean;
+  /** How far ink reaches above and below the line; negative where it does not reach the line. */
+  top: number;
+  bottom: number;
   glyphs: readonly Glyph[];
 }
 
@@ -25,46 +24,57 @@ export interface SetText {
 export class Typeface {
   readonly #font: Font;
   readonly #unitsPerEm: number;
+  readonly #letterSpacing: number;
 
-  /** @param file a TrueType file's bytes */
-  constructor(file: Uint8Array) {
+  /**
+   * @param file a TrueType file's bytes
+   * @param isTight whether its letters can stand closer; letters that are joined cannot
+   */
+  constructor(file: Uint8Array, isTight: boolean) {
     const face = new Face(new Blob(file));
     this.#font = new Font(face);
     this.#unitsPerEm = face.upem;
+    this.#letterSpacing = isTight ? LETTER_SPACING : 0;
   }
 
-  set(text: string): SetText {
+  set(text: string, isRightToLeft: boolean): Run {
     const letters = new Letters();
     letters.addText(text);
+    letters.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR);
     letters.guessSegmentProperties();
     shape(this.#font, letters);
     const positions = letters.getGlyphPositions();
     const glyphs: Glyph[] = [];
-    let right = 0;
+    let [width, top, bottom] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const [index, { codepoint: id }] of letters.getGlyphInfos().entries()) {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
       // A mark takes no room of its own, and stays on its letter.
-      if (xAdvance > 0 && index > 0) right += LETTER_SPACING * this.#unitsPerEm;
-      glyphs.push({ id, x: right + xOffset, y: yOffset });
-      right += xAdvance;
+      if (xAdvance > 0 && index > 0) width += this.#letterSpacing;
+      const y = this.#toEm(yOffset);
+      glyphs.push({ id, x: width + this.#toEm(xOffset), y });
+      width += this.#toEm(xAdvance);
+      const { yBearing = 0, height = 0 } = this.#font.glyphExtents(id) ?? {};
+      if (height === 0) continue;
+      top = Math.max(top, y + this.#toEm(yBearing));
+      bottom = Math.max(bottom, -y - this.#toEm(yBearing + height));
     }
-    return {
-      width: right / this.#unitsPerEm,
-      isComplete: glyphs.every(({ id }) => id !== MISSING),
-      glyphs,
-    };
+    return { width, top, bottom, glyphs };
   }
 
   /**
-   * @param x where the text starts @param y its line @param size of one em; all in pixels
+   * @param x where the run starts @param y its line @param size of one em; all in pixels
    * @returns SVG of nothing but outlines and numbers, whatever the text was
    */
-  draw({ glyphs }: SetText, x: number, y: number, size: number): string {
+  draw({ glyphs }: Run, x: number, y: number, size: number): string {
     const scale = size / this.#unitsPerEm;
-    const outlines = glyphs.map(
-      (glyph) =>
-        `<path transform="translate(${glyph.x} ${glyph.y})" d="${this.#font.glyphToPath(glyph.id)}"/>`,
-    );
+    const outlines = glyphs.map((glyph) => {
+      const [left, up] = [glyph.x, glyph.y].map((em) => Math.round(em * this.#unitsPerEm));
+      return `<path transform="translate(${left} ${up})" d="${this.#font.glyphToPath(glyph.id)}"/>`;
+    });
     return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines.join('')}</g>`;
+  }
+
+  #toEm(units: number): number {
+    return units / this.#unitsPerEm;
   }
 }

@@ -1,46 +1,52 @@
 /**
- * Writes the fonts of this folder again: `node server/invite-picture/fonts/subset.mjs`, by hand, when
- * a package has a new version or a name needs another glyph. The house's own face has Latin and
- * Vietnamese; its companion adds Greek and Cyrillic, and the Latin that stands beside them.
+ * Writes the fonts of this folder again, and `coverage.json`, which says what each of them can draw. By hand,
+ * when a package has a new version or names need another script:
+ *
+ *   npm ci --prefix server/invite-picture/fonts && node server/invite-picture/fonts/subset.mjs
+ *
  * Plain JavaScript, since the package that subsets has no types.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { brotliCompressSync } from 'node:zlib';
+import { Blob, Face } from 'harfbuzzjs';
 import subsetFont from 'subset-font';
+import { sources } from './sources.mjs';
 
-const PACKAGES = new URL('../../../node_modules/@expo-google-fonts/', import.meta.url);
-const LATIN = [
-  [0x20, 0x7e],
-  [0xa0, 0x17f],
-];
-const RARE_LATIN = [[0x180, 0x24f]];
-const MARKS = [[0x300, 0x33f]];
-const PUNCTUATION = [
-  [0x2010, 0x2015],
-  [0x2018, 0x2022],
-  [0x2026, 0x2026],
-];
-const VIETNAMESE = [[0x1e00, 0x1eff]];
-const GREEK = [[0x370, 0x3ff]];
-const CYRILLIC = [[0x400, 0x52f]];
+const PACKAGES = new URL('node_modules/@expo-google-fonts/', import.meta.url);
+/** Of no use where text is written on one horizontal line. */
+const UNUSED_TABLES = ['BASE', 'DSIG', 'STAT', 'VORG', 'meta', 'vhea', 'vmtx'];
+const coverage = [];
+const covered = new Set();
+for (const [name, { from, characters, keepFeatures, isLast }] of Object.entries(sources)) {
+  const wanted = isLast
+    ? [...characters].filter((character) => !covered.has(character))
+    : characters;
+  const font = await subsetFont(await readExtraBold(from), [...wanted].join(''), {
+    targetFormat: 'truetype',
+    noHinting: true,
+    dropTables: UNUSED_TABLES,
+    keepFeatures,
+  });
+  const packed = brotliCompressSync(font);
+  await writeFile(new URL(`${name}.ttf.br`, import.meta.url), packed);
+  const drawn = [...new Face(new Blob(font)).collectUnicodes()].sort((a, b) => a - b);
+  for (const code of drawn) covered.add(String.fromCodePoint(code));
+  coverage.push(`"${name}":${JSON.stringify(toBoundaries(drawn))}`);
+  process.stdout.write(`${name}: ${packed.length} bytes, ${drawn.length} characters\n`);
+}
+await writeFile(new URL('coverage.json', import.meta.url), `{\n${coverage.join(',\n')}\n}\n`);
 
-const fonts = {
-  'bricolage-800.ttf': {
-    source: 'bricolage-grotesque/800ExtraBold/BricolageGrotesque_800ExtraBold.ttf',
-    ranges: [...LATIN, ...RARE_LATIN, ...MARKS, ...PUNCTUATION, ...VIETNAMESE],
-  },
-  'commissioner-800.ttf': {
-    source: 'commissioner/800ExtraBold/Commissioner_800ExtraBold.ttf',
-    ranges: [...LATIN, ...MARKS, ...PUNCTUATION, ...GREEK, ...CYRILLIC],
-  },
-};
+async function readExtraBold(from) {
+  const folder = new URL(`${from}/800ExtraBold/`, PACKAGES);
+  const file = (await readdir(folder)).find((entry) => entry.endsWith('.ttf'));
+  return readFile(new URL(file, folder));
+}
 
-for (const [name, { source, ranges }] of Object.entries(fonts)) {
-  const text = ranges
-    .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i))
-    .map((code) => String.fromCodePoint(code))
-    .join('');
-  const whole = await readFile(new URL(source, PACKAGES));
-  const font = await subsetFont(whole, text, { targetFormat: 'truetype' });
-  await writeFile(new URL(name, import.meta.url), font);
-  process.stdout.write(`${name}: ${font.length} bytes\n`);
+/** Where what is covered begins and ends, in turn; each end is the first code that is not. */
+function toBoundaries(codes) {
+  const covered = new Set(codes);
+  return codes.flatMap((code) => [
+    ...(covered.has(code - 1) ? [] : [code]),
+    ...(covered.has(code + 1) ? [] : [code + 1]),
+  ]);
 }
