@@ -29,12 +29,8 @@ export class BoundedCache<Value> {
    * @throws what `make` throws; nothing is kept then
    */
   async get(key: string, make: () => Promise<Value>): Promise<Value | undefined> {
-    const value = this.#kept.get(key);
-    if (value !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, value);
-      return value;
-    }
+    const value = this.getKept(key);
+    if (value !== undefined) return value;
     const underWay = this.#underWay.get(key);
     if (underWay) return await underWay;
     if (this.#underWay.size >= this.#bounds.underWay) return undefined;
@@ -46,6 +42,15 @@ export class BoundedCache<Value> {
       this.#underWay.delete(key);
     }
     return await made;
+  }
+
+  /** @returns the value where it is there; undefined where it had to be made */
+  getKept(key: string): Value | undefined {
+    const value = this.#kept.get(key);
+    if (value === undefined) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, value);
+    return value;
   }
 
   #keep(key: string, value: Value): void {

@@ -123,6 +123,20 @@ describe('the picture of an inviter’s link', () => {
     assert.ok(!isGeneral(await get(late)));
   });
 
+  test('is drawn although two other addresses ask for more than can be drawn', async () => {
+    const names = Array.from({ length: 80 }, (_, index) => `Greedy ${index}`);
+    for (const name of [...names, 'Modest']) await put(name, name);
+    const ask = (id: string, remoteAddress: string) =>
+      site.app.inject({ url: invitePicturePath(id), remoteAddress });
+    const greedy = names.map((name, index) => ask(name, `203.0.113.${index % 2}`));
+    // By then all of them have been looked up, and wait.
+    await Promise.race(greedy);
+    const modest = await ask('Modest', '198.51.100.1');
+    const others = await Promise.all(greedy);
+    assert.ok(others.filter(isGeneral).length > 0, 'more than could be drawn');
+    assert.ok(!isGeneral(modest));
+  });
+
   test('is another one for another name', async () => {
     await put('one', 'Ana');
     await put('other', 'Bo');

@@ -3,16 +3,19 @@ import { GENERAL_INVITE_PICTURE, INVITE_PICTURE_ROUTE } from '../contract/link-p
 import type { App, AppParts } from './app-parts.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { contentType, FOREVER } from './build.ts';
+import { FairQueue } from './fair-queue.ts';
 import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './invite-picture/painter-process.ts';
-import { limits } from './limits.ts';
+import { addressOf, limits } from './limits.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
 /** For what may look otherwise soon: an old address, or a picture that stands in for another. */
 const SHORTLY = 'public, max-age=300';
 
-/** Some fifty pictures. With so many under way the last one waits for a second or two. */
-const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 24 };
+/** Some fifty pictures. The queue asks for one at a time. */
+const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
+/** With so many orders the last one waits for a second or two. */
+const MOST_ORDERS = 24;
 
 /** What is drawn. */
 export interface InvitePicture {
@@ -43,6 +46,7 @@ export function registerInvitePicture(
     BOUNDS,
     ({ png }) => png?.variants.identity.body.length ?? 0,
   );
+  const queue = new FairQueue<Picture | undefined>(MOST_ORDERS);
   app.addHook('onClose', () => painter.close());
 
   app.get<{ Params: { picture: string }; Querystring: { v?: unknown } }>(
@@ -53,7 +57,7 @@ export function registerInvitePicture(
       if (id === undefined) return reply.callNotFound();
       const inviter = await findInviter(app, parts, id);
       const name = inviter && displayName(inviter);
-      const png = name && (await paint(name));
+      const png = name && (await paint(name, addressOf(request)));
       // A person's name shall not be found by looking for pictures, either.
       reply.header('x-robots-tag', 'noindex');
       if (!png) return sendResource(keepFor(SHORTLY, general()), request, reply);
@@ -62,11 +66,13 @@ export function registerInvitePicture(
     },
   );
 
-  async function paint(name: string): Promise<Resource | undefined> {
+  async function paint(name: string, address: string): Promise<Resource | undefined> {
+    const make = async () => ({ png: toResource(await painter.paint(name)) });
     try {
-      const picture = await pictures.get(name, async () => ({
-        png: toResource(await painter.paint(name)),
-      }));
+      const picture =
+        pictures.getKept(name) ??
+        // Addresses take turns, so that none keeps the painter from the others.
+        (await queue.get(name, address, () => pictures.get(name, make)));
       return picture?.png;
     } catch (error) {
       app.log.error({ err: error }, 'The picture of an invite could not be drawn.');

@@ -139,7 +139,7 @@ const withoutCounters = {
   'x-ratelimit-reset': false,
 };
 
-/** What a proxy passes on may be anything; only an address is a key. */
+/** @returns the address, of IPv6 its network. What a proxy passes on may be anything; only an address is a key. */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''));
 }
