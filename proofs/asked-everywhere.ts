@@ -36,7 +36,9 @@ function wellAsked({ userId, proofs, codes, cookie }: Credentials): Record<CallN
   const { verificationId, code } = right ?? {};
   const signsIn = { headers: { cookie: right?.cookie ?? cookie } };
   return {
-    joinWaitlist: [ask('joinWaitlist', { body: { email: 'someone@example.com' } })],
+    joinWaitlist: [
+      ask('joinWaitlist', { body: { email: 'someone@example.com', proof: proofs[0] } }),
+    ],
     getInviter: [ask('getInviter')],
     trackInvite: [
       ask('trackInvite', {

@@ -33,8 +33,11 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
       action: dice.pick(['sent', 'accepted']),
     });
   switch (call) {
-    case 'joinWaitlist':
-      return { path, body: almost(dice, { email: `somebody-${dice.upTo(1_000)}@example.com` }) };
+    case 'joinWaitlist': {
+      const email = `somebody-${dice.upTo(1_000)}@example.com`;
+      const proof = dice.chance(0.3) && { proof: dice.pick(credentials.proofs) };
+      return { path, body: almost(dice, { email, ...proof }) };
+    }
     case 'getInviter':
     case 'eraseInviter':
       return { path: pathTo({ path }, wellFormed(dice.chance(0.7) ? inviter : oddText(dice))) };
