@@ -6,6 +6,9 @@ export const CODE_LENGTH = 6;
 export const MIN_PHONE_CHARACTERS = 10;
 
 export const CODE_LIFETIME_MS = 5 * 60 * 1_000;
+/** Longer than any id of a user that the site makes or a provider names. */
+export const MAX_USER_ID_CHARACTERS = 128;
+
 /** So many guesses of one code are looked at. */
 export const MAX_CODE_ATTEMPTS = 5;
 

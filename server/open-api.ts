@@ -2,6 +2,7 @@ import fastify, { type RouteOptions } from 'fastify';
 import { brand } from '../brand.ts';
 import { type Call, calls } from '../contract/calls.ts';
 import type { App } from './app-parts.ts';
+import { cookieName, SESSION_COOKIE } from './cookies.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
 export const OPEN_API_PATH = '/api/openapi.json';
@@ -64,8 +65,8 @@ async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: '__Host-session',
-            description: 'What a sign-in sets. On plain http its name is session.',
+            name: cookieName(SESSION_COOKIE, true),
+            description: `What a sign-in sets. On plain http its name is ${SESSION_COOKIE}.`,
           },
         },
       },

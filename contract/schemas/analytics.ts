@@ -1,10 +1,11 @@
 import { dayRanges, MAX_ROWS, MAX_SEARCH_CHARACTERS, sortFields } from '../analytics.ts';
+import { MAX_USER_ID_CHARACTERS } from '../sign-in.ts';
 import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
 /** Which inviters the table shows, as a query string has it. */
 const selection = {
-  userId: Type.String({ maxLength: 128 }),
+  userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),
   sort: Type.Optional(Type.Union(sortFields.map((field) => Type.Literal(field)))),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
@@ -68,7 +69,7 @@ export type AnalyticsResponse = Static<typeof AnalyticsResponse>;
 /** `GET /api/analytics/days`. */
 export const AnalyticsDaysQuery = Type.Object(
   {
-    userId: Type.String({ maxLength: 128 }),
+    userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
     days: Type.Union(dayRanges.map((days) => Type.Literal(`${days}`))),
   },
   { additionalProperties: false },
@@ -98,7 +99,7 @@ export const AnalyticsCsvResponse = Type.Unsafe<unknown>({ type: 'string' });
 
 /** `GET /api/analytics/live`: each event is a version. */
 export const AnalyticsLiveQuery = Type.Object(
-  { userId: Type.String({ maxLength: 128 }) },
+  { userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }) },
   { additionalProperties: false },
 );
 export const AnalyticsLiveResponse = Type.Unsafe<unknown>({ type: 'string' });

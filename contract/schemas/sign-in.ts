@@ -1,3 +1,4 @@
+import { MAX_USER_ID_CHARACTERS } from '../sign-in.ts';
 import type { CallSchema } from './call-schema.ts';
 import { Proof } from './proof.ts';
 import { type Static, Type } from './type.ts';
@@ -59,7 +60,7 @@ export type SignOutResponse = Static<typeof SignOutResponse>;
 
 /** `POST /api/auth/verify-admin`. */
 export const VerifyAdminRequest = Type.Object(
-  { userId: Type.String({ maxLength: 128 }) },
+  { userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }) },
   { additionalProperties: false },
 );
 export type VerifyAdminRequest = Static<typeof VerifyAdminRequest>;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Session } from '../../storage/identity.ts';
 import type { AppParts } from '../app-parts.ts';
-import { createCookie } from './cookies.ts';
+import { createCookie, SESSION_COOKIE } from '../cookies.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const TOKEN_BITS = 256;
@@ -27,7 +27,7 @@ export interface BrowserSessions {
 }
 
 export function createBrowserSessions({ storage, clock, https }: AppParts): BrowserSessions {
-  const cookie = createCookie('session', { https });
+  const cookie = createCookie(SESSION_COOKIE, { https });
   const hashOf = (request: FastifyRequest) => {
     const token = cookie.read(request);
     return token ? hashToken(token) : undefined;

@@ -1,6 +1,9 @@
 import { canonicalPhone } from './phone.ts';
 import { type Setting, splitList } from './setting.ts';
 
+/** Of messages that only admins get. */
+export const USUAL_SMS_BUDGET = { perHour: 30, perDay: 100 };
+
 /** How admins prove who they are. */
 export const identityDefinitions = {
   adminPhones: {
@@ -50,14 +53,14 @@ export const identityDefinitions = {
   smsPerHour: {
     name: 'SMS_PER_HOUR',
     fallback: undefined,
-    help: 'most SMS in an hour (UTC); 30 unless set, and never guessed where anyone gets one',
+    help: `most SMS in an hour (UTC); ${USUAL_SMS_BUDGET.perHour} unless set, and never guessed where anyone gets one`,
     expected: 'a whole number from 1 to 999999',
     parse: parseCount,
   } satisfies Setting<number>,
   smsPerDay: {
     name: 'SMS_PER_DAY',
     fallback: undefined,
-    help: 'most SMS in a day (UTC); 100 unless set, and never guessed where anyone gets one',
+    help: `most SMS in a day (UTC); ${USUAL_SMS_BUDGET.perDay} unless set, and never guessed where anyone gets one`,
     expected: 'a whole number from 1 to 999999',
     parse: parseCount,
   } satisfies Setting<number>,

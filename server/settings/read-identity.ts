@@ -1,5 +1,5 @@
 import type { Budget } from '../../storage/identity.ts';
-import { identityDefinitions } from './identity-definitions.ts';
+import { identityDefinitions, USUAL_SMS_BUDGET } from './identity-definitions.ts';
 import { StartRefusal } from './refusal.ts';
 import type { Setting, ValuesOf } from './setting.ts';
 
@@ -44,9 +44,6 @@ export interface FirebaseSettings {
   keysUrl?: string;
 }
 
-/** Of messages that only admins get. */
-const USUAL_BUDGET = { perHour: 30, perDay: 100 };
-
 /**
  * Puts together what belongs to the provider that was chosen.
  *
@@ -62,11 +59,8 @@ export function readIdentity(values: Values, exposure: string | undefined): Iden
     need(values, 'smsPerHour', reason);
     need(values, 'smsPerDay', reason);
   }
-  const { perHour, perDay } = USUAL_BUDGET;
-  const budget = {
-    perHour: values.smsPerHour ?? perHour,
-    perDay: values.smsPerDay ?? perDay,
-  };
+  const { perHour, perDay } = USUAL_SMS_BUDGET;
+  const budget = { perHour: values.smsPerHour ?? perHour, perDay: values.smsPerDay ?? perDay };
   return { provider: 'embedded', sms, recipients, budget };
 }
 

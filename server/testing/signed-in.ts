@@ -1,3 +1,4 @@
+import { cookieName, SESSION_COOKIE } from '../cookies.ts';
 import { hashToken, randomToken } from '../identity/tokens.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -22,6 +23,6 @@ export async function signIn(
     replaces: undefined,
     at,
   });
-  const name = site.https ? '__Host-session' : 'session';
+  const name = cookieName(SESSION_COOKIE, site.https);
   return { userId, token, headers: { cookie: `${name}=${token}` } };
 }

@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** Browsers bind a cookie whose name begins with `__Host-` to this host and to https. */
+export function cookieName(name: string, https: boolean): string {
+  return https ? `__Host-${name}` : name;
+}
+
+/** Names the cookie that holds a session. */
+export const SESSION_COOKIE = 'session';
+
 /** A cookie of ours: no script reads it, and no other site's request carries it. */
 export interface Cookie {
   /** @returns undefined where the browser sends none */
@@ -18,7 +26,7 @@ export function createCookie(
   name: string,
   { https, maxAgeMs }: { https: boolean; maxAgeMs?: number },
 ): Cookie {
-  const fullName = https ? `__Host-${name}` : name;
+  const fullName = cookieName(name, https);
   const attributes = `; Path=/; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
   const kept = maxAgeMs === undefined ? '' : `; Max-Age=${Math.ceil(maxAgeMs / 1_000)}`;
   return {
