@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_NAME_LINES, NAME_WIDTH, SMALLEST_NAME, setName } from './name-lines.ts';
+import { lineOffsets, MAX_NAME_LINES, NAME_WIDTH, SMALLEST_NAME, setName } from './name-lines.ts';
 
 /** As if every letter were half an em wide. */
 const measure = (text: string) => ({ width: text.length / 2, top: 0.7, bottom: 0.2 });
@@ -46,4 +46,19 @@ test('nothing is wider than its place', () => {
         assert.ok(measure(line).width * size <= NAME_WIDTH, `${size} ${line}`);
     }
   }
+});
+
+test('lines stand further apart where the marks between them would touch', () => {
+  const plain = { width: 1, top: 0.7, bottom: 0.2 };
+  const marked = { width: 1, top: 1.3, bottom: 0.5 };
+  assert.deepEqual(lineOffsets([plain, plain, plain]), [0, 1.2, 2.4]);
+  const [, second = 0] = lineOffsets([marked, marked]);
+  assert.ok(second > marked.bottom + marked.top);
+});
+
+test('piles of marks leave room for fewer lines, and for smaller ones', () => {
+  const piled = (text: string) => ({ ...measure(text), top: 2, bottom: 1 });
+  assert.ok(setName('Bo', piled).size < set('Bo').size);
+  const { lines } = setName('Pablo Diego José '.repeat(9).trim(), piled);
+  assert.equal(lines.length, 1);
 });

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
+import { INVITE_PICTURE_SUN } from '../../contract/link-previews.ts';
 import { drawPicture } from './draw-picture.ts';
 import { drawnName } from './drawn-name.ts';
 import { Lettering, type SetText } from './lettering.ts';
 import { MAX_NAME_LINES, NAME_WIDTH, setName } from './name-lines.ts';
 import { commonNames } from './testing/common-names.ts';
 
-/** In pixels: the part of the picture that chats never crop, and where the name stands in it. */
-const FRAME = { left: 48, right: 1152, top: 24, bottom: 606 };
+/** In pixels: where a name may have ink, left of the sun. */
+const FRAME = { left: 48, right: INVITE_PICTURE_SUN.x - INVITE_PICTURE_SUN.radius, top: 24 };
+/** In pixels: the highest of them. */
+const ROOFS = 454;
 const SCENE = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"></svg>';
 const NO_FONTS = { font: { loadSystemFonts: false } };
 const MISSING = 0;
@@ -23,12 +26,32 @@ function setLines(name: string) {
   return { size, lines, set: lines.map((line) => lettering.set(line)) };
 }
 
-function assertInFrame(name: string): void {
-  const box = new Resvg(drawPicture(SCENE, name) ?? '', NO_FONTS).getBBox();
-  assert.ok(box, name);
-  const { x, y, width, height } = box;
-  assert.ok(x >= FRAME.left && x + width <= FRAME.right, `${name}: from ${x}, ${width} wide`);
-  assert.ok(y >= FRAME.top && y + height <= FRAME.bottom, `${name}: from ${y}, ${height} high`);
+/** The box of the ink of some outlines, in pixels. */
+function inkOf(outlines: string) {
+  const box = new Resvg(
+    SCENE.replace('</svg>', () => `${outlines}</svg>`),
+    NO_FONTS,
+  ).getBBox();
+  assert.ok(box, 'no ink');
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+}
+
+function assertInPlace(name: string): void {
+  const [, words = '', initial = ''] =
+    /<g class="words">(.*)<\/g><use.*<g class="initial">(.*)<\/g><\/svg>$/.exec(
+      drawPicture(SCENE, name) ?? '',
+    ) ?? [];
+  const runs = words.match(/<g .*?<\/g>/g) ?? [];
+  const wantsYouOn = inkOf(runs.pop() ?? '');
+  const written = inkOf(runs.join(''));
+  assert.ok(written.left >= FRAME.left && written.right <= FRAME.right, `${name}: too wide`);
+  assert.ok(written.top >= FRAME.top, `${name}: too high, from ${written.top}`);
+  assert.ok(written.bottom < wantsYouOn.top, `${name}: on the words below it`);
+  assert.ok(wantsYouOn.bottom < ROOFS, `${name}: too low`);
+  const { x, y, radius } = INVITE_PICTURE_SUN;
+  const ink = inkOf(initial);
+  assert.ok(ink.left > x - radius && ink.right < x + radius, `${name}: initial too wide`);
+  assert.ok(ink.top > y - radius && ink.bottom < y + radius, `${name}: initial too high`);
 }
 
 for (const [script, { fonts, names }] of Object.entries(commonNames)) {
@@ -53,7 +76,7 @@ for (const [script, { fonts, names }] of Object.entries(commonNames)) {
         const { size, set } = setLines(name);
         assert.ok(set.length <= MAX_NAME_LINES, name);
         for (const { width } of set) assert.ok(width * size <= NAME_WIDTH, name);
-        assertInFrame(name);
+        assertInPlace(name);
       }
     });
   });
@@ -70,7 +93,7 @@ const piled = {
   'joined consonants': 'क\u094d'.repeat(50),
 };
 for (const [what, name] of Object.entries(piled)) {
-  test(`a name stands within the picture with ${what}`, () => assertInFrame(name));
+  test(`a name stands within the picture with ${what}`, () => assertInPlace(name));
 }
 
 describe('the direction of a name', () => {
