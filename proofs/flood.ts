@@ -10,15 +10,17 @@ const STATUS_CHARACTERS = 'HTTP/1.1 200 '.length;
  * Sends requests over one connection, faster than a client that parses answers could.
  *
  * @param requestText the n-th request as it goes over the wire
+ * @param localAddress the client's own, of this machine
  * @returns how many answers had each status
  */
 export async function flood(
   port: number,
   requests: number,
   requestText: (n: number) => string,
+  localAddress = '127.0.0.1',
 ): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   await once(socket, 'connect');
   let answered = 0;
   let unread = '';

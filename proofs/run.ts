@@ -25,10 +25,12 @@ import { shedsEarly } from './o1-sheds-early.ts';
 import { signUpsLast } from './o2-sign-ups-last.ts';
 import { stalledDisk } from './o3-stalled-disk.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
+import { addressIsNotChosen } from './o7-address-is-not-chosen.ts';
 import { boundedLimits } from './o8-bounded-limits.ts';
 import { boundedMessages } from './o9-bounded-messages.ts';
 import { peopleCount } from './o11-people-count.ts';
 import { boundedForgery } from './o12-bounded-forgery.ts';
+import { faultsCostOnlyTheirClient } from './o13-faults-cost-only-their-client.ts';
 import { sameTime } from './p1-same-time.ts';
 import type { Proof } from './proof.ts';
 import { rollingRestart } from './r1-rolling-restart.ts';
@@ -57,9 +59,11 @@ const proofs: readonly Proof[] = [
   signUpsLast,
   stalledDisk,
   slowClientsAreCut,
+  addressIsNotChosen,
   boundedLimits,
   peopleCount,
   boundedForgery,
+  faultsCostOnlyTheirClient,
   boundedMessages,
   sameTime,
   rollingRestart,

@@ -65,6 +65,10 @@ describe('every answer', () => {
       413,
       request('POST /api/waitlist', 'content-type: application/json\r\ncontent-length: 999999\r\n'),
     ],
+    'a body that is too large, where no call is': [
+      413,
+      request('POST /nowhere', 'content-type: application/json\r\ncontent-length: 99999\r\n'),
+    ],
     'an expectation that is not met': [417, request('GET /', 'expect: nonsense\r\n')],
     'no host': [400, 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
     'bytes that are no request': [400, 'NONSENSE\r\n\r\n'],

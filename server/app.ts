@@ -41,7 +41,7 @@ import { registerInvitePage } from './invite-page.ts';
 import { openInvitePages } from './invite-pages.ts';
 import { pictureVersions } from './invite-picture/picture-version.ts';
 import { registerInvitePicture } from './invite-picture.ts';
-import { readJsonBodies } from './json-body.ts';
+import { MAX_BODY_BYTES, readJsonBodies } from './json-body.ts';
 import { registerLimits } from './limits.ts';
 import { lingerAfterAnswers } from './lingering-close.ts';
 import { LiveVersion } from './live-version.ts';
@@ -77,6 +77,8 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
     return503OnClosing: false,
+    // Also of a body that is sent where no call is: Fastify's own bound is a megabyte.
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
     connectionTimeout: SILENT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,

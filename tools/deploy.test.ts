@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { access, glob, readFile } from 'node:fs/promises';
+import { BlockList, isIP } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls } from '../contract/calls.ts';
+import { errors } from '../server/errors.ts';
+import { MAX_BODY_BYTES } from '../server/json-body.ts';
 import { limits } from '../server/limits.ts';
 import { definitions } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
@@ -92,6 +95,50 @@ describe('the files to deploy with', () => {
         });
       await ask(port);
       await assert.rejects(ask('1'));
+    }
+  });
+
+  test('the proxies bound bodies as the site does, and say so in its words', async () => {
+    const { message } = errors.bodyTooLarge();
+    const answer = `'${JSON.stringify({ error: message })}'`;
+    const nginx = await read('deploy/nginx.conf');
+    assert.ok(nginx.includes(`return 413 ${answer};`));
+    assert.ok(nginx.includes(`client_max_body_size ${MAX_BODY_BYTES / 1_024}k;`));
+    const lists = nginx.slice(nginx.indexOf(`location = ${calls.reportAppInvites.path} {`));
+    assert.match(lists, /^.*\n *client_max_body_size 1m;/);
+    const caddy = await read('deploy/Caddyfile');
+    const refused = [...caddy.matchAll(/^\trespond \S+ (.+) 413$/gm)].map(([, text]) => text);
+    assert.deepEqual(refused, new Array(2).fill(answer.replaceAll("'", '`')));
+    assert.ok(caddy.includes(`not path ${calls.reportAppInvites.path}\n`));
+  });
+
+  test('every copy behind nginx is tried again when all have failed', async () => {
+    const nginx = await read('deploy/nginx.conf');
+    const servers = [...nginx.matchAll(/^ *((?:# )?server [\d.]+:\d+) (.*);$/gm)];
+    const named = servers.filter(([, , options]) => !options?.includes('backup'));
+    const backup = servers.filter(([, , options]) => options?.includes('max_fails=0 backup'));
+    assert.ok(named.length > 0);
+    assert.deepEqual(
+      backup.map(([, name]) => name),
+      named.map(([, name]) => name),
+    );
+  });
+
+  test('Caddy is told apart from visitors by all of its addresses in compose', async () => {
+    const compose = await read('deploy/compose.yaml');
+    const [, proxies = ''] = /TRUSTED_PROXIES: (.+)/.exec(compose) ?? [];
+    const own = [...compose.matchAll(/ipv[46]_address: (.+)/g)].map(([, address]) => address);
+    assert.equal(own.length, 2);
+    assert.deepEqual(proxies.split(','), own);
+    assert.match(compose, /^ +enable_ipv6: true$/m);
+    for (const [, subnet = ''] of compose.matchAll(/- subnet: (\S+)/g)) {
+      const [start = '', prefix] = subnet.split('/');
+      const list = new BlockList();
+      list.addSubnet(start, Number(prefix), isIP(start) === 4 ? 'ipv4' : 'ipv6');
+      const inside = own.filter((address = '') =>
+        list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6'),
+      );
+      assert.equal(inside.length, 1, subnet);
     }
   });
 

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
+import { sendFaults } from './faulty-clients.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { proxyGrounds, startProxy } from './proxies.ts';
+import { withWeakened } from './weakened-program.ts';
+
+const SECONDS = 60;
+const CONTROL_SECONDS = 10;
+const VISIT_EVERY_MS = 50;
+const COPIES = 2;
+
+interface Attack {
+  seconds: number;
+  /** Of the proxy's configuration. */
+  change?: (text: string) => string;
+  program?: string;
+}
+
+export const faultsCostOnlyTheirClient: Proof = {
+  id: 'O13',
+  promise:
+    'Bodies that are too large and clients that break off cost no visitor an answer, behind the proxies in deploy/.',
+  grounds: proxyGrounds,
+  async run(ground) {
+    const shipped = await attack(ground, { seconds: SECONDS });
+    const unbounded = await attack(ground, { seconds: CONTROL_SECONDS, change: withoutBounds });
+    return `${shipped}; behind a proxy that bounds no body ${unbounded}`;
+  },
+  control: {
+    without:
+      'reading on, bounds of bodies in the proxy and a second try of copies that have failed',
+    run: (ground) =>
+      withWeakened('server/lingering-close.ts', CLOSE_AT_ONCE, (program) =>
+        expectFailure(/were answered otherwise|got 502/, () =>
+          attack(ground, { seconds: CONTROL_SECONDS, program, change: asBefore }),
+        ),
+      ),
+  },
+};
+
+const LINGER = 'export function lingerAfterAnswers(server: Server): void {';
+const CLOSE_AT_ONCE = [LINGER, `${LINGER}\n  if (server) return;`] as const;
+
+function withoutBounds(text: string): string {
+  return text
+    .replace(/client_max_body_size \w+;/g, 'client_max_body_size 2m;')
+    .replace(/^\trespond .*$/gm, '');
+}
+
+function asBefore(text: string): string {
+  return withoutBounds(text).replace(/^.* backup;\n/gm, '');
+}
+
+async function attack(ground: string, { seconds, change, program }: Attack): Promise<string> {
+  const servers: ServerProcess[] = [];
+  while (servers.length < COPIES) servers.push(await startCopy(program));
+  const urls = servers.map(({ url }) => url);
+  const proxy = await startProxy(ground, urls, change);
+  try {
+    const faulty = sendFaults(proxy.port, seconds, (n) => `127.0.1.${(n % 200) + 1}`);
+    const visits = await visit(`http://127.0.0.1:${proxy.port}`, faulty);
+    const answers = await faulty;
+    const total = sum(answers);
+    const seen = [...answers].toSorted().map(([status, count]) => `${count} × ${status}`);
+    const figures = `${total} faulty requests in ${seconds} s (${seen.join(', ')}), ${sum(visits)} of visitors`;
+    const failed = sum(visits) - (visits.get('200') ?? 0);
+    const otherwise = [...visits.keys()].filter((status) => status !== '200').join(', ');
+    require(failed === 0, `${failed} of these were answered otherwise (${otherwise}): ${figures}`);
+    require(!answers.has('502'), `Faulty ones got 502: ${figures}`);
+    return `${figures}, 0 of these answered otherwise than by 200`;
+  } finally {
+    await proxy.stop();
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+function startCopy(program: string | undefined): Promise<ServerProcess> {
+  const env = {
+    TRUSTED_PROXIES: '127.0.0.1',
+    PUBLIC_URL: 'https://impromptu.example',
+    APP_API_KEYS: 'a-key-of-the-back-end-for-this-proof',
+    ...TWILIO_SETTINGS,
+  };
+  return startServer({ engine: 'SQLite', env, ...(program && { program }) });
+}
+
+/** Asks for pages, and signs up now and then, until the attack is over. */
+async function visit(url: string, until: Promise<unknown>): Promise<Map<string, number>> {
+  const statuses = new Map<string, number>();
+  let isOver = false;
+  until.finally(() => {
+    isOver = true;
+  });
+  for (let n = 0; !isOver; n++, await wait(VISIT_EVERY_MS)) {
+    // Below the limit of one address, 300 a minute.
+    const answer = n % 10 === 0 ? signUp(url, n) : fetch(url);
+    const status = await answer.then(
+      async (response) => {
+        await response.arrayBuffer();
+        return String(response.status);
+      },
+      () => 'none',
+    );
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  return statuses;
+}
+
+function signUp(url: string, n: number): Promise<Response> {
+  return fetch(`${url}/api/waitlist`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `visitor-${n}@example.com` }),
+  });
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return counts.values().reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,113 @@
+import { limits } from '../server/limits.ts';
+import { startServer } from '../server/testing/server-process.ts';
+import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
+import { flood } from './flood.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { proxyGrounds, startProxy } from './proxies.ts';
+
+const { max } = limits.joinWaitlist;
+/** So many are sent to be sure that the limit is met. */
+const ASKED = 2 * max;
+/** All of 127.0.0.0/8 is this machine, so each client of the proof has an address of its own. */
+const CLIENTS = '127.0.2.';
+const BREAKING_OFF = 60;
+const targets = ['/invite?ref=canary-ref', '/invite/canary-id', '/?search=canary-search'];
+const SECRETS = ['canary-ref', 'canary-search', 'canary-id', CLIENTS];
+
+/** Each claims to come from an address. */
+const claims: readonly ((address: string) => string)[] = [
+  (address) => `X-Forwarded-For: ${address}`,
+  (address) => `x-forwarded-for: ${address}, ${address}`,
+  (address) => `X-Forwarded-For: ${address}, 127.0.0.1`,
+  (address) => `X-Forwarded-For: ${address}\r\nX-Forwarded-For: ${address}`,
+  (address) => `X-Forwarded-For: ::ffff:${address}`,
+  (address) => `X-Forwarded-For: "${address}:80"`,
+  (address) => `Forwarded: for=${address}`,
+  (address) => `Forwarded: for="[::ffff:${address}]";proto=https`,
+  (address) => `X-Real-IP: ${address}`,
+  (address) => `X-Client-IP: ${address}\r\nTrue-Client-IP: ${address}`,
+  (address) => `CF-Connecting-IP: ${address}\r\nX-Cluster-Client-IP: ${address}`,
+];
+
+export const addressIsNotChosen: Proof = {
+  id: 'O7',
+  promise:
+    'Nobody chooses their own address or somebody else’s, directly or behind a proxy, and no log of the proxy has it.',
+  grounds: proxyGrounds,
+  run: (ground) => impersonate(ground, '127.0.0.1'),
+  control: {
+    without: 'an exact list of proxies, and then without the format of the log',
+    async run(ground) {
+      const trusted = await expectFailure(/were let through/, () =>
+        impersonate(ground, '127.0.0.0/8'),
+      );
+      if (!/nginx|Caddy/.test(ground)) return trusted;
+      const told = await expectFailure(/^The log of the proxy has this/, () =>
+        impersonate(ground, '127.0.0.1', tellAll),
+      );
+      return `${trusted} ${told}`;
+    },
+  },
+};
+
+function tellAll(text: string): string {
+  return text.replace(/^( *access_log .*) impromptu;$/m, '$1;').replace(/^\t*request>.*$/gm, '');
+}
+
+async function impersonate(
+  ground: string,
+  trusted: string,
+  change?: (text: string) => string,
+): Promise<string> {
+  const server = await startServer({
+    env: {
+      TRUSTED_PROXIES: trusted,
+      PUBLIC_URL: 'https://impromptu.example',
+      ...TWILIO_SETTINGS,
+    },
+  });
+  const proxy = await startProxy(ground, [server.url], change);
+  try {
+    await forge(Number(new URL(server.url).port), 10);
+    await forge(proxy.port, 20);
+    for (let n = 0; n < BREAKING_OFF; n++) {
+      const target = targets[n % targets.length] ?? '';
+      // It goes as soon as it has a status, in the middle of its answer.
+      await flood(proxy.port, 1, () => requestTo(proxy.port, 'GET', target), `${CLIENTS}30`);
+    }
+    const log = await proxy.log();
+    const told = log.split('\n').find((line) => SECRETS.some((secret) => line.includes(secret)));
+    require(told === undefined, `The log of the proxy has this: ${told}`);
+    return `of ${ASKED} calls of one client under ${ASKED} names ${max} were let through, and none of ${ASKED} in the name of another counted for that one; directly as well; ${log.split('\n').length} lines of the proxy's log hold no address`;
+  } finally {
+    await proxy.stop();
+    await server.stop();
+  }
+}
+
+/** @param first the last part of the first of three clients' addresses */
+async function forge(port: number, first: number): Promise<void> {
+  const [forger, framer, victim] = [first, first + 1, first + 2].map((n) => CLIENTS + n);
+  const others = await flood(
+    port,
+    ASKED,
+    (n) => signUp(port, n, `10.1.${n >> 8}.${n & 255}`),
+    forger,
+  );
+  const passed = others.get(415) ?? 0;
+  require(passed === max, `${passed} of ${ASKED} calls under other names were let through.`);
+  await flood(port, ASKED, (n) => signUp(port, n, String(victim)), framer);
+  const answers = await flood(port, 1, () => requestTo(port, 'POST', '/api/waitlist'), victim);
+  require(answers.get(415) === 1, 'A client was refused for what another did in its name.');
+}
+
+/** The limit is counted before the type of the body is refused, with 415. */
+function signUp(port: number, n: number, address: string): string {
+  return requestTo(port, 'POST', '/api/waitlist', `${claims[n % claims.length]?.(address)}\r\n`);
+}
+
+function requestTo(port: number, method: string, target: string, more = ''): string {
+  const body =
+    method === 'POST' ? 'content-type: text/plain\r\ncontent-length: 1\r\n\r\nx' : '\r\n';
+  return `${method} ${target} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${more}${body}`;
+}

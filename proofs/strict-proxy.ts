@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { SiteProxy } from './site-proxy.ts';
+
+const FAILED_FOR_MS = 2_000;
+
+/**
+ * Stands in where neither nginx nor Caddy is installed, and does what nginx does by default: it reads a whole
+ * request before it passes it on, takes a copy for broken when a request to it breaks off, and answers 502 then,
+ * and to all who come while each copy is taken for broken.
+ */
+export async function startStrictProxy(copies: readonly string[]): Promise<SiteProxy> {
+  const agent = new Agent({ keepAlive: true });
+  const failedUntil = new Map<string, number>();
+  const lines: string[] = [];
+  let turn = 0;
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    const now = performance.now();
+    const here = copies.filter((copy) => (failedUntil.get(copy) ?? 0) <= now);
+    const copy = here[turn++ % here.length];
+    if (!copy) {
+      answer(502, {}, '');
+      return;
+    }
+    const { connection: _, ...headers } = incoming.headers;
+    const onward = request(`${copy}${incoming.url}`, {
+      method: incoming.method ?? 'GET',
+      headers: { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' },
+      agent,
+    });
+    onward.on('error', () => {
+      failedUntil.set(copy, performance.now() + FAILED_FOR_MS);
+      answer(502, {}, '');
+    });
+    onward.on('response', async (response) => {
+      const { connection: __, 'transfer-encoding': ___, ...answered } = response.headers;
+      answer(response.statusCode ?? 502, answered, await buffer(response).catch(() => ''));
+    });
+    onward.end(body);
+
+    function answer(status: number, all: IncomingMessage['headers'], content: Buffer | string) {
+      if (outgoing.headersSent) return;
+      lines.push(`${incoming.method} ${status}`);
+      outgoing.writeHead(status, all).end(content);
+    }
+  }
+
+  // A client that breaks off is not passed on.
+  const server = createServer((...both) => void pass(...both).catch(() => {}));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    log: async () => lines.join('\n'),
+    async stop() {
+      agent.destroy();
+      server.close().closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
