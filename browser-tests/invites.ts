@@ -9,7 +9,7 @@ import type { Inviter } from '../storage/storage.ts';
 import { query } from '../storage/testing/test-databases.ts';
 import type { Site } from './site.ts';
 
-/** Headless Chromium says so in its name, and the server would count it as a robot. */
+/** Headless Chromium says so in its name, which a site that others can reach takes for a robot's. */
 export const DESKTOP_AGENT =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const ANDROID_AGENT =

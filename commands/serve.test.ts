@@ -36,9 +36,14 @@ describe('impromptu serve', () => {
   test('serves the home page, and says where it is', async () => {
     const server = await start();
     assert.equal((await fetch(server.url)).status, 200);
+    await server.stop();
     assert.deepEqual(
       server.log.map((line) => JSON.parse(line).msg),
-      [`The site is at ${server.url.replace('127.0.0.1', 'localhost')}`],
+      [
+        `The site is at ${server.url.replace('127.0.0.1', 'localhost')}`,
+        'Robots and tools such as curl count like people here.',
+        'Stopping once the requests under way are answered.',
+      ],
     );
   });
 
@@ -60,7 +65,7 @@ describe('impromptu serve', () => {
 
   test('makes admins of the numbers of ADMIN_PHONES once, and says which are none, unreadably', async () => {
     const first = await start({ ADMIN_PHONES: '+15550001111' });
-    assert.equal(first.log.length, 1);
+    assert.doesNotMatch(first.log.join(), /"warn"/);
     await first.kill();
     const second = await start({
       ADMIN_PHONES: '+15550001111,+15550002222',

@@ -46,12 +46,19 @@ export function localCheck({
   return (request) => {
     const address = request.socket.remoteAddress ?? '';
     const isHere = isLoopback(address.replace(/^::ffff:/i, ''));
-    return isHere && !isProxy(address) && !claimsToForward(request) && asksLoopback(request);
+    return isHere && !isProxy(address) && !wasForwarded(request) && asksLoopback(request);
   };
 }
 
 function claimsToForward({ headers }: FastifyRequest): boolean {
   return FORWARDING_HEADERS.some((name) => name in headers);
+}
+
+/** Whether any header says so: proxies that do not name the visitor may still name themselves. */
+function wasForwarded(request: FastifyRequest): boolean {
+  const names = Object.keys(request.headers);
+  const isNamed = names.some((name) => name === 'via' || name.startsWith('x-forwarded-'));
+  return isNamed || claimsToForward(request);
 }
 
 function asksLoopback({ headers: { host } }: FastifyRequest): boolean {

@@ -57,6 +57,7 @@ async function run(
     await app.close();
     throw refusalToListen(error, settings);
   }
+  if (settings.ownMachine) app.log.info('Robots and tools such as curl count like people here.');
   const broken = await Promise.race([stop, storage.broken]);
   if (broken) app.log.fatal(broken, 'The site cannot go on and ends, to be started again.');
   else app.log.info('Stopping once the requests under way are answered.');

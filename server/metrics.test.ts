@@ -77,6 +77,7 @@ describe('the metrics of a site', () => {
     ['of one’s own machine', 'somebody forwarded', forwarded('x-forwarded-for')],
     ['of one’s own machine', 'somebody Forwarded', forwarded('forwarded', 'for=127.0.0.1')],
     ['of one’s own machine', 'somebody with a real IP', forwarded('x-real-ip')],
+    ['of one’s own machine', 'somebody by way of a proxy', forwarded('via', '1.1 proxy')],
     ['of one’s own machine', 'a page of another name', forwarded('host', 'rebound.example')],
     [
       'of one’s own machine',

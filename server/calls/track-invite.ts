@@ -1,19 +1,23 @@
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../call.ts';
 import { errors } from '../errors.ts';
+import { localCheck } from '../forwarding.ts';
 import { whyExcluded } from '../traffic.ts';
 import type { VisitMeter } from '../visit-meter.ts';
 
-/** Counts what happened on an invite page. A robot gets the same answer as a person, and is counted apart. */
-export function trackInvite(
-  { storage, clock }: AppParts,
-  visits: VisitMeter,
-): Handler<'trackInvite'> {
+/**
+ * Counts what happened on an invite page. A robot gets the same answer as a person, and is counted apart;
+ * on one's own machine it is a developer's tool, such as curl or a headless browser, and counts.
+ */
+export function trackInvite(parts: AppParts, visits: VisitMeter): Handler<'trackInvite'> {
+  const { storage, clock } = parts;
+  const isOwn = parts.ownMachine ? localCheck(parts) : () => false;
   return async (request) => {
     const { refUserId, action, eventId } = request.body;
     // Half a character would be stored as another one, which may be somebody else's id.
     if (!refUserId.isWellFormed()) throw errors.unknownInviter();
-    const excluded = whyExcluded(request.headers);
+    const reason = whyExcluded(request.headers);
+    const excluded = reason === 'bot' && isOwn(request) ? undefined : reason;
     const outcome = await storage.inviteEvents.visit({
       inviterId: refUserId,
       action,

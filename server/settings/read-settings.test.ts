@@ -15,6 +15,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       origin: 'http://localhost:3000',
       https: false,
+      ownMachine: true,
       publicUrl: undefined,
       databaseUrl: 'file:data/impromptu.db',
       trustedProxies: undefined,
@@ -52,6 +53,7 @@ describe('settings', () => {
     });
     assert.equal(settings.port, 0);
     assert.equal(settings.publicUrl, 'https://impromptu.example');
+    assert.equal(settings.ownMachine, false);
     assert.equal(settings.trustedProxies?.check('10.0.0.5'), true);
     assert.equal(settings.trustedProxies?.check('10.0.0.6'), false);
     assert.equal(settings.trustedProxies?.check('fd00::9', 'ipv6'), true);
@@ -70,7 +72,9 @@ describe('settings', () => {
       { HOST: 'localhost' },
       { PUBLIC_URL: 'http://127.0.0.1:8080' },
     ]) {
-      assert.equal(readSettings({ RATE_LIMITS: 'off', ...local }).rateLimits, false);
+      const { rateLimits, ownMachine } = readSettings({ RATE_LIMITS: 'off', ...local });
+      assert.equal(rateLimits, false);
+      assert.equal(ownMachine, true);
     }
   });
 

@@ -12,6 +12,8 @@ export interface Settings extends Values {
   origin: string;
   /** Whether visitors come by https. */
   https: boolean;
+  /** Whether only this machine can reach the site, as far as the settings tell. */
+  ownMachine: boolean;
   /** How phone numbers are proved. */
   identity: IdentitySettings;
   /** A sentence on settings that have no effect, for the log. */
@@ -34,6 +36,7 @@ export function readSettings(environment: Environment): Settings {
     ...values,
     origin,
     https: origin.startsWith('https:'),
+    ownMachine: exposure === undefined,
     identity: readIdentity(values, exposure),
     warning: warningOfUnused(values),
   };
