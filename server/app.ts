@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { LogController } from 'fastify';
+import fastify, { type FastifyRequest, LogController } from 'fastify';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import { guardCalls } from './access.ts';
 import { registerAnalyticsPage } from './analytics-page.ts';
@@ -143,6 +143,8 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const { codes } = provider;
   const botCheck = createBotCheck(parts);
   const crowd = createCrowdCheck(app, parts, botCheck);
+  const isAdmin = async (request: FastifyRequest) =>
+    (await sessions.find(request))?.isAdmin === true;
   registerCalls(app, {
     joinWaitlist: joinWaitlist(parts, crowd),
     getChallenge: getChallenge(botCheck),
@@ -157,13 +159,10 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     getSession: getSession(sessions),
     signOut: signOut(sessions),
     verifyAdmin: verifyAdmin(sessions),
-    getAnalytics: getAnalytics(parts),
+    getAnalytics: getAnalytics(parts, isAdmin),
     getAnalyticsDays: getAnalyticsDays(parts),
-    getAnalyticsCsv: getAnalyticsCsv(parts),
-    watchAnalytics: watchAnalytics(
-      live,
-      async (request) => (await sessions.find(request))?.isAdmin === true,
-    ),
+    getAnalyticsCsv: getAnalyticsCsv(parts, isAdmin),
+    watchAnalytics: watchAnalytics(live, isAdmin),
   });
 
   const lastRetention = keepRetention(app, parts);

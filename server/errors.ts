@@ -119,6 +119,12 @@ export const errors = {
       seconds,
       { id: 'proof-needed' },
     ),
+  tooManyDashboards: () =>
+    new CallError(
+      429,
+      'You follow the figures live on as many pages as one admin can. Close one of them first.',
+      10,
+    ),
   tooManyCodes: () => new CallError(429, signInErrors.tooManyRequests),
   headersTooLarge: () => new CallError(431, 'The request headers are too large.'),
   failed: () => new CallError(500, 'Something went wrong on our side. Please try again.'),

@@ -4,6 +4,8 @@ import type { Analytics } from '../storage/storage.ts';
 
 /** Somebody who is told of each new version. */
 export interface Watcher {
+  /** Of the account. */
+  readonly userId: string;
   /** Whether they may still be told. Asked before every word. */
   isAllowed(): Promise<boolean>;
   tell(version: string): void;
@@ -25,6 +27,10 @@ export class LiveVersion {
 
   get watchers(): number {
     return this.#watchers.size;
+  }
+
+  watchersOf(userId: string): number {
+    return this.#watchers.values().reduce((n, watcher) => n + Number(watcher.userId === userId), 0);
   }
 
   add(watcher: Watcher): void {

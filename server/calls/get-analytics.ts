@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { DEFAULT_SORT, MAX_ROWS, rateInPercent } from '../../contract/analytics.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
 import type {
@@ -11,15 +12,21 @@ import type {
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../call.ts';
 import { errors } from '../errors.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 /** Shows an admin how invites do: the figures over all, and the inviters, all of them unless a limit is named. */
-export function getAnalytics({ storage }: AppParts): Handler<'getAnalytics'> {
-  return async ({ query }, reply) => {
+export function getAnalytics(
+  { storage }: AppParts,
+  isAdmin: (request: FastifyRequest) => Promise<boolean>,
+): Handler<'getAnalytics'> {
+  return async (request, reply) => {
+    const { query } = request;
     const selection = { ...selectionOf(query), offset: Number(query.offset ?? 0) };
     const run = await storage.retention.lastRun();
     if (query.limit === undefined) {
       const list = await storage.analytics.list(selection);
-      const body = Readable.from(asJson(list, run), { objectMode: false });
+      const rows = whileAllowed(list.rows, () => isAdmin(request));
+      const body = Readable.from(asJson({ ...list, rows }, run), { objectMode: false });
       return reply.type('application/json; charset=utf-8').send(body);
     }
     const limit = Number(query.limit);

@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { MAX_WATCHERS_OF_ADMIN } from './watch-analytics.ts';
 
 const ADMIN = '+15550001111';
+const OTHER_ADMIN = '+15550002222';
 const TOKEN = 'a-token-of-whoever-reads-the-metrics';
 
 describe('GET /api/analytics/live', () => {
@@ -69,6 +71,27 @@ describe('GET /api/analytics/live', () => {
     await live.next();
     await site.storage.admins.remove(ADMIN);
     assert.equal((await live.next()).done, true);
+  });
+
+  test('is refused to an admin who has many already, and not to another, until one is closed', async () => {
+    const open = async ({ userId, headers }: SignedIn) => {
+      const ended = new AbortController();
+      const url = `${siteUrl()}${calls.watchAnalytics.path}?userId=${userId}`;
+      const { status } = await fetch(url, { headers, signal: ended.signal });
+      return { status, close: () => ended.abort() };
+    };
+    const many = Array.from({ length: MAX_WATCHERS_OF_ADMIN }, () => open(admin));
+    const [first, ...others] = await Promise.all(many);
+    await site.storage.admins.add(OTHER_ADMIN, TEST_NOW);
+    // In another session the same admin is no other.
+    const again = await open(await signIn(site, ADMIN));
+    const other = await open(await signIn(site, OTHER_ADMIN));
+    first?.close();
+    let later = await open(admin);
+    while (later.status === 429) later = await open(admin);
+    for (const { close } of [...others, other, later]) close();
+    const statuses = [first, ...others, again, other, later].map((live) => live?.status);
+    assert.deepEqual(statuses, [...Array(MAX_WATCHERS_OF_ADMIN).fill(200), 429, 200, 200]);
   });
 
   test('does not keep in mind whoever has gone before it began', async () => {

@@ -5,8 +5,14 @@ import type { Handler } from '../call.ts';
 import { errors } from '../errors.ts';
 import type { LiveVersion, Watcher } from '../live-version.ts';
 
-/** Each admin has one or two; more are somebody's mistake. */
+/** Each admin has one or two. */
 const MAX_WATCHERS = 200;
+/**
+ * Past this the newest is refused rather than the oldest ended: a page whose stream ends connects again, so that
+ * the pages of one admin would end each other's streams for ever. One that was refused tries again, too, and gets
+ * in when another is closed.
+ */
+export const MAX_WATCHERS_OF_ADMIN = 10;
 /** Several times within the silence that counts as a loss. */
 const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
 
@@ -25,7 +31,9 @@ export function watchAnalytics(
       return reply.hijack();
     }
     if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
-    const watcher = eventStream(reply, () => isAdmin(request));
+    const { userId } = request.query;
+    if (live.watchersOf(userId) >= MAX_WATCHERS_OF_ADMIN) throw errors.tooManyDashboards();
+    const watcher = { userId, ...eventStream(reply, () => isAdmin(request)) };
     const forget = () => live.remove(watcher);
     // Not of the answer alone: one that waits behind another never hears of its connection's end.
     socket.once('close', forget);
@@ -39,7 +47,10 @@ export function watchAnalytics(
 }
 
 /** Turns the answer into a stream of versions: each once, and a heartbeat where there is no new one. */
-function eventStream(reply: FastifyReply, isAllowed: () => Promise<boolean>): Watcher {
+function eventStream(
+  reply: FastifyReply,
+  isAllowed: () => Promise<boolean>,
+): Omit<Watcher, 'userId'> {
   let told = '';
   let lastWord = performance.now();
   const words = new PassThrough();
