@@ -43,14 +43,17 @@ export function connect(file: string, options: { readOnly: boolean }): Connectio
   };
 }
 
+/** Does work on a connection, and may throw another error in the place of one of SQLite's. */
+export type Guard = <Result>(work: () => Result) => Result;
+
 /** The connection in the shape that Kysely's dialect for SQLite expects. */
-export function asKyselyDatabase(connection: Connection): SqliteDatabase {
+export function asKyselyDatabase(connection: Connection, guard: Guard): SqliteDatabase {
   return {
     prepare(sql) {
-      const statement = connection.prepare(sql);
+      const statement = guard(() => connection.prepare(sql));
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...bindable(parameters)),
+        all: (parameters) => guard(() => statement.all(...bindable(parameters))),
         run: (parameters) => statement.run(...bindable(parameters)),
         iterate: (parameters) => statement.iterate(...bindable(parameters)),
       };

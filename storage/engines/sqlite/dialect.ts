@@ -1,8 +1,11 @@
 import { type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
-import { asKyselyDatabase, type Connection } from './connection.ts';
+import { asKyselyDatabase, type Connection, type Guard } from './connection.ts';
 
-export function dialectOver(connection: Connection): SqliteDialect {
-  const config = { database: asKyselyDatabase(connection) };
+export function dialectOver(
+  connection: Connection,
+  guard: Guard = (work) => work(),
+): SqliteDialect {
+  const config = { database: asKyselyDatabase(connection, guard) };
   return new (class extends SqliteDialect {
     override createAdapter = () => new TransactionalAdapter();
     override createDriver = () => new SelfRollingBackDriver(config, connection);

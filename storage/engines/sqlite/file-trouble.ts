@@ -1,7 +1,10 @@
-import { StorageRefusal } from '../../errors.ts';
+import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 
-/** By SQLite's codes: busy, read-only, input or output failed, full, not to be opened. */
-const TROUBLES = new Set([5, 8, 10, 13, 14]);
+/**
+ * By SQLite's codes: busy, read-only, input or output failed, malformed, full, not to be opened. A read that
+ * the disk refuses comes as malformed, too.
+ */
+const TROUBLES = new Set([5, 8, 10, 11, 13, 14]);
 
 /**
  * Does work on a file. What is wrong with the file or its disk, and no mistake of ours, becomes a sentence.
@@ -29,7 +32,19 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error) === 5;
 }
 
-function isTrouble(error: unknown): boolean {
+/** Does a read. What is wrong with the file or its disk becomes StorageUnavailable, as for a write. */
+export function unlessTrouble<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageUnavailable(`The database could not be read: ${reason}.`, { cause: error });
+  }
+}
+
+/** Whether something is wrong with the file or its disk. */
+export function isTrouble(error: unknown): boolean {
   // The extended codes say more in their higher bits.
   return TROUBLES.has(codeOf(error) & 0xff);
 }

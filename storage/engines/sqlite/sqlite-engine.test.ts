@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
@@ -45,6 +45,26 @@ test('check writes to the disk, because a full one may still be read', async () 
   await engine.check();
   assert.ok(size() > before);
   await engine.close();
+});
+
+test('what cannot be read or written on the disk is unavailable, and no mistake of the program', async () => {
+  await (await openStorage(database.url, 'server')).close();
+  const raw = new DatabaseSync(database.file);
+  const { page_size } = raw.prepare('PRAGMA page_size').get() ?? {};
+  const roots = raw
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('inviter', 'waitlist')")
+    .all();
+  raw.close();
+  const storage = await openStorage(database.url, 'server');
+  const file = openSync(database.file, 'r+');
+  const rubbish = Buffer.alloc(Number(page_size), 0xff);
+  for (const { rootpage } of roots) {
+    writeSync(file, rubbish, 0, rubbish.length, (Number(rootpage) - 1) * rubbish.length);
+  }
+  closeSync(file);
+  await assert.rejects(storage.inviters.find('ana'), { name: 'StorageUnavailable' });
+  await assert.rejects(storage.waitlist.join('ana@example.com', 0), { name: 'StorageUnavailable' });
+  await storage.close();
 });
 
 test('the file can be read by its own user alone', {

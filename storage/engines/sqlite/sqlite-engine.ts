@@ -5,7 +5,7 @@ import { GroupCommit, sheds } from '../../group-commit.ts';
 import { connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';
-import { namingTrouble } from './file-trouble.ts';
+import { namingTrouble, unlessTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -37,7 +37,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   prepareDatabaseFile(file, role);
   const unlock = role === 'visitor' ? () => {} : lockForServer(file);
   const reader = connect(file, { readOnly: true });
-  const db = new Kysely<Database>({ dialect: dialectOver(reader) });
+  const db = new Kysely<Database>({ dialect: dialectOver(reader, unlessTrouble) });
   const broken = Promise.withResolvers<Error>();
   const writer = new WriterThread(file, broken.resolve);
   const commits = new GroupCommit<SqliteWrite, Done>(

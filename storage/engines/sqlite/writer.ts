@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Outcome } from '../../group-commit.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
 import { BUSY_TIMEOUT_MS, bindable, type Connection, connect } from './connection.ts';
+import { isTrouble } from './file-trouble.ts';
 import { InviteRecorder } from './invite-recorder.ts';
 
 export interface Statement {
@@ -134,7 +135,7 @@ function runOne(connection: Connection, write: StatementsWrite): Outcome<Written
     if (several) database.exec('RELEASE one');
     return { result: { changes, outcomes: [] } };
   } catch (error) {
-    if (!database.isTransaction) throw error;
+    if (!database.isTransaction || isTrouble(error)) throw error;
     if (several) database.exec('ROLLBACK TO one; RELEASE one');
     return { error: asError(error) };
   }
