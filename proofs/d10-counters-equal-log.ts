@@ -1,19 +1,51 @@
+import { dirname, join } from 'node:path';
+import { testEngines } from '../storage/testing/test-databases.ts';
 import { killedGrounds, killReport, ROUNDS } from './killed-grounds.ts';
-import { type Proof, require } from './proof.ts';
+import { killRetention } from './killed-retention.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
+
+/** Retention and erasures that are killed, by their ground, and the engine on which they run. */
+const retentions = new Map(
+  testEngines.map(({ name }) => [`${name}, a retention that is killed`, name]),
+);
 
 export const countersEqualLog: Proof = {
   id: 'D10',
   promise: 'Counters equal base plus log, whenever something is killed.',
-  grounds: killedGrounds,
+  grounds: [...killedGrounds, ...retentions.keys()],
   async run(ground) {
-    const { visits, integrity } = await killReport(ground);
-    const { acknowledged, unanswered, counted, lost, differences } = visits;
-    require(differences.length === 0, differences.join(' '));
-    require(lost === 0, `${lost} acknowledged events are lost.`);
-    require(counted >= acknowledged, `Of ${acknowledged} acknowledged events ${counted} count.`);
-    require(counted <=
-      acknowledged + unanswered, `${counted} count, of ${acknowledged} and ${unanswered} sent.`);
-    require(integrity === 'ok', `The integrity check says ${integrity}.`);
-    return `${ROUNDS} kills, ${acknowledged} events acknowledged and ${unanswered} unanswered, ${counted} counted, 0 lost, difference 0`;
+    const engine = retentions.get(ground);
+    return engine ? await killRetention(engine) : await killUnderLoad(ground);
+  },
+  control: {
+    without: 'one transaction for what is folded and what is deleted',
+    grounds: [...retentions.keys()],
+    run: (ground) =>
+      withWeakened(
+        'storage/retention.ts',
+        [
+          'const changes = await engine.writeAlone([...queries(rows), deletion]);',
+          `await engine.writeAlone(queries(rows));
+           await pause();
+           const changes = await engine.writeAlone([deletion]);`,
+        ],
+        (program) =>
+          expectFailure(/^\d+ differences/, () =>
+            killRetention(retentions.get(ground) ?? '', join(dirname(program), '..')),
+          ),
+      ),
   },
 };
+
+async function killUnderLoad(ground: string): Promise<string> {
+  const { visits, integrity } = await killReport(ground);
+  const { acknowledged, unanswered, counted, lost, differences } = visits;
+  require(differences.length === 0, differences.join(' '));
+  require(lost === 0, `${lost} acknowledged events are lost.`);
+  require(counted >= acknowledged, `Of ${acknowledged} acknowledged events ${counted} count.`);
+  require(counted <=
+    acknowledged + unanswered, `${counted} count, of ${acknowledged} and ${unanswered} sent.`);
+  require(integrity === 'ok', `The integrity check says ${integrity}.`);
+  return `${ROUNDS} kills, ${acknowledged} events acknowledged and ${unanswered} unanswered, ${counted} counted, 0 lost, difference 0`;
+}

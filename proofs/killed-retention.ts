@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { checkIntegrity } from '../storage/testing/integrity.ts';
+import { createTestDatabase } from '../storage/testing/test-databases.ts';
+import { Dice } from './dice.ts';
+import { require } from './proof.ts';
+
+const WORKER = join(import.meta.dirname, 'dying-retention.ts');
+const ROOT = join(import.meta.dirname, '..');
+const ROUNDS = 20;
+const INVITERS = 200;
+const ERASED_PER_ROUND = 8;
+/** Of each inviter: a view and a click a month, of which each round makes those of one month too old. */
+const MONTHS = 24;
+const MONTH_MS = 31 * 86_400_000;
+const FIRST = Date.UTC(2023, 0, 1);
+/** Events are kept for six months. */
+const KEPT_MONTHS = 7;
+const SEED = 10;
+
+/**
+ * Kills a retention and erasures again and again, and recounts each time.
+ *
+ * @param root the folder of the program whose storage does the work
+ * @throws when a counter differs, or somebody was acknowledged as erased and is there
+ */
+export async function killRetention(engine: string, root = ROOT): Promise<string> {
+  const database = await createTestDatabase(engine);
+  try {
+    const inviters = Array.from({ length: INVITERS }, (_, n) => `inviter-${n}`);
+    await onStorage(database.url, 'server', (storage) => addEvents(storage, inviters));
+    const dice = new Dice(SEED);
+    const erased = new Set<string>();
+    let fullMs = Number.POSITIVE_INFINITY;
+    let inTheMiddle = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const now = FIRST + (KEPT_MONTHS + round) * MONTH_MS;
+      const ids = inviters.slice(round * ERASED_PER_ROUND, (round + 1) * ERASED_PER_ROUND);
+      // The first one is left alone, and says how long it takes; later ones may be quicker.
+      const killAfterMs = round === 0 ? undefined : dice.roll() * fullMs;
+      const run = await clear(database.url, root, now, ids, killAfterMs);
+      if (run.endedAfterMs === undefined) inTheMiddle++;
+      else fullMs = Math.min(fullMs, run.endedAfterMs);
+      for (const id of run.erased) erased.add(id);
+      await onStorage(database.url, 'visitor', (storage) => judge(storage, inviters, erased));
+    }
+    const integrity = await checkIntegrity(database.url);
+    require(integrity === 'ok', `The integrity check says ${integrity}.`);
+    require(inTheMiddle > ROUNDS / 4, `Only ${inTheMiddle} were killed in the middle.`);
+    return `${ROUNDS} retentions of ${2 * INVITERS * MONTHS} events with erasures beside them, ${inTheMiddle} killed in the middle, ${erased.size} erasures acknowledged and none undone, difference 0 each time`;
+  } finally {
+    await database.remove();
+  }
+}
+
+/** An inviter is there with all counts, or gone with all of them, whatever is folded already. */
+async function judge(
+  { inviteEvents, inviters }: Storage,
+  all: readonly string[],
+  erased: ReadonlySet<string>,
+): Promise<void> {
+  const { differences } = await inviteEvents.recount();
+  require(differences.length === 0, `${differences.length} differences: ${differences[0]}`);
+  let there = 0;
+  for (const id of all) {
+    if (!(await inviters.find(id))) continue;
+    require(!erased.has(id), `${id} was erased and is there.`);
+    there++;
+  }
+  const { total } = await inviteEvents.totals();
+  const expected = there * MONTHS;
+  require(total.pageViews === expected, `${total.pageViews} views count, of ${expected}.`);
+  require(total.downloads === expected, `${total.downloads} clicks count, of ${expected}.`);
+}
+
+async function addEvents(
+  { inviters, inviteEvents }: Storage,
+  ids: readonly string[],
+): Promise<void> {
+  const profile = { firstName: null, profileImageUrl: null };
+  await inviters.putAll(ids.map((id) => ({ id, username: id, ...profile })));
+  const visits = ids.flatMap((inviterId) =>
+    Array.from({ length: MONTHS }, (_, month) => ({
+      inviterId,
+      eventId: `${inviterId}-${month}`,
+      at: FIRST + month * MONTH_MS,
+      excluded: undefined,
+    })),
+  );
+  // A click brings its view along.
+  await Promise.all(
+    visits.map((visit) => inviteEvents.visit({ ...visit, action: 'download_clicked' })),
+  );
+}
+
+interface Run {
+  erased: string[];
+  /** Undefined where it was killed before. */
+  endedAfterMs: number | undefined;
+}
+
+async function clear(
+  url: string,
+  root: string,
+  now: number,
+  ids: readonly string[],
+  killAfterMs: number | undefined,
+): Promise<Run> {
+  const child = spawn(process.execPath, [WORKER, url, root, String(now), ...ids], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  const said: string[] = [];
+  const begun = Promise.withResolvers<number>();
+  let ended: number | undefined;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    said.push(line);
+    if (line === 'begins') begun.resolve(performance.now());
+    if (line === 'ends') ended = performance.now();
+  });
+  closed.then(() => begun.reject(new Error('The retention did not begin.')));
+  const start = await begun.promise;
+  if (killAfterMs !== undefined) {
+    await wait(killAfterMs);
+    child.kill('SIGKILL');
+  }
+  await closed;
+  return {
+    erased: said.flatMap((line) => /^erased (.*)/.exec(line)?.[1] ?? []),
+    endedAfterMs: ended && ended - start,
+  };
+}
+
+async function onStorage(
+  url: string,
+  role: 'server' | 'visitor',
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const storage = await openStorage(url, role);
+  try {
+    await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
