@@ -5,31 +5,69 @@ import { join } from 'node:path';
 import { calls } from '../contract/calls.ts';
 import { startServer } from '../server/testing/server-process.ts';
 import { exportedAddresses } from '../server/testing/sign-up-load.ts';
-import { type Proof, require } from './proof.ts';
+import { failDisk, faults } from './disk-faults.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
 
 const SIGN_UPS = 300;
+const FULL = 'a full disk';
 
 export const failsClosed: Proof = {
   id: 'D3',
   promise:
-    'A full disk acknowledges nothing, says so, and hinders nothing once there is space again.',
-  async run() {
-    const disk = mkdtempSync(join(tmpdir(), 'impromptu-small-disk-'));
-    // Needs the right to mount; where there is none, the proof fails rather than pass unproved.
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
-    try {
-      return await proveOn(disk);
-    } finally {
-      execFileSync('umount', ['--lazy', disk]);
-      rmSync(disk, { recursive: true });
-    }
+    'A disk that is full, or fails, has nothing acknowledged that it does not keep, and hinders nothing afterwards.',
+  grounds: [FULL, ...Object.keys(faults)],
+  run: (ground) => failOn(ground),
+  control: {
+    without: 'looking whether a batch was committed, or a read has failed',
+    run: (ground) => {
+      const { file, change, seen } = ground === 'reads that fail' ? RAW_ERRORS : BLIND_ANSWERS;
+      return withWeakened(file, change, (program) =>
+        expectFailure(seen, () => failOn(ground, program)),
+      );
+    },
   },
 };
 
-async function proveOn(disk: string): Promise<string> {
+/** Every batch counts as committed. */
+const BLIND_ANSWERS = {
+  file: 'storage/engines/sqlite/writer.ts',
+  change: [
+    'return { failure: asError(error) };',
+    `const result = { changes: [1], outcomes: ['counted' as const], scrubbed: false };
+     return { outcomes: batch.map(() => ({ result })) };`,
+  ],
+  seen: / acknowledged \w+ are lost/,
+} as const;
+/** What SQLite throws is taken for a mistake of the program. */
+const RAW_ERRORS = {
+  file: 'storage/engines/sqlite/sqlite-engine.ts',
+  change: ['dialectOver(reader, unlessTrouble)', 'dialectOver(reader)'],
+  seen: / answers were status 500/,
+} as const;
+
+async function failOn(ground: string, program?: string): Promise<string> {
+  const fault = faults[ground];
+  return fault ? await failDisk(fault, program) : await fillDisk(program);
+}
+
+async function fillDisk(program?: string): Promise<string> {
+  const disk = mkdtempSync(join(tmpdir(), 'impromptu-small-disk-'));
+  // Needs the right to mount; where there is none, the proof fails rather than pass unproved.
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
+  try {
+    return await proveOn(disk, program);
+  } finally {
+    execFileSync('umount', ['--lazy', disk]);
+    rmSync(disk, { recursive: true });
+  }
+}
+
+async function proveOn(disk: string, program?: string): Promise<string> {
   const databaseUrl = `file:${join(disk, 'impromptu.db')}`;
   const server = await startServer({
     env: { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl },
+    ...(program && { program }),
   });
   const ballast = join(disk, 'ballast');
   const acknowledged: string[] = [];
@@ -59,8 +97,8 @@ async function proveOn(disk: string): Promise<string> {
   await server.stop();
 
   const lost = acknowledged.filter((email) => !kept.has(email));
-  require(refusals.size > 0, 'The disk never was full: nothing was proved.');
   require(lost.length === 0, `${lost.length} acknowledged addresses are lost.`);
+  require(refusals.size > 0, 'The disk never was full: nothing was proved.');
   require([...refusals].every((refusal) =>
     refusal.startsWith('503 {"error":"'),
   ), `The refusals were ${[...refusals].join(' | ')}`);

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { calls, pathTo } from '../contract/calls.ts';
+import { startServer } from '../server/testing/server-process.ts';
+import {
+  failures,
+  firstGoodAfter,
+  getPage,
+  type SteadyLoad,
+  startSteadyLoad,
+} from '../server/testing/steady-load.ts';
+import { addInviter } from '../server/testing/visit-load.ts';
+import { auditLoad, startWholeLoad } from '../server/testing/whole-load.ts';
+import { openStorage } from '../storage/open.ts';
+import { checkIntegrity } from '../storage/testing/integrity.ts';
+import { require } from './proof.ts';
+
+/** What the disk refuses, by name. */
+export const faults: Readonly<Record<string, Fault>> = {
+  'syncs that fail': { calls: 'fsync,fdatasync', errors: ['EIO'] },
+  'writes that fail': { calls: 'pwrite64,ftruncate', errors: ['EIO', 'ENOSPC'] },
+  'reads that fail': { calls: 'pread64', errors: ['EIO'] },
+};
+interface Fault {
+  /** As the system names them. */
+  calls: string;
+  errors: readonly string[];
+}
+
+/** All of them, every other, and few. */
+const EVERY = [1, 2, 7];
+const BEFORE_MS = 300;
+const FAULTY_MS = 1_000;
+/** The tables must be larger than what SQLite keeps in memory, or nothing is read from the disk. */
+const INVITERS = 20_000;
+const READERS = 4;
+
+/**
+ * Has the disk refuse what a running program asks of it, again and again, under sign-ups, visits and reads.
+ *
+ * @param program see `startServer`
+ * @throws when something acknowledged is lost, an answer is neither 200 nor 503, or the site does not recover
+ */
+export async function failDisk({ calls, errors }: Fault, program?: string): Promise<string> {
+  const server = await startServer({
+    engine: 'SQLite',
+    env: { RATE_LIMITS: 'off' },
+    ...(program && { program }),
+  });
+  const file = server.databaseUrl.replace(/^file:/, '');
+  try {
+    await addInviter(server.databaseUrl);
+    await addMany(server.databaseUrl);
+    const load = startWholeLoad(server.url, 'faulty');
+    const reads = startReads(server.url);
+    for (const error of errors) {
+      for (const every of EVERY) {
+        await wait(BEFORE_MS);
+        const end = await refuse(
+          server.process.pid ?? 0,
+          file,
+          `${calls}:error=${error}:when=1+${every}`,
+        );
+        await wait(FAULTY_MS);
+        await end();
+        const now = performance.now();
+        for (const each of [load.signUps, load.visits, reads]) await firstGoodAfter(each, now);
+      }
+    }
+    await Promise.all([load.stop(), reads.stop()]);
+    await server.kill();
+    const again = await startServer({
+      env: { RATE_LIMITS: 'off', DATABASE_URL: server.databaseUrl },
+    });
+    const { acknowledged, lost, twice, differences } = await auditLoad(
+      load,
+      again.url,
+      server.databaseUrl,
+    );
+    await again.stop();
+    const integrity = await checkIntegrity(server.databaseUrl);
+
+    require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
+    require(twice === 0, `${twice} are there twice.`);
+    require(differences.length === 0, differences.join(' '));
+    require(integrity === 'ok', `The integrity check says ${integrity}.`);
+    const writes = [...failures(load.signUps), ...failures(load.visits)];
+    const refused = [...writes, ...failures(reads), ...failures(load.pages)];
+    require(refused.length > 0, 'Nothing was refused: nothing was proved.');
+    const others = refused.filter((failure) => failure !== 'status 503');
+    require(others.length ===
+      0, `${others.length} answers were ${[...new Set(others)].join(', ')}.`);
+    return `${EVERY.length * errors.length} faulty seconds: ${acknowledged} writes acknowledged, 0 lost, 0 twice, difference 0, ${writes.length} writes and ${refused.length - writes.length} reads answered 503, recovered without a restart`;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Asks for a profile that nobody has asked for lately. */
+function startReads(url: string): SteadyLoad {
+  return startSteadyLoad(READERS, 'reader', (name, agent) => {
+    const [, client, n] = name.split('-').map(Number);
+    const key = ((n ?? 0) * 7_919 + (client ?? 0) * 4_001) % INVITERS;
+    return getPage(`${url}${pathTo(calls.getInviter, `many-${key}`)}`, agent);
+  });
+}
+
+async function addMany(databaseUrl: string): Promise<void> {
+  const storage = await openStorage(databaseUrl, 'visitor');
+  const profiles = Array.from({ length: INVITERS }, (_, n) => ({
+    id: `many-${n}`,
+    username: 'x'.repeat(100),
+    firstName: 'y'.repeat(100),
+    profileImageUrl: null,
+  }));
+  await storage.inviters.putAll(profiles);
+  await storage.close();
+}
+
+/** @param inject as strace takes it. @returns what lets the process be */
+async function refuse(pid: number, file: string, inject: string): Promise<() => Promise<void>> {
+  const [names] = inject.split(':');
+  const files = ['-P', file, '-P', `${file}-wal`];
+  const child = spawn(
+    'strace',
+    [
+      '-f',
+      '-p',
+      String(pid),
+      ...files,
+      '-e',
+      `trace=${names}`,
+      '-e',
+      `inject=${inject}`,
+      '-o',
+      '/dev/null',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const closed = once(child, 'close');
+  const said: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', () => reject(new Error('It needs strace, which has system calls fail.')));
+    child.once('close', () => reject(new Error(`strace has ended: ${said.join(' ')}`)));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      said.push(line);
+      if (/ attached/.test(line)) resolve();
+    });
+  });
+  return async () => {
+    child.kill('SIGINT');
+    await closed;
+  };
+}
