@@ -1,4 +1,4 @@
-import { limits } from '../server/limits.ts';
+import { callSchemas } from '../contract/schemas/calls.ts';
 import { startServer } from '../server/testing/server-process.ts';
 import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
 import { addInviter, INVITER, readCounters, visitRequest } from '../server/testing/visit-load.ts';
@@ -58,7 +58,7 @@ async function forgeFromFewAddresses(engine: string): Promise<string> {
     visitRequest({ refUserId: INVITER, action: 'page_view', eventId: `honest-${n}` }, '10.0.1.1'),
   );
   const statuses = await Promise.all(forgers);
-  const { timeWindow, max } = limits.trackInvite;
+  const { timeWindow, max } = callSchemas.trackInvite.limit;
   const windows = Math.floor((performance.now() - start) / timeWindow) + 1;
   const { total, differences } = await readCounters(server.databaseUrl);
   await server.stop();

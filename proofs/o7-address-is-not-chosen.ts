@@ -1,11 +1,11 @@
-import { limits } from '../server/limits.ts';
+import { callSchemas } from '../contract/schemas/calls.ts';
 import { startServer } from '../server/testing/server-process.ts';
 import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
 import { flood } from './flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { proxyGrounds, startProxy } from './proxies.ts';
 
-const { max } = limits.joinWaitlist;
+const { max } = callSchemas.joinWaitlist.limit;
 /** So many are sent to be sure that the limit is met. */
 const ASKED = 2 * max;
 /** All of 127.0.0.0/8 is this machine, so each client of the proof has an address of its own. */

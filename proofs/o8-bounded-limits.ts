@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { limits } from '../server/limits.ts';
+import { callSchemas } from '../contract/schemas/calls.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
 import { flood } from './flood.ts';
@@ -87,7 +87,7 @@ async function callFromEverywhere(ground: Ground, program?: string): Promise<str
 async function callWithinNetwork(ground: Ground, program?: string): Promise<string> {
   const server = await startBehindProxy(ground, program);
   try {
-    const { max } = limits.joinWaitlist;
+    const { max } = callSchemas.joinWaitlist.limit;
     const port = Number(new URL(server.url).port);
     const statuses = await flood(port, 2 * max, (n) => requestFrom(ground.oneOfNetwork(n)));
     const passed = statuses.get(415) ?? 0;

@@ -11,7 +11,6 @@ import {
 } from '../contract/schemas/calls.ts';
 import { ErrorResponse } from '../contract/schemas/errors.ts';
 import type { App } from './app-parts.ts';
-import { limits } from './limits.ts';
 
 /** A request of a call, checked against its schemas. */
 export type CallRequest<Name extends CallName> = FastifyRequest<{
@@ -38,11 +37,11 @@ export function registerCalls(app: App, handlers: Handlers): void {
     const handler = handlers[name];
     if (!handler) continue;
     const { method, path } = calls[name];
-    const { maxBodyBytes, checksOwnBody, media, response, ...described } = schema;
+    const { limit, maxBodyBytes, checksOwnBody, media, response, ...described } = schema;
     app.route({
       method,
       url: path,
-      ...(name in limits && { config: { rateLimit: limits[name as keyof typeof limits] } }),
+      ...(limit && { config: { rateLimit: { ...limit, groupId: name } } }),
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
       // A stream has no end that a HEAD could wait for.

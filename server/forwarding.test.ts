@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
-import { limits } from './limits.ts';
+import { callSchemas } from '../contract/schemas/calls.ts';
 import { createTestApp } from './testing/test-app.ts';
 
 const PROXY = '10.0.0.5';
@@ -22,7 +22,8 @@ test('visitors behind a trusted proxy are told apart, and cannot choose who they
   const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
   const from = (forwarded: string, remoteAddress = PROXY) =>
     site.app.inject({ ...join, remoteAddress, headers: { 'x-forwarded-for': forwarded } });
-  for (let n = 0; n < limits.joinWaitlist.max; n++) await from(`192.0.2.${n % 250}, 203.0.113.7`);
+  for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++)
+    await from(`192.0.2.${n % 250}, 203.0.113.7`);
   assert.equal((await from('198.51.100.1, 203.0.113.7')).statusCode, 429);
   assert.equal((await from('203.0.113.7', `::ffff:${PROXY}`)).statusCode, 429);
   assert.equal((await from('203.0.113.8')).statusCode, 200);
@@ -38,7 +39,7 @@ test('what a proxy passes on and is no address counts as the proxy', async () =>
   const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
   const from = (forwarded: string) =>
     site.app.inject({ ...join, remoteAddress: PROXY, headers: { 'x-forwarded-for': forwarded } });
-  for (let n = 0; n < limits.joinWaitlist.max; n++) await from(`203.0.113.7:${n}`);
+  for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++) await from(`203.0.113.7:${n}`);
   assert.equal((await from('nonsense')).statusCode, 429);
   await site.close();
 });

@@ -7,31 +7,19 @@ import { errors } from './errors.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { countTogether } from './shared-counts.ts';
 
-/**
- * How often one address (of IPv6, one /64 network) may make a call in a time, in one place. They stop
- * a runaway or hostile sender. An office or a lecture hall behind one address must never meet them.
- */
+/** Limits of what is no call, or not a whole one; the limits of calls stand with their schemas. */
 export const limits = {
-  joinWaitlist: { groupId: 'joinWaitlist', max: 300, timeWindow: 60_000 },
   // After these a sign-up has to bring a proof of work, which the page does by itself within about 0.3 s. A
   // large lecture hall seats 500, of whom two of five sign up while the address is on the screen; of an
   // office of 1,000 that gets a mail, fewer do within the hour. A larger crowd only waits that moment longer,
   // so the number may be this low: without a proof one network sends 4,800 a day at most.
   signUpsWithoutProof: { groupId: 'signUpsWithoutProof', max: 200, timeWindow: 60 * 60_000 },
-  // As many as there may be sign-ups.
-  getChallenge: { groupId: 'getChallenge', max: 300, timeWindow: 60_000 },
-  // A link that a lecture hall opens at once: each opening makes one of each.
-  getInviter: { groupId: 'getInviter', max: 1_200, timeWindow: 60_000 },
-  trackInvite: { groupId: 'trackInvite', max: 1_200, timeWindow: 60_000 },
   // Most who ask are the servers of chats, each for many people.
   invitePicture: { groupId: 'invitePicture', max: 600, timeWindow: 60_000 },
   // Links that name no inviter, each a read of the database. Past it they get the general page unread.
   unknownInviters: { groupId: 'unknownInviters', max: 600, timeWindow: 60_000 },
   // Of the app's back end, whose calls with a right key are not limited: it sends in bursts.
   wrongKeys: { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 },
-  // Of admins, few of whom ever sit behind one address.
-  sendCode: { groupId: 'sendCode', max: 20, timeWindow: 10 * 60_000 },
-  signIn: { groupId: 'signIn', max: 60, timeWindow: 10 * 60_000 },
 } as const;
 
 /** How many codes are sent to one number, wherever they are asked from. */

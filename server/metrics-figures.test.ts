@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { calls } from '../contract/calls.ts';
+import { callSchemas } from '../contract/schemas/calls.ts';
 import { limits } from './limits.ts';
 import { METRICS_PATH } from './metrics.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
@@ -69,11 +70,11 @@ describe('what the metrics say', () => {
   });
 
   test('is how many a limit refused', async () => {
-    for (let n = 0; n <= limits.joinWaitlist.max; n++) await join('ana@example.com');
+    for (let n = 0; n <= callSchemas.joinWaitlist.limit.max; n++) await join('ana@example.com');
     const refused = 'http_requests_total{call="POST /api/waitlist",code="429"}';
     // Past those of a crowd, each is asked for a proof.
-    const { joinWaitlist, signUpsWithoutProof } = limits;
-    assert.equal(await figure(refused), joinWaitlist.max - signUpsWithoutProof.max + 1);
+    const { max } = callSchemas.joinWaitlist.limit;
+    assert.equal(await figure(refused), max - limits.signUpsWithoutProof.max + 1);
   });
 
   test('is what became of visits, and nothing of those that nobody is known for', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { calls } from '../contract/calls.ts';
+import { callSchemas } from '../contract/schemas/calls.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ownTime } from '../storage/testing/own-time.ts';
@@ -78,7 +79,7 @@ describe('two copies of the site on one database', () => {
   }
   const refused = (statuses: readonly number[]) =>
     statuses.filter((status) => status === 429).length;
-  const { max, timeWindow } = limits.trackInvite;
+  const { max, timeWindow } = callSchemas.trackInvite.limit;
   const ana = () => '203.0.113.7';
   const warnings = () =>
     copies.flatMap(({ lines }) => lines.filter((line) => line.includes('warn')));

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls } from '../contract/calls.ts';
+import { callSchemas } from '../contract/schemas/calls.ts';
 import { errors } from '../server/errors.ts';
 import { MAX_BODY_BYTES } from '../server/json-body.ts';
-import { limits } from '../server/limits.ts';
 import { definitions } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import type { Setting } from '../server/settings/setting.ts';
@@ -205,6 +205,6 @@ describe('the files to deploy with', () => {
 
   test('the guide says the limit of sign-ups as it is', async () => {
     const guide = await read('docs/operations.md');
-    assert.ok(guide.includes(`has ${limits.joinWaitlist.max} sign-ups a minute`));
+    assert.ok(guide.includes(`has ${callSchemas.joinWaitlist.limit.max} sign-ups a minute`));
   });
 });

@@ -45,6 +45,8 @@ export type ErasedResponse = Static<typeof ErasedResponse>;
 export const inviterCalls = {
   getInviter: {
     summary: 'The public profile of an inviter',
+    // A lecture hall may open a link at once: each opening makes one of these, and reports one view.
+    limit: { max: 1_200, timeWindow: 60_000 },
     params: InviterParams,
     response: InviterResponse,
   },

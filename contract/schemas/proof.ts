@@ -47,6 +47,8 @@ export type Proof = Static<typeof Proof>;
 export const proofCalls = {
   getChallenge: {
     summary: 'A task whose solution comes with the wish for a code, or with a sign-up',
+    // As many as there may be sign-ups.
+    limit: { max: 300, timeWindow: 60_000 },
     response: ChallengeResponse,
   },
 } as const satisfies Record<string, CallSchema>;

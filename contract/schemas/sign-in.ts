@@ -77,11 +77,14 @@ export const signInCalls = {
   },
   sendCode: {
     summary: 'Send a code to a phone',
+    // Few admins ever share an address.
+    limit: { max: 20, timeWindow: 10 * 60_000 },
     body: SendCodeRequest,
     response: SendCodeResponse,
   },
   signIn: {
     summary: 'Begin a session for the holder of a phone',
+    limit: { max: 60, timeWindow: 10 * 60_000 },
     body: SignInRequest,
     response: SignInResponse,
   },

@@ -23,6 +23,8 @@ export type TrackInviteResponse = Static<typeof TrackInviteResponse>;
 export const trackingCalls = {
   trackInvite: {
     summary: 'Count what happened on an invite page',
+    // As many as there may be profiles.
+    limit: { max: 1_200, timeWindow: 60_000 },
     body: TrackInviteRequest,
     response: TrackInviteResponse,
   },

@@ -21,6 +21,7 @@ export type JoinWaitlistResponse = Static<typeof JoinWaitlistResponse>;
 export const waitlistCalls = {
   joinWaitlist: {
     summary: 'Put an address on the waitlist',
+    limit: { max: 300, timeWindow: 60_000 },
     body: JoinWaitlistRequest,
     response: JoinWaitlistResponse,
   },

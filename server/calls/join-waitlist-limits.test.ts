@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { callSchemas } from '../../contract/schemas/calls.ts';
 import type { Proof } from '../../contract/schemas/proof.ts';
 import { limits } from '../limits.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
@@ -38,7 +39,7 @@ describe('POST /api/waitlist with limits', () => {
     const { site, join } = await openSite();
     t.after(() => site.close());
     const proofs: Proof[] = [];
-    for (let n = 0; n < limits.joinWaitlist.max; n++) proofs.push(await easyProof(site));
+    for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++) proofs.push(await easyProof(site));
     for (const [n, proof] of proofs.entries()) {
       const { statusCode } = await join({ email: `${n}@example.com`, proof }, OFFICE, n);
       assert.equal(statusCode, 200, `call ${n + 1}`);
@@ -54,7 +55,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal((await join({ email: 'a@b' }, OTHER)).statusCode, 200, 'another address');
     const mapped = await join({ email: 'a@b' }, `::ffff:${OFFICE}`);
     assert.equal(mapped.statusCode, 429, 'the same, mapped to IPv6');
-    assert.equal(await countEntries(site), limits.joinWaitlist.max + 1);
+    assert.equal(await countEntries(site), callSchemas.joinWaitlist.limit.max + 1);
   });
 
   test('asks for a proof after as many sign-ups of one network as a crowd sends, and no other network', async (t) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { codesOfNumber, limits } from '../limits.ts';
+import { callSchemas } from '../../contract/schemas/calls.ts';
+import { codesOfNumber } from '../limits.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { codeInLog, easyProof, TestBrowser } from '../testing/test-browser.ts';
 
@@ -120,7 +121,8 @@ describe('POST /api/auth/code', () => {
     await reopen({ rateLimits: true });
     const ask = (n: number) =>
       site.app.inject({ method, url, payload: { phone: `+1555000${1000 + n}`, proof: n } });
-    for (let n = 0; n < limits.sendCode.max; n++) assert.equal((await ask(n)).statusCode, 400);
+    for (let n = 0; n < callSchemas.sendCode.limit.max; n++)
+      assert.equal((await ask(n)).statusCode, 400);
     assert.equal((await ask(0)).statusCode, 429);
   });
 });
