@@ -1,61 +1,93 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { startServer } from '../server/testing/server-process.ts';
-import { type Proof, require } from './proof.ts';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { openIdleClients, openSlowClients, SLOW_KINDS } from './slow-clients.ts';
+import { withWeakened } from './weakened-program.ts';
 
-const CLIENTS_OF_A_KIND = 1_000;
-const DRIP_EVERY_MS = 1_000;
+const CLIENTS = 2_000;
 const CUT_WITHIN_MS = 15_000;
 const OTHERS_P99_MS = 200;
-
-const slowStarts = [
-  'GET / HTTP/1.1\r\nhost: x\r\nx: ',
-  'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n',
-];
+const LOOK_EVERY_MS = 100;
+/** Of those who look, and of the database. */
+const SPARE = 20;
+const MOST_CONNECTIONS = 10_000;
+const TOO_MANY = 11_000;
 
 export const slowClientsAreCut: Proof = {
   id: 'O4',
-  promise: 'Clients that drip are cut off, and nobody else waits for them.',
+  promise:
+    'Clients that drip are cut off, whether they read or not, connections are bounded, and nobody else waits.',
   async run() {
-    const server = await startServer();
-    const port = Number(new URL(server.url).port);
-    const start = performance.now();
-    const sockets = await Promise.all(
-      slowStarts.flatMap((bytes) =>
-        Array.from({ length: CLIENTS_OF_A_KIND }, () => openSlow(port, bytes)),
-      ),
-    );
-    const drip = setInterval(() => {
-      for (const socket of sockets) if (socket.writable) socket.write(' ');
-    }, DRIP_EVERY_MS);
-    let open = true;
-    const allCut = Promise.all(sockets.map((socket) => once(socket, 'close'))).then(() => {
-      open = false;
-    });
-    const others: number[] = [];
-    while (open && performance.now() - start < 2 * CUT_WITHIN_MS) {
-      const asked = performance.now();
-      await (await fetch(server.url)).text();
-      others.push(performance.now() - asked);
-    }
-    clearInterval(drip);
-    const stillOpen = sockets.filter((socket) => !socket.closed).length;
-    require(stillOpen === 0, `${stillOpen} clients are still connected.`);
-    await allCut;
-    const seconds = (performance.now() - start) / 1_000;
-    await server.stop();
-    const p99 = others.toSorted((a, b) => a - b)[Math.floor(others.length * 0.99)] ?? 0;
-    require(seconds * 1_000 <= CUT_WITHIN_MS, `The last was cut after ${seconds.toFixed(1)} s.`);
-    require(p99 <= OTHERS_P99_MS, `The p99 of others was ${p99.toFixed(0)} ms.`);
-    return `${sockets.length} slow clients, the last cut after ${seconds.toFixed(1)} s; ${others.length} pages for others, p99 ${p99.toFixed(0)} ms`;
+    return `${await beSlow()}; ${await openTooMany()}`;
+  },
+  control: {
+    without: 'closing what has had its answer, and then without the bound',
+    async run() {
+      const linger = 'export function lingerAfterAnswers(server: Server): void {';
+      const held = await withWeakened(
+        'server/lingering-close.ts',
+        [linger, `${linger}\n  if (server) return;`],
+        (program) => expectFailure(/are still held/, () => beSlow(program)),
+      );
+      const unbounded = await withWeakened(
+        'server/connection-bound.ts',
+        ['MOST_CONNECTIONS = 10_000', 'MOST_CONNECTIONS = 10_000_000'],
+        (program) => expectFailure(/connections were open/, () => openTooMany(program)),
+      );
+      return `${held} ${unbounded}`;
+    },
   },
 };
 
-async function openSlow(port: number, bytes: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {});
-  socket.resume();
-  await once(socket, 'connect');
-  socket.write(bytes);
-  return socket;
+async function beSlow(program?: string): Promise<string> {
+  const server = await startServer(program ? { program } : {});
+  const before = socketsOf(server);
+  const clients = await openSlowClients(Number(new URL(server.url).port), CLIENTS);
+  const start = performance.now();
+  require(socketsOf(server) >= before + CLIENTS / 4, 'The clients were not taken in.');
+  // Behind all that has been asked so far.
+  await (await fetch(server.url)).text();
+  const others: number[] = [];
+  while (socketsOf(server) > before + SPARE && performance.now() - start < CUT_WITHIN_MS) {
+    const asked = performance.now();
+    await (await fetch(server.url)).text();
+    others.push(performance.now() - asked);
+    await wait(LOOK_EVERY_MS);
+  }
+  const held = socketsOf(server) - before;
+  const seconds = (performance.now() - start) / 1_000;
+  clients.close();
+  await server.stop();
+  const p99 = others.toSorted((a, b) => a - b)[Math.floor(others.length * 0.99)] ?? 0;
+  require(held <=
+    SPARE, `${held} sockets of ${CLIENTS} are still held after ${seconds.toFixed(1)} s.`);
+  require(p99 <= OTHERS_P99_MS, `The p99 of others was ${p99.toFixed(0)} ms.`);
+  return `${CLIENTS} slow clients of ${SLOW_KINDS} kinds, the server’s last socket closed after ${seconds.toFixed(1)} s; ${others.length} pages for others, p99 ${p99.toFixed(0)} ms`;
+}
+
+async function openTooMany(program?: string): Promise<string> {
+  const server = await startServer(program ? { program } : {});
+  const before = socketsOf(server);
+  const clients = await openIdleClients(Number(new URL(server.url).port), TOO_MANY);
+  const health = await fetch(`${server.url}/healthz`);
+  const open = socketsOf(server) - before;
+  clients.close();
+  await server.stop();
+  require(health.status === 200, `A health check got ${health.status}.`);
+  require(open <= MOST_CONNECTIONS + SPARE, `Of ${TOO_MANY} connections were open ${open}.`);
+  return `of ${TOO_MANY} connections ${open} were open, and a health check got 200`;
+}
+
+/** What the process holds, as its system sees it. */
+function socketsOf({ process: { pid } }: ServerProcess): number {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((name) => {
+    try {
+      return readlinkSync(`${folder}/${name}`).startsWith('socket:');
+    } catch {
+      // Closed since it was listed.
+      return false;
+    }
+  }).length;
 }
