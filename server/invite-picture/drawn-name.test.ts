@@ -41,6 +41,12 @@ test('spaces and invisible characters are brought into order', () => {
   assert.equal(drawnName('علی\u200cرضا'), 'علی\u200cرضا');
 });
 
+test('letters that Unicode has in several styles are drawn in one', () => {
+  assert.equal(drawnName('𝓩𝓸𝓮 🌈'), 'Zoe');
+  assert.equal(drawnName('ﻣﺤﻤﺪ'), 'محمد');
+  assert.equal(drawnName('Ａｎａ'), 'Ａｎａ');
+});
+
 test('a pile of marks is cut, and letters of many characters are not', () => {
   assert.equal(drawnName(`Z${'\u0316'.repeat(99)}`), `Z${'\u0316'.repeat(5)}`);
   assert.ok([...(drawnName(`ក${'\u17d2ក'.repeat(49)}`) ?? '')].length <= 12);
@@ -48,3 +54,24 @@ test('a pile of marks is cut, and letters of many characters are not', () => {
     assert.equal(drawnName(name), name.normalize('NFC'));
   }
 });
+
+/** But for one that is always blank. */
+const LETTERS = /[\p{L}--[\u3164]]/gv;
+/** With the first and last bytes of the pairs that stand for letters. */
+const standards = {
+  gbk: [0x81, 0xfe],
+  big5: [0xa1, 0xf9],
+  shift_jis: [0x81, 0xfc],
+  'euc-kr': [0xa1, 0xfd],
+};
+for (const [encoding, [first = 0, last = 0]] of Object.entries(standards)) {
+  test(`every letter of ${encoding} is drawn`, () => {
+    const decoder = new TextDecoder(encoding);
+    for (let lead = first; lead <= last; lead++) {
+      for (let trail = 0x40; trail <= 0xfe; trail++) {
+        const letters = decoder.decode(Uint8Array.of(lead, trail)).match(LETTERS) ?? [];
+        for (const letter of letters) assert.ok(drawnName(letter), `${letter} ${lead} ${trail}`);
+      }
+    }
+  });
+}

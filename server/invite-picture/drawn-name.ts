@@ -13,12 +13,14 @@ const MAX_LETTER_CHARACTERS = 12;
 
 /**
  * What the picture shows of a name: all of it, but for signs that no font has, where there are letters
- * besides.
+ * besides, and for the style of letters that Unicode has twice.
  *
  * @returns undefined where letters would be missing, or nothing could be seen
  */
 export function drawnName(name: string): string | undefined {
-  const letters = toGraphemes(tidy(name.normalize('NFC').replace(DIRECTIONS, '')));
+  const letters = toGraphemes(tidy(name.normalize('NFC').replace(DIRECTIONS, ''))).map(
+    withoutStyle,
+  );
   const covered = letters.filter(isCovered);
   if (!letters.every((letter) => isCovered(letter) || SIGN.test(letter))) return undefined;
   const drawn = tidy(covered.map(withoutPile).join(''));
@@ -32,6 +34,11 @@ function tidy(text: string): string {
 
 function isCovered(letter: string): boolean {
   return coverages.some(({ has }) => has(letter));
+}
+
+/** Characters that differ from a letter in style alone, such as 𝓩, are drawn as that letter. */
+function withoutStyle(letter: string): string {
+  return isCovered(letter) || SIGN.test(letter) ? letter : letter.normalize('NFKC');
 }
 
 function withoutPile(letter: string): string {

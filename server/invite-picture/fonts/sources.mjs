@@ -16,6 +16,7 @@ const FULL_WIDTH = range(0xff01, 0xff5e);
 const IDEOGRAPHS = range(0x4e00, 0x9fff);
 /** The characters of the national standards: what people there can write their names with. */
 const GB_2312 = decodeAll('gbk', [0xb0, 0xf7], [0xa1, 0xfe]);
+const GBK = decodeAll('gbk', [0x81, 0xfe], [0x40, 0xfe]);
 const JIS = decodeAll('shift_jis', [0x88, 0xfc], [0x40, 0xfc]);
 
 /** East Asian fonts have features for vertical text and other widths, which would bring in more glyphs. */
@@ -89,7 +90,7 @@ export const sources = {
   ),
   // The ideographs that none of these has.
   'han-rare': {
-    ...source('noto-sans-sc', [IDEOGRAPHS, range(0x20000, 0x3134f)], EAST_ASIAN),
+    ...source('noto-sans-sc', [IDEOGRAPHS, GBK, range(0x20000, 0x3134f)], EAST_ASIAN),
     isLast: true,
   },
 };
