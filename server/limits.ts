@@ -39,6 +39,10 @@ export async function registerLimits(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
 ): Promise<void> {
   const { sharedLimits } = storage;
+  // Of what is set for all routes, the plugin's store of a route gets everything but this, and would keep 5,000.
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: ADDRESSES_REMEMBERED };
+  });
   await app.register(rateLimit, {
     ...(sharedLimits && {
       store: countTogether(app, {
@@ -49,7 +53,6 @@ export async function registerLimits(
       }),
     }),
     global: false,
-    cache: ADDRESSES_REMEMBERED,
     keyGenerator: addressOf,
     addHeaders: withoutCounters,
     addHeadersOnExceeding: withoutCounters,
