@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect, type Page } from '@playwright/test';
 import {
   ANALYTICS_PATH,
   INVITE_PATH,
@@ -11,11 +12,14 @@ import {
   screens,
 } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
-import { expectNoShift, watchShifts } from './layout-shifts.ts';
+import { expectNoShift, fontsOf, watchShifts } from './layout-shifts.ts';
 import { test as base, type Site } from './site.ts';
 
 const PIECE_BYTES = 1_500;
 const PAUSE_MS = 20;
+
+/** More than the faces that stand in for ours differ from it in the width of a heading. */
+const WIDER = '0.02em';
 
 /** The site behind a connection over which a page arrives a packet at a time. */
 const test = base.extend<{ slowSite: string }>({
@@ -74,4 +78,34 @@ for (const [name, address] of Object.entries(addresses)) {
       await expectNoShift(page, `at ${width} px`);
     }
   });
+}
+
+for (const name of Object.keys(addresses).filter((name) => /invite/.test(name))) {
+  test(`headings of ${name} have room for a wider face until theirs has come`, async ({
+    page,
+    site,
+    watch,
+  }) => {
+    watch.expectComplaint(/status of 404/);
+    const address = addresses[name as keyof typeof addresses];
+    await page.goto(typeof address === 'string' ? address : await address(site));
+    await fontsOf(page);
+    for (const width of [320, 360, 430, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await findTightHeadings(page), `at ${width} px`).toEqual([]);
+    }
+  });
+}
+
+/** Headings that have another height when their letters are a little wider. */
+function findTightHeadings(page: Page): Promise<(string | null)[]> {
+  return page.locator('h1, h2').evaluateAll((headings, wider) => {
+    return headings.flatMap((heading) => {
+      const { offsetHeight, style } = heading as HTMLElement;
+      style.letterSpacing = `calc(${wider} - 0.025em)`;
+      const isTight = (heading as HTMLElement).offsetHeight !== offsetHeight;
+      style.letterSpacing = '';
+      return isTight ? [heading.textContent] : [];
+    });
+  }, WIDER);
 }

@@ -32,6 +32,17 @@ function card(page: Page, name: string) {
   return page.getByRole('listitem').getByRole('heading', { level: 2, name, exact: true });
 }
 
+test('the routes between the places begin with a dot that is round at every width', async ({
+  page,
+}) => {
+  await page.goto(screens.sponti);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { width: across, height } = (await page.locator('.route-start').boundingBox()) ?? {};
+    expect([across, height], `at ${width} px`).toEqual([22, 22]);
+  }
+});
+
 for (const { path, title, features, eventTypes } of posters) {
   test.describe(path, () => {
     test('says what is coming, and leads to the waitlist and home', async ({ page }) => {

@@ -1,11 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-
-export interface Chromium {
-  readonly executablePath: string;
-  readonly args: string[];
-}
+import { type Chromium, canUnpackChromium, unpackChromium } from './packaged-chromium.ts';
 
 /** Chromium refuses its sandbox to root, and in containers there is often no other user. */
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -14,8 +10,8 @@ const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The Chromium that the browser tests drive: the one named by CHROMIUM_PATH, the system's,
- * Playwright's own, or the one inside an npm package, which needs no download of its own.
+ * The Chromium that the browser tests drive: the one that CHROMIUM_PATH names, else the one inside an npm
+ * package, whose version and fonts are the same on every machine, else Playwright's own or the system's.
  */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH'];
@@ -25,12 +21,11 @@ export async function findChromium(): Promise<Chromium> {
     }
     return { executablePath: named, args };
   }
+  if (canUnpackChromium()) return await unpackChromium();
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const system = folders.flatMap((folder) => systemNames.map((name) => join(folder, name)));
-  const own = chromium.executablePath();
-  const found = [...system, macChrome, own].find(isExecutable);
+  const found = [chromium.executablePath(), ...system, macChrome].find(isExecutable);
   if (found) return { executablePath: found, args };
-  if (process.platform === 'linux') return await unpackChromium();
   throw new Error('Cannot find Chromium: install Chrome, or name a Chromium in CHROMIUM_PATH.');
 }
 
@@ -41,12 +36,4 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** It is made for servers without a desktop; the variable makes it bring the libraries they lack. */
-async function unpackChromium(): Promise<Chromium> {
-  process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x';
-  const { default: packaged } = await import('@sparticuz/chromium');
-  const executablePath = await packaged.executablePath();
-  return { executablePath, args: ['--no-sandbox', '--headless=shell'] };
 }

@@ -72,6 +72,14 @@ test('a picture from elsewhere comes by https and is told nothing', async ({
   await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
 });
 
+test('no initial shows through a picture that is transparent in places', async ({ page, site }) => {
+  const { link } = await newInviter(site, { profileImageUrl: OWN });
+  await page.route(`**${OWN}`, (route) => route.fulfill(drawing));
+  await page.goto(link);
+  await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
+  await expect(page.locator('.initial')).toBeHidden();
+});
+
 for (const [name, answer] of Object.entries({
   'is not there': { status: 404, body: '' },
   'is no picture': { status: 200, contentType: 'image/png', body: 'no picture' },

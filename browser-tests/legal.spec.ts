@@ -120,6 +120,20 @@ for (const { path, title, chapters, promises } of documents) {
       }
     });
 
+    test('has room for the numbers of its table of contents', async ({ page }) => {
+      await page.goto(path);
+      const contents = page.getByRole('navigation', { name: 'Contents' });
+      const [room, number] = await contents.evaluate((box) => {
+        const item = box.querySelector('li:last-child');
+        const pen = new OffscreenCanvas(1, 1).getContext('2d');
+        if (!item || !pen) throw new Error('There is nothing to measure.');
+        pen.font = getComputedStyle(item).font;
+        const left = item.getBoundingClientRect().left - box.getBoundingClientRect().left;
+        return [left, pen.measureText('18. ').width];
+      });
+      expect(room).toBeGreaterThanOrEqual(number);
+    });
+
     test('has no link to an anchor that is missing', async ({ page }) => {
       await page.goto(path);
       for (const anchor of await linkedAnchors(page)) {

@@ -20,7 +20,10 @@ export function Invitation() {
         <p className="invitation-loading">{appInvite.loading}</p>
         <h2 className="display">
           {/* A name that is written from the right must not turn the sentence around it. */}
-          <bdi className="name" id={elementIds.name} /> {appInvite.wantsYou(brand.product)}
+          <span className="name-room">
+            <bdi className="name" id={elementIds.name} />
+          </span>{' '}
+          {appInvite.wantsYou(brand.product)}
         </h2>
         <p className="message">{appInvite.message(brand.product)}</p>
       </div>

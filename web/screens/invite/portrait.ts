@@ -1,14 +1,19 @@
-/**
- * Lays the picture over the initial as soon as it is there; without it, or when it fails, the initial
- * stays.
- */
-export function showPicture(portrait: HTMLElement, address: string | null): void {
+/** Puts the picture in the place of the initial, which stays where there is none or it does not load. */
+export function showPicture(
+  portrait: HTMLElement,
+  initial: HTMLElement,
+  address: string | null,
+): void {
   const href = loadable(address);
   if (!href) return;
   const picture = new Image(400, 400);
   picture.alt = '';
   picture.decoding = 'async';
   picture.referrerPolicy = 'no-referrer';
+  picture.onload = () => {
+    // It would show through a picture that is transparent in places.
+    initial.hidden = true;
+  };
   picture.onerror = () => picture.remove();
   picture.src = href;
   portrait.append(picture);

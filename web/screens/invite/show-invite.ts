@@ -7,9 +7,9 @@ import { displayName, initialOf } from '../../../contract/inviters.ts';
 import { appInvite } from '../../../contract/invites.ts';
 import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
 import { elementIds } from './element-ids.ts';
+import { fitName } from './fit-name.ts';
 import { type InviteState, initialInviteState, nextInviteState } from './invite-state.ts';
 import './open-visit.ts';
-import { nameSize } from './name-size.ts';
 import { showPicture } from './portrait.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -36,10 +36,9 @@ function show(state: InviteState): void {
 
 function introduce(inviter: InviterResponse): void {
   const name = displayName(inviter) || appInvite.nameless;
-  element('name').textContent = name;
-  element('name').classList.add(`name-${nameSize(name)}`);
+  fitName(element('name'), name);
   element('initial').textContent = initialOf(inviter);
-  showPicture(element('portrait'), inviter.profileImageUrl);
+  showPicture(element('portrait'), element('initial'), inviter.profileImageUrl);
 }
 
 function element(key: keyof typeof elementIds): HTMLElement {

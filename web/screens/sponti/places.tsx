@@ -38,8 +38,6 @@ export function Places() {
   return (
     <div className="stroll">
       <svg className="route" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path className="route-wide route-start" d="M47 8h0" />
-        <path className="route-narrow route-start" d="M58 8h0" />
         <path
           className="route-wide"
           d="M47 8C44 20 22 18 22 32S78 30 78 46 22 58 22 72 78 70 78 86"
@@ -49,6 +47,8 @@ export function Places() {
           d="M58 8C40 12 18 14 18 25S64 38 60 49 16 60 18 71 64 80 60 90"
         />
       </svg>
+      {/* No dot in the drawing: Safari stretches it along with the drawing. */}
+      <span className="route-start" />
       <ul className="places">
         {places.map(({ name, text, colour, Building, pin }) => (
           <li key={name} className={`place place-${colour}`}>

@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test';
+import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
+import { fontsOf } from './layout-shifts.ts';
+import { names } from './names.ts';
+import { test } from './site.ts';
+
+const widths = [320, 375, 430];
+
+// A script of the page is run once for each name, which the page's own policy would not have.
+test.use({ userAgent: DESKTOP_AGENT, bypassCSP: true });
+
+for (const [script, all] of Object.entries(names)) {
+  test(`200 names fit their room: ${script}`, async ({ page, site }) => {
+    expect(new Set(all).size).toBe(200);
+    const { link } = await newInviter(site);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(link);
+      await expect(inviteOf(page).get).toBeVisible();
+      await fontsOf(page);
+      expect(await findMisfits(page, all), `at ${width} px`).toEqual([]);
+    }
+  });
+}
+
+/** Has the page's script show each name, and looks whether it is as large as it can be and whole. */
+function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
+  return page.evaluate(async (all) => {
+    const find = (selector: string) => {
+      const found = document.querySelector<HTMLElement>(selector);
+      if (!found) throw new Error(`The page has no ${selector}.`);
+      return found;
+    };
+    const [room, get] = [find('.name-room'), find('#get')];
+    const script = find('script[src*="/invite-"]').getAttribute('src');
+    const place = JSON.stringify(get.getBoundingClientRect());
+
+    async function show(name: string, index: number): Promise<HTMLElement> {
+      // A new element, or what watches the one before would set the name as well.
+      find('.name').outerHTML = '<bdi class="name" id="name"></bdi>';
+      const profile = { firstName: name, username: 'x', profileImageUrl: null };
+      const inviter = Promise.resolve(Response.json(profile));
+      Object.assign(window, { inviteVisit: { inviter, track: () => {} } });
+      const shown = find('.name');
+      const isSet = new Promise((resolve) => {
+        new MutationObserver(resolve).observe(shown, { attributeFilter: ['style'] });
+      });
+      await import(`${script}?${index}`);
+      await isSet;
+      return shown;
+    }
+
+    function faultsOf(name: HTMLElement): string[] {
+      const { left, top, right, bottom } = room.getBoundingClientRect();
+      const size = Number.parseFloat(name.style.fontSize);
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      const text = range.getBoundingClientRect();
+      // A word in two directions has two boxes, on one line.
+      const linesOf = (word: Element) => new Set([...word.getClientRects()].map(({ y }) => y)).size;
+      const broken = [...name.children].filter((word) => linesOf(word) !== 1);
+      const isOut =
+        text.left < left - 1 ||
+        text.right > right + 1 ||
+        text.top < top - 1 ||
+        text.bottom > bottom + 1;
+      const isSmall =
+        text.width < 0.75 * (right - left) && name.offsetHeight < 0.75 * (bottom - top);
+      return [
+        broken.length > 0 && `breaks at ${size} px`,
+        isOut && `leaves its room at ${size} px`,
+        isSmall && `could be larger than ${size} px`,
+        !(size >= 16) && `is set in ${size} px`,
+        JSON.stringify(get.getBoundingClientRect()) !== place && 'moves the button',
+      ].filter((fault) => fault !== false);
+    }
+
+    const misfits: string[] = [];
+    for (const [index, name] of all.entries()) {
+      const faults = faultsOf(await show(name, index));
+      misfits.push(...faults.map((fault) => `${name} ${fault}`));
+    }
+    return misfits;
+  }, all);
+}
