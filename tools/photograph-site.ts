@@ -88,7 +88,8 @@ async function photograph(
   if (path === ANALYTICS_PATH) {
     // Its live connection never falls silent.
     await page.goto(`${url}${path}`);
-    await page.getByText(dashboardTexts.table.title).waitFor();
+    await page.getByRole('table', { name: dashboardTexts.table.title }).waitFor();
+    await page.locator('.pending').first().waitFor({ state: 'detached' });
     await page.getByText(dashboardTexts.live.live).waitFor();
   } else {
     await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
