@@ -77,8 +77,9 @@ describe('GET /api/analytics/live', () => {
     const open = async ({ userId, headers }: SignedIn) => {
       const ended = new AbortController();
       const url = `${siteUrl()}${calls.watchAnalytics.path}?userId=${userId}`;
-      const { status } = await fetch(url, { headers, signal: ended.signal });
-      return { status, close: () => ended.abort() };
+      const response = await fetch(url, { headers, signal: ended.signal });
+      // It is kept: fetch closes the connection of an answer that is collected as garbage.
+      return { status: response.status, response, close: () => ended.abort() };
     };
     const many = Array.from({ length: MAX_WATCHERS_OF_ADMIN }, () => open(admin));
     const [first, ...others] = await Promise.all(many);
