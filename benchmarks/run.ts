@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { calls, pathTo } from '../contract/calls.ts';
 import { inviteLink, screens } from '../contract/screens.ts';
 import { createEventId } from '../contract/tracking.ts';
-import { startServer } from '../server/testing/server-process.ts';
-import { A_PERSON } from '../server/testing/user-agents.ts';
-import { addInviter, INVITER } from '../server/testing/visit-load.ts';
+import { addInviter, INVITER } from '../testing/load/visit-load.ts';
+import { A_PERSON } from '../testing/requests/user-agents.ts';
+import { startServer } from '../testing/server-process.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { type Load, measure } from './load.ts';
 

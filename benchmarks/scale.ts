@@ -8,10 +8,10 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { calls, pathTo } from '../contract/calls.ts';
 import { createEventId } from '../contract/tracking.ts';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { A_PERSON } from '../server/testing/user-agents.ts';
 import { openStorage } from '../storage/open.ts';
-import { createPostgres } from '../storage/testing/postgres-process.ts';
+import { createPostgres } from '../testing/databases/postgres-process.ts';
+import { A_PERSON } from '../testing/requests/user-agents.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { type Load, measure } from './load.ts';
 

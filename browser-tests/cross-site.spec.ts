@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { askForCode } from '../server/testing/code-over-http.ts';
-import { startServer } from '../server/testing/server-process.ts';
-import { exportedAddresses } from '../server/testing/sign-up-load.ts';
+import { exportedAddresses } from '../testing/load/sign-up-load.ts';
+import { askForCode } from '../testing/requests/code-over-http.ts';
+import { startServer } from '../testing/server-process.ts';
 import { test } from './site.ts';
 
 const EMAIL = 'cross-site@example.org';

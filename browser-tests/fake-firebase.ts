@@ -1,5 +1,5 @@
 import type { BrowserContext, Route } from '@playwright/test';
-import type { FakeGoogle } from '../server/testing/fake-google.ts';
+import type { FakeGoogle } from '../testing/fakes/fake-google.ts';
 
 /** What Firebase is told to answer instead of doing its work; undefined where it works. */
 export interface FirebaseTrouble {

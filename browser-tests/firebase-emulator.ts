@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { decodeJwt, SignJWT } from 'jose';
-import type { FakeGoogle } from '../server/testing/fake-google.ts';
+import type { FakeGoogle } from '../testing/fakes/fake-google.ts';
 
 /** Where a real Auth emulator listens, such as `127.0.0.1:9099`; CONTRIBUTING.md says how to run one. */
 export const EMULATOR = process.env['FIREBASE_EMULATOR'];

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { type FakeGoogle, startFakeGoogle } from '../server/testing/fake-google.ts';
-import { createTestApp, type TestApp } from '../server/testing/test-app.ts';
+import { type FakeGoogle, startFakeGoogle } from '../testing/fakes/fake-google.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { FAKE_CODE, type FirebaseTrouble, serveFakeFirebase } from './fake-firebase.ts';
 import { EMULATOR, type Emulator, forwardToEmulator } from './firebase-emulator.ts';
 import { officeOf } from './office.ts';

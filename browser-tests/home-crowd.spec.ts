@@ -3,7 +3,7 @@ import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
 import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
-import { limits } from '../server/limits.ts';
+import { limits } from '../server/http/limits.ts';
 import { stopClock } from './page-clock.ts';
 import { type Site, test } from './site.ts';
 import { countOnWaitlist, newEmail, textOf, waitlistOf } from './waitlist.ts';

@@ -6,7 +6,7 @@ import { appInvite, downloadButton, invalidInvite, tooManyRequests } from '../co
 import { inviteLink } from '../contract/screens.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
 import type { Inviter } from '../storage/storage.ts';
-import { query } from '../storage/testing/test-databases.ts';
+import { query } from '../testing/databases/test-databases.ts';
 import type { Site } from './site.ts';
 
 /** Headless Chromium says so in its name, which a site that others can reach takes for a robot's. */

@@ -4,7 +4,7 @@ import {
   ELSEWHERE,
   offSiteAddresses,
   redirectParameters,
-} from '../server/testing/off-site-addresses.ts';
+} from '../testing/requests/off-site-addresses.ts';
 import { DESKTOP_AGENT, newInviter } from './invites.ts';
 import { officeOf, openDashboard, test } from './office.ts';
 

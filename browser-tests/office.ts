@@ -4,10 +4,10 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import { dashboardTexts } from '../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { CODE_LENGTH, SETUP_PAUSE_MS, signInTexts } from '../contract/sign-in.ts';
-import { PROGRAM, startServer } from '../server/testing/server-process.ts';
-import { type SignedIn, signIn } from '../server/testing/signed-in.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { PROGRAM, startServer } from '../testing/server-process.ts';
+import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { test as base, type Site } from './site.ts';
 
 /** The real server on the demo's inviters and then some: enough for a second page of the table. */

@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
-import { startServer } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { startServer } from '../testing/server-process.ts';
 
 export interface Site {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { globalSetup, globalTeardown } from '../storage/testing/test-server.ts';
+import { globalSetup, globalTeardown } from '../testing/databases/test-server.ts';
 
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export
 export default async function startDatabase(): Promise<() => Promise<void>> {

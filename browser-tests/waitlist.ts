@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import type { Toast } from '../contract/toasts.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../contract/waitlist.ts';
-import { query } from '../storage/testing/test-databases.ts';
+import { query } from '../testing/databases/test-databases.ts';
 import type { Site } from './site.ts';
 
 /** The parts of the home page's form, found as a visitor finds them. */

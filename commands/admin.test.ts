@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { PROGRAM } from '../server/testing/server-process.ts';
-import { createTestApp, type TestApp } from '../server/testing/test-app.ts';
-import { TestBrowser } from '../server/testing/test-browser.ts';
+import { PROGRAM } from '../testing/server-process.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { TestBrowser } from '../testing/test-browser.ts';
 
 const ANA = '+15550001111';
 const BEN = '+15550002222';

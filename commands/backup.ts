@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
-import { backUp } from '../storage/backup.ts';
+import { backUp } from '../storage/moving/backup.ts';
 import { inRows, tellDifferences, watched } from './watched.ts';
 
 export function addBackup(program: Command): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { copyDatabase } from '../storage/copy.ts';
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
 import { nameOfDatabase } from '../storage/engines/database-name.ts';
+import { copyDatabase } from '../storage/moving/copy.ts';
 import { CommandRefusal } from './refusal.ts';
 import { inRows, tellDifferences, watched } from './watched.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startServer } from '../server/testing/server-process.ts';
-import { exportedAddresses, startSignUps } from '../server/testing/sign-up-load.ts';
-import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
+import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
+import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
+import { startServer } from '../testing/server-process.ts';
 
 /** Each is loaded into every thread of the program, and waits for the signal that ends the one that writes. */
 const ends = {

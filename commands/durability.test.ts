@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runKillRounds } from '../server/testing/kill-rounds.ts';
-import { victims } from '../server/testing/victims.ts';
+import { runKillRounds } from '../testing/load/kill-rounds.ts';
+import { victims } from '../testing/load/victims.ts';
 
 const ROUNDS = 5;
 

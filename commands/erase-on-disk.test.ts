@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
-import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
+import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
+import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const EMAIL = 'zoe.unmistakable@example.com';
 

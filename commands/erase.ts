@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { canonicalEmail } from '../server/canonical-email.ts';
+import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 

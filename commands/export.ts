@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { asCsv } from '../server/csv.ts';
+import { asCsv } from '../server/analytics/csv.ts';
 import type { Waitlist } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';

@@ -1,6 +1,6 @@
-import { takeInAppInvites } from '../server/app-invite-intake.ts';
-import type { Intake } from '../server/intake.ts';
-import { takeInInviters } from '../server/inviter-intake.ts';
+import { takeInAppInvites } from '../server/app-feed/app-invite-intake.ts';
+import type { Intake } from '../server/app-feed/intake.ts';
+import { takeInInviters } from '../server/app-feed/inviter-intake.ts';
 import { readProfileImageHosts } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 

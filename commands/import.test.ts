@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const USERS = 'id,username,firstName,profileImageUrl\r\n';
 const now = new Date().toISOString();

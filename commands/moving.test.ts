@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { PROGRAM } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
   createBarePostgresDatabase,
   createSqliteDatabase,
   type TestDatabase,
-} from '../storage/testing/test-databases.ts';
+} from '../testing/databases/test-databases.ts';
+import { PROGRAM } from '../testing/server-process.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 

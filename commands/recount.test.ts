@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { PROGRAM } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
-import { createTestDatabase, query } from '../storage/testing/test-databases.ts';
-import { counts, openTestInvites } from '../storage/testing/test-invites.ts';
+import { createTestDatabase, query } from '../testing/databases/test-databases.ts';
+import { counts, openTestInvites } from '../testing/databases/test-invites.ts';
+import { PROGRAM } from '../testing/server-process.ts';
 
 test('recount agrees with counters that are right, and names each one that is not', async (t) => {
   const database = await createTestDatabase();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
-import { type Restored, restore } from '../storage/restore.ts';
+import { type Restored, restore } from '../storage/moving/restore.ts';
 import { inRows, tellDifferences, watched } from './watched.ts';
 
 export function addRestore(program: Command): void {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { PROGRAM } from '../server/testing/server-process.ts';
-import { createTestApp, type TestApp } from '../server/testing/test-app.ts';
-import { codeInLog, easyProof, TestBrowser } from '../server/testing/test-browser.ts';
+import { PROGRAM } from '../testing/server-process.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { codeInLog, easyProof, TestBrowser } from '../testing/test-browser.ts';
 
 const ANA = '+15550001111';
 const BEN = '+15550002222';

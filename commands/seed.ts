@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { inviteAddress } from '../server/invite-address.ts';
+import { inviteAddress } from '../server/invites/invite-address.ts';
 import { readOrigin } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { exportedAddresses, startSignUps } from '../server/testing/sign-up-load.ts';
-import { createSqliteDatabase, createTestDatabase } from '../storage/testing/test-databases.ts';
+import { createSqliteDatabase, createTestDatabase } from '../testing/databases/test-databases.ts';
+import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
+import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const run = promisify(execFile);
 

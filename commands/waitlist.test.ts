@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
+import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 

@@ -1,5 +1,5 @@
-import type { Moved } from '../storage/copy.ts';
-import type { Watch } from '../storage/transfer.ts';
+import type { Moved } from '../storage/moving/copy.ts';
+import type { Watch } from '../storage/moving/transfer.ts';
 import { INTERRUPTED, interruption } from './interrupt.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { CommandRefusal } from './refusal.ts';

@@ -1,9 +1,9 @@
 import { calls } from '../contract/calls.ts';
 import { MAX_CODE_ATTEMPTS } from '../contract/sign-in.ts';
-import { guessesOfNumber } from '../server/limits.ts';
-import { type AskedCode, askForCode } from '../server/testing/code-over-http.ts';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { guessesOfNumber } from '../server/http/limits.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { type AskedCode, askForCode } from '../testing/requests/code-over-http.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { guessForADay, requireFewGuesses } from './day-of-guesses.ts';
 import { type Proof, require } from './proof.ts';
 

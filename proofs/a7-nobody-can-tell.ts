@@ -1,10 +1,10 @@
 import { BlockList } from 'node:net';
 import { calls } from '../contract/calls.ts';
 import type { Recipients } from '../server/settings/read-identity.ts';
-import { startFakeTwilio } from '../server/testing/fake-twilio.ts';
-import { type HttpAnswer, HttpBrowser } from '../server/testing/http-browser.ts';
-import { createTestApp } from '../server/testing/test-app.ts';
-import { easyProof } from '../server/testing/test-browser.ts';
+import { startFakeTwilio } from '../testing/fakes/fake-twilio.ts';
+import { type HttpAnswer, HttpBrowser } from '../testing/requests/http-browser.ts';
+import { createTestApp } from '../testing/test-app.ts';
+import { easyProof } from '../testing/test-browser.ts';
 import { areaUnderCurve, MOST_TELLING } from './area-under-curve.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 

@@ -1,4 +1,4 @@
-import { startTcpProxy } from '../storage/testing/tcp-proxy.ts';
+import { startTcpProxy } from '../testing/databases/tcp-proxy.ts';
 
 /** A network that loses answers after the server has done the work. */
 export interface AnswerDropper {

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '../contract/calls.ts';
 import { createEventId } from '../contract/tracking.ts';
-import { A_PERSON } from '../server/testing/user-agents.ts';
-import { INVITER } from '../server/testing/visit-load.ts';
+import { INVITER } from '../testing/load/visit-load.ts';
+import { A_PERSON } from '../testing/requests/user-agents.ts';
 import type { Answers, Arrivals, Kind } from './arrivals.ts';
 import { Counting } from './counting.ts';
 

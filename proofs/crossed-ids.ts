@@ -1,8 +1,8 @@
 import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
-import { startServer } from '../server/testing/server-process.ts';
-import { visitRequest } from '../server/testing/visit-load.ts';
 import { openStorage } from '../storage/open.ts';
 import type { InviterStats, Recount } from '../storage/storage.ts';
+import { visitRequest } from '../testing/load/visit-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { Dice } from './dice.ts';
 import { flood } from './flood.ts';
 import { require } from './proof.ts';

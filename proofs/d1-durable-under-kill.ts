@@ -1,4 +1,4 @@
-import type { KillReport } from '../server/testing/kill-rounds.ts';
+import type { KillReport } from '../testing/load/kill-rounds.ts';
 import { killedGrounds, killReport, ROUNDS, unwaitedReport } from './killed-grounds.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 

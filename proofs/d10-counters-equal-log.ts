@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
 import { killedGrounds, killReport, ROUNDS } from './killed-grounds.ts';
 import { killRetention } from './killed-retention.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
@@ -23,7 +23,7 @@ export const countersEqualLog: Proof = {
     grounds: [...retentions.keys()],
     run: (ground) =>
       withWeakened(
-        'storage/retention.ts',
+        'storage/invites/retention.ts',
         [
           'const changes = await engine.writeAlone([...queries(rows), deletion]);',
           `await engine.writeAlone(queries(rows));

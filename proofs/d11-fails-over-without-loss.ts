@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startServer } from '../server/testing/server-process.ts';
-import { failures, firstGoodAfter, slowestMs } from '../server/testing/steady-load.ts';
-import { addInviter } from '../server/testing/visit-load.ts';
-import { auditLoad, startWholeLoad } from '../server/testing/whole-load.ts';
-import { createPostgres } from '../storage/testing/postgres-process.ts';
-import { startTcpProxy } from '../storage/testing/tcp-proxy.ts';
-import { query } from '../storage/testing/test-databases.ts';
+import { createPostgres } from '../testing/databases/postgres-process.ts';
+import { startTcpProxy } from '../testing/databases/tcp-proxy.ts';
+import { query } from '../testing/databases/test-databases.ts';
+import { failures, firstGoodAfter, slowestMs } from '../testing/load/steady-load.ts';
+import { addInviter } from '../testing/load/visit-load.ts';
+import { auditLoad, startWholeLoad } from '../testing/load/whole-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { type Proof, require } from './proof.ts';
 
 const BEFORE_MS = 3_000;

@@ -1,11 +1,11 @@
 import { calls } from '../contract/calls.ts';
 import type { AnalyticsResponse } from '../contract/schemas/analytics.ts';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { signIn } from '../server/testing/signed-in.ts';
-import { track } from '../server/testing/visit-load.ts';
-import { startWrites, type WriteLoad } from '../server/testing/write-load.ts';
 import { openStorage } from '../storage/open.ts';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { track } from '../testing/load/visit-load.ts';
+import { startWrites, type WriteLoad } from '../testing/load/write-load.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
+import { signIn } from '../testing/signed-in.ts';
 import { type Proof, require } from './proof.ts';
 
 const READS = 10_000;

@@ -6,13 +6,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
 import { StorageRefusal } from '../storage/errors.ts';
-import { migrate, migrations } from '../storage/migrate.ts';
+import { migrate, migrations } from '../storage/migrations/migrate.ts';
 import { openStorage } from '../storage/open.ts';
 import {
   createTestDatabase,
   type TestDatabase,
   testEngines,
-} from '../storage/testing/test-databases.ts';
+} from '../testing/databases/test-databases.ts';
 import { areEqual, type DatabaseState, readState, tablesWithLosses } from './database-state.ts';
 import { type Proof, require } from './proof.ts';
 

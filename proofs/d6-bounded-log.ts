@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startServer } from '../server/testing/server-process.ts';
-import { exportedAddresses, startSignUps } from '../server/testing/sign-up-load.ts';
-import { createSqliteDatabase } from '../storage/testing/test-databases.ts';
+import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
+import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 

@@ -2,16 +2,16 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer } from '../server/testing/server-process.ts';
-import { startSignUps } from '../server/testing/sign-up-load.ts';
-import { addInviter, INVITER, startVisits } from '../server/testing/visit-load.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
   type TestDatabase,
   type TestEngine,
   testEngines,
-} from '../storage/testing/test-databases.ts';
+} from '../testing/databases/test-databases.ts';
+import { startSignUps } from '../testing/load/sign-up-load.ts';
+import { addInviter, INVITER, startVisits } from '../testing/load/visit-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { impromptu } from './impromptu.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 

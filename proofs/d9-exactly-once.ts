@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
-import { startServer } from '../server/testing/server-process.ts';
-import { addInviter, INVITER, readCounters, track } from '../server/testing/visit-load.ts';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { addInviter, INVITER, readCounters, track } from '../testing/load/visit-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { dropAnswers } from './answer-dropper.ts';
 import { type Proof, require } from './proof.ts';
 

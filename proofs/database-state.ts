@@ -1,4 +1,4 @@
-import { definitionsOf, query, tablesOf } from '../storage/testing/test-databases.ts';
+import { definitionsOf, query, tablesOf } from '../testing/databases/test-databases.ts';
 
 /** All that a database is and holds. */
 export interface DatabaseState {

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls, pathTo } from '../contract/calls.ts';
-import { startServer } from '../server/testing/server-process.ts';
+import { openStorage } from '../storage/open.ts';
+import { checkIntegrity } from '../testing/databases/integrity.ts';
 import {
   failures,
   firstGoodAfter,
   getPage,
   type SteadyLoad,
   startSteadyLoad,
-} from '../server/testing/steady-load.ts';
-import { addInviter } from '../server/testing/visit-load.ts';
-import { auditLoad, startWholeLoad } from '../server/testing/whole-load.ts';
-import { openStorage } from '../storage/open.ts';
-import { checkIntegrity } from '../storage/testing/integrity.ts';
+} from '../testing/load/steady-load.ts';
+import { addInviter } from '../testing/load/visit-load.ts';
+import { auditLoad, startWholeLoad } from '../testing/load/whole-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { require } from './proof.ts';
 
 /** What the disk refuses, by name. */

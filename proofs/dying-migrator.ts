@@ -4,7 +4,7 @@
  */
 import type { KyselyPlugin } from 'kysely';
 import { openEngine } from '../storage/engines/choose-engine.ts';
-import { migrate } from '../storage/migrate.ts';
+import { migrate } from '../storage/migrations/migrate.ts';
 
 const [url = '', statements, manner] = process.argv.slice(2);
 

@@ -1,10 +1,10 @@
 import { calls } from '../contract/calls.ts';
 import type { Proof } from '../contract/schemas/proof.ts';
 import { makeWaitingCode } from '../server/identity/waiting-code.ts';
-import { HttpBrowser } from '../server/testing/http-browser.ts';
-import { signIn } from '../server/testing/signed-in.ts';
-import { easyProof } from '../server/testing/test-browser.ts';
 import { openStorage } from '../storage/open.ts';
+import { HttpBrowser } from '../testing/requests/http-browser.ts';
+import { signIn } from '../testing/signed-in.ts';
+import { easyProof } from '../testing/test-browser.ts';
 import { require } from './proof.ts';
 
 const ADMIN = '+15550001111';

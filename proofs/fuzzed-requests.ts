@@ -1,7 +1,7 @@
 import { type Call, calls } from '../contract/calls.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
-import { userAgents } from '../server/testing/user-agents.ts';
+import { userAgents } from '../testing/requests/user-agents.ts';
 import { broken } from './broken-requests.ts';
 import {
   type CallName,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { PROGRAM } from '../server/testing/server-process.ts';
+import { PROGRAM } from '../testing/server-process.ts';
 
 /** Runs a command on a database. @returns what it printed. @throws with what it said when it fails */
 export async function impromptu(databaseUrl: string, ...parameters: string[]): Promise<string> {

@@ -1,5 +1,5 @@
-import { type KillReport, runKillRounds } from '../server/testing/kill-rounds.ts';
-import { hastyPostgres, victims } from '../server/testing/victims.ts';
+import { type KillReport, runKillRounds } from '../testing/load/kill-rounds.ts';
+import { hastyPostgres, victims } from '../testing/load/victims.ts';
 import { withWeakened } from './weakened-program.ts';
 
 export const ROUNDS = 100;
@@ -27,7 +27,7 @@ export async function unwaitedReport(ground: string): Promise<KillReport> {
   if (victim === victims.at(-1)) return await runKillRounds(hastyPostgres, CONTROL_ROUNDS);
   const waiting = 'await storage.waitlist.join(';
   return await withWeakened(
-    'server/calls/join-waitlist.ts',
+    'server/waitlist/join-waitlist.ts',
     [waiting, waiting.replace('await', 'void')],
     (program) => runKillRounds(victim, CONTROL_ROUNDS, program),
   );

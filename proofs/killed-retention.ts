@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { checkIntegrity } from '../storage/testing/integrity.ts';
-import { createTestDatabase } from '../storage/testing/test-databases.ts';
+import { checkIntegrity } from '../testing/databases/integrity.ts';
+import { createTestDatabase } from '../testing/databases/test-databases.ts';
 import { Dice } from './dice.ts';
 import { require } from './proof.ts';
 

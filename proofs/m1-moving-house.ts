@@ -1,10 +1,10 @@
 import { DAY_MS } from '../storage/counters.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
+import { digestTable, type TableDigest } from '../storage/moving/table-digest.ts';
 import { openStorage } from '../storage/open.ts';
-import { digestTable, type TableDigest } from '../storage/table-digest.ts';
 import { movedTables } from '../storage/tables.ts';
-import { createPostgres } from '../storage/testing/postgres-process.ts';
-import { createSqliteDatabase, query } from '../storage/testing/test-databases.ts';
+import { createPostgres } from '../testing/databases/postgres-process.ts';
+import { createSqliteDatabase, query } from '../testing/databases/test-databases.ts';
 import { impromptu } from './impromptu.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 

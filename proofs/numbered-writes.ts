@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { calls, pathTo } from '../contract/calls.ts';
-import { A_PERSON } from '../server/testing/user-agents.ts';
-import { eventKey } from '../storage/event-key.ts';
-import { query } from '../storage/testing/test-databases.ts';
+import { eventKey } from '../storage/engines/event-key.ts';
+import { query } from '../testing/databases/test-databases.ts';
+import { A_PERSON } from '../testing/requests/user-agents.ts';
 import { require } from './proof.ts';
 
 const CONNECTIONS = 8;

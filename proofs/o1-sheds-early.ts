@@ -24,7 +24,7 @@ export const shedsEarly: Proof = {
     grounds: slowGrounds,
     run: (ground) => {
       const refusing = 'return late >= afterMs || !storage.takes(write);';
-      return withWeakened('server/shed-load.ts', [refusing, 'return false;'], (program) =>
+      return withWeakened('server/http/shed-load.ts', [refusing, 'return false;'], (program) =>
         expectFailure(/^(Nothing was refused|They were answered too late)/, async () =>
           look(await overloadOf(program, ground)),
         ),

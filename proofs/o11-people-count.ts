@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import { calls, pathTo } from '../contract/calls.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
-import { startServer } from '../server/testing/server-process.ts';
-import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
-import { type UserAgent, userAgents } from '../server/testing/user-agents.ts';
-import { addInviter, INVITER, readCounters } from '../server/testing/visit-load.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { addInviter, INVITER, readCounters } from '../testing/load/visit-load.ts';
+import { type UserAgent, userAgents } from '../testing/requests/user-agents.ts';
+import { startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
@@ -25,7 +25,7 @@ export const peopleCount: Proof = {
     without: 'asking which program it is',
     run: () =>
       withWeakened(
-        'server/traffic.ts',
+        'server/invites/traffic.ts',
         ["if (!ENGINE.test(userAgent)) return 'bot';", ''],
         (program) =>
           expectFailure(/^Of \d+ people \d+ were counted\.$/, () => countVisitors(program)),

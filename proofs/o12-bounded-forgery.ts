@@ -1,8 +1,8 @@
 import { callSchemas } from '../contract/schemas/calls.ts';
-import { startServer } from '../server/testing/server-process.ts';
-import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
-import { addInviter, INVITER, readCounters, visitRequest } from '../server/testing/visit-load.ts';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { addInviter, INVITER, readCounters, visitRequest } from '../testing/load/visit-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { forgeOverInviters } from './crossed-ids.ts';
 import { flood } from './flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
@@ -23,7 +23,7 @@ export const boundedForgery: Proof = {
     without: 'the page views that clicks bring along',
     run: (engine) =>
       withWeakened(
-        'storage/add-to-inviter.ts',
+        'storage/engines/add-to-inviter.ts',
         ['const brought = `$', 'const brought = `0 * $'],
         (program) =>
           expectFailure(/ downloads on \d+ views/, () => forgeOverInviters(engine, program)),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { sendFaults } from './faulty-clients.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { proxyGrounds, startProxy } from './proxies.ts';
@@ -32,7 +32,7 @@ export const faultsCostOnlyTheirClient: Proof = {
     without:
       'reading on, bounds of bodies in the proxy and a second try of copies that have failed',
     run: (ground) =>
-      withWeakened('server/lingering-close.ts', CLOSE_AT_ONCE, (program) =>
+      withWeakened('server/http/lingering-close.ts', CLOSE_AT_ONCE, (program) =>
         expectFailure(/were answered otherwise|got 502/, () =>
           attack(ground, { seconds: CONTROL_SECONDS, program, change: asBefore }),
         ),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { addInviter } from '../server/testing/visit-load.ts';
-import { openWriteLock } from '../storage/testing/write-lock.ts';
+import { openWriteLock } from '../testing/databases/write-lock.ts';
+import { addInviter } from '../testing/load/visit-load.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type Arrivals, arrive } from './arrivals.ts';
 import { type Proof, require } from './proof.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { openIdleClients, openSlowClients, SLOW_KINDS } from './slow-clients.ts';
 import { withWeakened } from './weakened-program.ts';
@@ -26,12 +26,12 @@ export const slowClientsAreCut: Proof = {
     async run() {
       const linger = 'export function lingerAfterAnswers(server: Server): void {';
       const held = await withWeakened(
-        'server/lingering-close.ts',
+        'server/http/lingering-close.ts',
         [linger, `${linger}\n  if (server) return;`],
         (program) => expectFailure(/are still held/, () => beSlow(program)),
       );
       const unbounded = await withWeakened(
-        'server/connection-bound.ts',
+        'server/http/connection-bound.ts',
         ['MOST_CONNECTIONS = 10_000', 'MOST_CONNECTIONS = 10_000_000'],
         (program) => expectFailure(/connections were open/, () => openTooMany(program)),
       );

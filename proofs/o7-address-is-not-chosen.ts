@@ -1,6 +1,6 @@
 import { callSchemas } from '../contract/schemas/calls.ts';
-import { startServer } from '../server/testing/server-process.ts';
-import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { startServer } from '../testing/server-process.ts';
 import { flood } from './flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { proxyGrounds, startProxy } from './proxies.ts';

@@ -1,6 +1,6 @@
 import { callSchemas } from '../contract/schemas/calls.ts';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { flood } from './flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
@@ -50,11 +50,11 @@ export const boundedLimits: Proof = {
     without: 'forgetting addresses (IPv4), or without the /64 (IPv6)',
     run: (name) =>
       name.endsWith('IPv6')
-        ? withWeakened('server/limits.ts', ['return normalizeIP(', 'return ('], (program) =>
+        ? withWeakened('server/http/limits.ts', ['return normalizeIP(', 'return ('], (program) =>
             expectFailure(/were let through/, () => callWithinNetwork(groundOf(name), program)),
           )
         : withWeakened(
-            'server/limits.ts',
+            'server/http/limits.ts',
             ['ADDRESSES_REMEMBERED = 50_000', 'ADDRESSES_REMEMBERED = 50_000_000'],
             (program) =>
               expectFailure(/^Memory grew by/, () => callFromEverywhere(groundOf(name), program)),

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
 import { calls } from '../contract/calls.ts';
-import { startFakeTwilio } from '../server/testing/fake-twilio.ts';
-import { createTestApp, TEST_NOW } from '../server/testing/test-app.ts';
-import { easyProof } from '../server/testing/test-browser.ts';
+import { startFakeTwilio } from '../testing/fakes/fake-twilio.ts';
+import { createTestApp, TEST_NOW } from '../testing/test-app.ts';
+import { easyProof } from '../testing/test-browser.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const ADDRESSES = 10_000;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startServer } from '../server/testing/server-process.ts';
-import { addInviter } from '../server/testing/visit-load.ts';
+import { addInviter } from '../testing/load/visit-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { type Answers, arrive, type Kind } from './arrivals.ts';
 import { slowDown } from './slow-disk.ts';
 

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
-import { startServer } from '../server/testing/server-process.ts';
-import { signUp } from '../server/testing/sign-up-load.ts';
+import { signUp } from '../testing/load/sign-up-load.ts';
+import { startServer } from '../testing/server-process.ts';
 import { areaUnderCurve, MOST_TELLING } from './area-under-curve.ts';
 import { type Proof, require } from './proof.ts';
 

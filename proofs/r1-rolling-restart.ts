@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { failures, slowestMs } from '../server/testing/steady-load.ts';
-import { addInviter } from '../server/testing/visit-load.ts';
-import { auditLoad, startWholeLoad, type WholeLoad } from '../server/testing/whole-load.ts';
-import { createPostgresDatabase } from '../storage/testing/test-databases.ts';
+import { createPostgresDatabase } from '../testing/databases/test-databases.ts';
+import { failures, slowestMs } from '../testing/load/steady-load.ts';
+import { addInviter } from '../testing/load/visit-load.ts';
+import { auditLoad, startWholeLoad, type WholeLoad } from '../testing/load/whole-load.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { offSiteAddresses } from '../server/testing/off-site-addresses.ts';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { offSiteAddresses } from '../testing/requests/off-site-addresses.ts';
 import { injections } from './injections.ts';
 import { findTroubles, readDependencies, warningOfAge } from './locked-dependencies.ts';
 import { spoilEach } from './s2-few-dependencies.ts';

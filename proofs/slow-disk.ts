@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openWriteLock } from '../storage/testing/write-lock.ts';
+import { openWriteLock } from '../testing/databases/write-lock.ts';
 
 /** So long each batch waits before it may begin. */
 const SLOW_MS = 100;

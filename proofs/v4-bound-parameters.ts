@@ -1,7 +1,7 @@
 import { calls, pathTo } from '../contract/calls.ts';
-import { startServer } from '../server/testing/server-process.ts';
 import { openStorage } from '../storage/open.ts';
-import { definitionsOf, query, testEngines } from '../storage/testing/test-databases.ts';
+import { definitionsOf, query, testEngines } from '../testing/databases/test-databases.ts';
+import { startServer } from '../testing/server-process.ts';
 import { type AskedWith, Asker, askEverywhere } from './asked-everywhere.ts';
 import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { injections } from './injections.ts';
@@ -25,7 +25,7 @@ export function injectIntoWeakened(engine: string): Promise<string> {
   const bound = "where('user_id', '=', id)\n    .executeTakeFirst();";
   const raw = "(await import('kysely')).sql.raw";
   const concatenated = `where(${raw}("user_id = '" + id + "'"))\n    .executeTakeFirst();`;
-  return withWeakened('storage/inviters.ts', [bound, concatenated], (program) =>
+  return withWeakened('storage/invites/inviters.ts', [bound, concatenated], (program) =>
     expectFailure(/^(Where the text was|What was not asked for)/, () =>
       injectEverywhere(engine, injections, program),
     ),

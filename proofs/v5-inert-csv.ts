@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { calls } from '../contract/calls.ts';
-import { PROGRAM, startServer } from '../server/testing/server-process.ts';
-import { signIn } from '../server/testing/signed-in.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { PROGRAM, startServer } from '../testing/server-process.ts';
+import { signIn } from '../testing/signed-in.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
@@ -48,7 +48,7 @@ export const inertCsv: Proof = {
 /** Leaves formulas as they are, and expects that it is noticed. */
 export function exportTextsWeakened(engine: string): Promise<string> {
   return withWeakened(
-    'server/csv.ts',
+    'server/analytics/csv.ts',
     ['escape_formulas: true', 'escape_formulas: false'],
     (program) => expectFailure(/^A cell begins/, () => exportTexts(engine, program)),
   );

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { calls, pathTo } from '../contract/calls.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
 import { inviteLink } from '../contract/screens.ts';
-import { startServer } from '../server/testing/server-process.ts';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { startServer } from '../testing/server-process.ts';
 import { Asker, askEverywhere } from './asked-everywhere.ts';
 import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
@@ -39,7 +39,7 @@ export function withFetch<Result>(work: (program: string) => Promise<Result>): P
   const line = 'await storage.inviters.put(inviter);';
   const fetches = "await fetch(inviter.profileImageUrl ?? '').catch(() => {});";
   const change = [line, `${line}\n      ${fetches}`] as const;
-  return withWeakened('server/calls/put-inviter.ts', change, work);
+  return withWeakened('server/app-feed/put-inviter.ts', change, work);
 }
 
 /** Names addresses, and looks at every connection that the server makes. */

@@ -3,8 +3,8 @@ import {
   ELSEWHERE,
   offSiteAddresses,
   redirectParameters,
-} from '../server/testing/off-site-addresses.ts';
-import { startServer } from '../server/testing/server-process.ts';
+} from '../testing/requests/off-site-addresses.ts';
+import { startServer } from '../testing/server-process.ts';
 import { type Answered, type AskedWith, Asker, askEverywhere } from './asked-everywhere.ts';
 import { prepareCredentials } from './fuzz-credentials.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
@@ -31,8 +31,11 @@ export const noRedirect: Proof = {
 export function askWeakenedForElsewhere(): Promise<string> {
   const line = 'const mode = inviteModeOf(asked);';
   const follows = "const next = asked.get('next');\n    if (next) return reply.redirect(next);";
-  return withWeakened('server/invite-page.ts', [line, `${follows}\n    ${line}`], (program) =>
-    expectFailure(/leads to/, () => askForElsewhere(offSiteAddresses.slice(0, 1), program)),
+  return withWeakened(
+    'server/invites/invite-page.ts',
+    [line, `${follows}\n    ${line}`],
+    (program) =>
+      expectFailure(/leads to/, () => askForElsewhere(offSiteAddresses.slice(0, 1), program)),
   );
 }
 

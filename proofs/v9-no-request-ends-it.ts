@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { TWILIO_SETTINGS } from '../server/testing/twilio-settings.ts';
-import { readCounters } from '../server/testing/visit-load.ts';
-import { checkIntegrity } from '../storage/testing/integrity.ts';
-import { testEngines } from '../storage/testing/test-databases.ts';
+import { checkIntegrity } from '../testing/databases/integrity.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { readCounters } from '../testing/load/visit-load.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type CallName, callNames } from './call-models.ts';
 import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { makeRound, playRound, type Round, type RoundOutcome } from './fuzz-round.ts';
@@ -51,7 +51,7 @@ export const noRequestEndsIt: Proof = {
     without: 'the answer for an inviter who is not there',
     async run(name) {
       const weakened = (change: readonly [string, string], as: RegExp) =>
-        withWeakened('server/calls/get-inviter.ts', change, (program) =>
+        withWeakened('server/invites/get-inviter.ts', change, (program) =>
           expectFailure(as, () => fuzzOn(name, FEW_REQUESTS, program)),
         );
       const failed = await weakened(FORGETFUL, /^In round \d+ the answer was 5/);

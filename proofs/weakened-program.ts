@@ -10,7 +10,7 @@ const LINKED = ['node_modules', 'dist'];
  * Copies the program into a temporary folder, replaces one piece of text of one file there, and removes the copy
  * after `work`.
  *
- * @param file such as `server/limits.ts`
+ * @param file such as `server/http/limits.ts`
  * @param work is given what `startServer` starts instead of the real program
  * @throws unless the text stands in the file exactly once: a control that changes nothing shows nothing
  */

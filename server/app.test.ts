@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { INVITE_PATH, NOT_FOUND_TEXT } from '../contract/screens.ts';
-import { comesTrue } from '../storage/testing/own-time.ts';
-import { createTestApp, type TestApp } from './testing/test-app.ts';
+import { comesTrue } from '../testing/databases/own-time.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** A second for which a result is kept, and what a machine under load may add. */
 const READINESS_SEEN_WITHIN_MS = 4_000;

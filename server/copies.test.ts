@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../contract/calls.ts';
 import { MAX_CODE_ATTEMPTS } from '../contract/sign-in.ts';
-import { createPostgresDatabase, type TestDatabase } from '../storage/testing/test-databases.ts';
-import { type SignedIn, signIn } from './testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from './testing/test-app.ts';
-import { codeInLog, TestBrowser } from './testing/test-browser.ts';
-import { A_PERSON } from './testing/user-agents.ts';
+import { createPostgresDatabase, type TestDatabase } from '../testing/databases/test-databases.ts';
+import { A_PERSON } from '../testing/requests/user-agents.ts';
+import { type SignedIn, signIn } from '../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { codeInLog, TestBrowser } from '../testing/test-browser.ts';
 
 const ADMIN = '+15550001111';
 const ANA = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };

@@ -2,12 +2,12 @@ import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
-import { readBuild } from './build.ts';
 import { fillAdmins } from './identity/first-admins.ts';
 import { readableStream } from './log.ts';
+import { stopSignal } from './operations/stop-signal.ts';
+import { readBuild } from './pages/build.ts';
 import { type Environment, readSettings, type Settings } from './settings/read-settings.ts';
 import { StartRefusal } from './settings/refusal.ts';
-import { stopSignal } from './stop-signal.ts';
 
 /**
  * Runs the site until a signal ends it: reads the settings, opens the storage, listens, and stops

@@ -1,20 +1,20 @@
-import { createAdmins } from './admins.ts';
-import { createAnalytics } from './analytics.ts';
-import { createBudgets } from './budgets.ts';
+import { createAnalytics } from './analytics/analytics.ts';
 import type { Role } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
-import { createInviteEvents } from './invite-events.ts';
-import { createInviters } from './inviters.ts';
-import { migrate, requireMigrated } from './migrate.ts';
-import { createRetention } from './retention.ts';
-import { rotateKeys } from './rotate-keys.ts';
+import { createAdmins } from './identity/admins.ts';
+import { createBudgets } from './identity/budgets.ts';
+import { rotateKeys } from './identity/rotate-keys.ts';
+import { createSessions } from './identity/sessions.ts';
+import { createSignInCodes } from './identity/sign-in-codes.ts';
+import { createSpentChallenges } from './identity/spent-challenges.ts';
+import { createInviteEvents } from './invites/invite-events.ts';
+import { createInviters } from './invites/inviters.ts';
+import { createRetention } from './invites/retention.ts';
+import { migrate, requireMigrated } from './migrations/migrate.ts';
+import { refuseUnfinished } from './moving/unfinished-copy.ts';
 import { readSecret } from './secret.ts';
-import { createSessions } from './sessions.ts';
-import { createSignInCodes } from './sign-in-codes.ts';
-import { createSpentChallenges } from './spent-challenges.ts';
 import type { Storage } from './storage.ts';
-import { refuseUnfinished } from './unfinished-copy.ts';
-import { createWaitlist } from './waitlist.ts';
+import { createWaitlist } from './waitlist/waitlist.ts';
 
 /**
  * Opens what the product keeps.

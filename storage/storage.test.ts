@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { type TestDatabase, testEngines } from '../testing/databases/test-databases.ts';
 import { StorageRefusal } from './errors.ts';
 import { openStorage } from './open.ts';
 import type { Storage, WaitlistEntry } from './storage.ts';
-import { type TestDatabase, testEngines } from './testing/test-databases.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 

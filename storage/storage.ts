@@ -1,7 +1,7 @@
 // Long because it is the whole of what storage offers, in one place.
 import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './identity-storage.ts';
 
 /** One address on the waitlist. */
 export interface WaitlistEntry {

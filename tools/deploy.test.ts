@@ -7,12 +7,12 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls } from '../contract/calls.ts';
 import { callSchemas } from '../contract/schemas/calls.ts';
-import { errors } from '../server/errors.ts';
-import { MAX_BODY_BYTES } from '../server/json-body.ts';
+import { errors } from '../server/http/errors.ts';
+import { MAX_BODY_BYTES } from '../server/http/json-body.ts';
 import { definitions } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import type { Setting } from '../server/settings/setting.ts';
-import { startServer } from '../server/testing/server-process.ts';
+import { startServer } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');

@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ViteDevServer } from 'vite';
+import { stopSignal } from '../server/operations/stop-signal.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { StartRefusal } from '../server/settings/refusal.ts';
-import { stopSignal } from '../server/stop-signal.ts';
 import { startBackEnd } from './dev-back-end.ts';
 import { startPages } from './dev-pages.ts';
 

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import type { Browser, Cookie } from '@playwright/test';
 import { dashboardTexts } from '../contract/analytics.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
-import { PROGRAM, type ServerProcess, startServer } from '../server/testing/server-process.ts';
-import { signIn } from '../server/testing/signed-in.ts';
 import { openStorage } from '../storage/open.ts';
+import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { signIn } from '../testing/signed-in.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'pictures');
 const DESKTOP = { width: 1440, height: 900 };

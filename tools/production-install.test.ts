@@ -18,7 +18,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls, pathTo } from '../contract/calls.ts';
 import { GENERAL_INVITE_PICTURE, invitePicturePath } from '../contract/link-previews.ts';
-import { startServer } from '../server/testing/server-process.ts';
+import { startServer } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What a clone has that the program or its preparation reads. */

@@ -26,15 +26,26 @@ for (const [what, path, text] of breaches) {
 
 test('files that import one another in a circle are a breach, types included, also inside of a room', () => {
   const circle = [
-    { path: 'server/a.ts', text: "import type { B } from './b.ts';" },
-    { path: 'server/b.ts', text: "import { c } from './calls/c.ts';" },
-    { path: 'server/calls/c.ts', text: "import '../a.ts';" },
-    { path: 'server/d.ts', text: "import { a } from './a.ts';" },
+    { path: 'contract/a.ts', text: "import type { B } from './b.ts';" },
+    { path: 'contract/b.ts', text: "import { c } from './schemas/c.ts';" },
+    { path: 'contract/schemas/c.ts', text: "import '../a.ts';" },
+    { path: 'contract/d.ts', text: "import { a } from './a.ts';" },
   ];
   assert.deepEqual(findBreaches(circle), [
-    'server/a.ts, server/b.ts, server/calls/c.ts import one another in a circle.',
+    'contract/a.ts, contract/b.ts, contract/schemas/c.ts import one another in a circle.',
   ]);
   assert.deepEqual(findBreaches(circle.slice(1)), []);
+});
+
+test('an import that leads up, or to another room of the same floor, is a breach; tests may have it', () => {
+  const up = (from: string, to: string) => breach(from, `import { a } from '${to}';`);
+  assert.match(String(up('server/http/a.ts', '../pages/b.ts')), /not on a floor below/);
+  assert.match(String(up('server/invites/a.ts', '../identity/b.ts')), /not on a floor below/);
+  assert.match(String(up('server/http/a.ts', '../app.ts')), /not on a floor below/);
+  assert.match(String(up('server/attic/a.ts', '../app.ts')), /on no floor of server/);
+  assert.deepEqual(up('server/pages/a.ts', '../http/b.ts'), []);
+  assert.deepEqual(up('server/http/a.ts', './b.ts'), []);
+  assert.deepEqual(up('server/http/a.test.ts', '../pages/b.ts'), []);
 });
 
 const allowed: [what: string, path: string, text: string][] = [

@@ -1,3 +1,4 @@
+import { floorOf, floors, placeOf } from './floors.ts';
 import { findCircles, type Import, importsOf, type SourceFile } from './import-graph.ts';
 
 /** Which rooms each room may import, itself apart. A room that is not listed may import nothing of ours. */
@@ -7,10 +8,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['contract'],
   server: ['contract', 'storage', 'brand.ts'],
   commands: ['server', 'storage'],
-  'browser-tests': ['contract', 'server', 'storage', 'brand.ts'],
-  benchmarks: ['contract', 'server', 'storage'],
-  proofs: ['contract', 'server', 'storage'],
-  tools: ['contract', 'server', 'storage', 'browser-tests'],
+  testing: ['contract', 'server', 'storage', 'brand.ts'],
+  'browser-tests': ['contract', 'server', 'storage', 'testing', 'brand.ts'],
+  benchmarks: ['contract', 'server', 'storage', 'testing'],
+  proofs: ['contract', 'server', 'storage', 'testing'],
+  tools: ['contract', 'server', 'storage', 'browser-tests', 'testing'],
   'playwright.config.ts': ['browser-tests'],
 };
 
@@ -34,7 +36,7 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
   const imports = files.flatMap(importsOf);
   return [
     ...files.flatMap((file) => [...emptyNames(file), ...(isSource(file) ? words(file) : [])]),
-    ...imports.flatMap((one) => [...betweenRooms(one)]),
+    ...imports.flatMap((one) => [...betweenRooms(one), ...insideRooms(one)]),
     ...findCircles(imports).map((circle) => `${circle.join(', ')} import one another in a circle.`),
   ];
 }
@@ -52,10 +54,23 @@ function* betweenRooms({ from, to, isType }: Import): Generator<string> {
   const allowed =
     other === room ||
     MAY_IMPORT[room]?.includes(other) ||
+    (other === 'testing' && isTest(from)) ||
     EXCEPTIONS.some((exception) => exception.from.test(from) && exception.to.test(to));
   if (!allowed) yield `${from} imports ${to}, which ${room} may not.`;
   if (room === 'web' && to.startsWith('contract/schemas/') && !isType) {
     yield `${from} imports ${to} for its values; the browser may only import its types.`;
+  }
+}
+
+/** Tests may look at everything in their room. */
+function* insideRooms({ from, to }: Import): Generator<string> {
+  const room = roomOf(from);
+  if (!floors[room] || room !== roomOf(to) || isTest(from)) return;
+  const [own, other] = [floorOf(from), floorOf(to)];
+  if (own === undefined) {
+    yield `${from} is on no floor of ${room}; tools/floors.ts has to name one.`;
+  } else if (other !== undefined && other <= own && placeOf(from) !== placeOf(to)) {
+    yield `${from} imports ${to}, which is not on a floor below it.`;
   }
 }
 
@@ -80,7 +95,7 @@ function roomOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return /\.(test|spec)\.tsx?$|\/testing\//.test(path);
+  return /\.(test|spec)\.tsx?$|^testing\//.test(path);
 }
 
 function withoutComments(text: string): string {

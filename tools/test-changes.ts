@@ -11,7 +11,7 @@ const left = Math.max(0, tests.length - MOST_FILES);
 if (tests.length === 0) {
   process.stdout.write('Nothing differs from main that a unit test is about.\n');
 } else {
-  const setup = '--test-global-setup=storage/testing/test-server.ts';
+  const setup = '--test-global-setup=testing/databases/test-server.ts';
   const nearest = tests.slice(0, MOST_FILES);
   const words = ['--test', '--test-reporter=dot', '--test-concurrency=4', setup, ...nearest];
   process.stdout.write(`Tests of what differs from main:\n${nearest.join('\n')}\n`);

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Call, calls } from '../../contract/calls.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
-import { type SignedIn, signIn } from '../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const ADMIN = '+15550001111';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { calls } from '../../contract/calls.ts';
 import type { App } from '../app-parts.ts';
-import { errors } from '../errors.ts';
+import { errors } from '../http/errors.ts';
 import type { BrowserSessions } from './sessions.ts';
 
 /** Every path that asks who somebody is. What it answers is nobody else's to keep. */

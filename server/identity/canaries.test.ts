@@ -8,10 +8,10 @@ import {
   query,
   type TestDatabase,
   tablesOf,
-} from '../../storage/testing/test-databases.ts';
-import { type FakeTwilio, startFakeTwilio } from '../testing/fake-twilio.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
-import { easyProof, TestBrowser } from '../testing/test-browser.ts';
+} from '../../testing/databases/test-databases.ts';
+import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
 import { fillAdmins } from './first-admins.ts';
 
 const ADMIN = '+15557654321';

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { CODE_LENGTH } from '../../contract/sign-in.ts';
-import { keyFor } from '../key-for.ts';
+import { keyFor } from '../http/key-for.ts';
 
 /** @returns a code whose every digit is as likely as any other, zeros in front included */
 export function newCode(): string {

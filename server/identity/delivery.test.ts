@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { codesOfNumber } from '../limits.ts';
+import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
+import { codesOfNumber } from '../http/limits.ts';
 import type { Recipients } from '../settings/read-identity.ts';
-import { type FakeTwilio, startFakeTwilio } from '../testing/fake-twilio.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
-import { easyProof, TestBrowser } from '../testing/test-browser.ts';
 import { makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';

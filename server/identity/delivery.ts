@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
-import { errors } from '../errors.ts';
+import { errors } from '../http/errors.ts';
 import type { EmbeddedSettings } from '../settings/read-identity.ts';
 import { type CodeSender, createTwilioSender } from './sms.ts';
 

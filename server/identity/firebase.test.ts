@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { type FakeGoogle, startFakeGoogle } from '../testing/fake-google.ts';
-import { forgeries } from '../testing/forged-tokens.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
-import { TestBrowser } from '../testing/test-browser.ts';
+import { type FakeGoogle, startFakeGoogle } from '../../testing/fakes/fake-google.ts';
+import { forgeries } from '../../testing/fakes/forged-tokens.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { TestBrowser } from '../../testing/test-browser.ts';
 
 const MINUTE_MS = 60_000;
 

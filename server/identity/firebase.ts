@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { AppParts } from '../app-parts.ts';
-import { errors } from '../errors.ts';
+import { errors } from '../http/errors.ts';
 import { canonicalPhone } from '../settings/phone.ts';
 import type { FirebaseSettings } from '../settings/read-identity.ts';
 import type { PhoneProvider } from './phone-provider.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestApp, TEST_NOW } from '../testing/test-app.ts';
+import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 import { fillAdmins } from './first-admins.ts';
 
 const ANA = '+15550001111';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
-import { codesOfNumber, guessesOfNumber } from '../limits.ts';
-import { type FakeTwilio, startFakeTwilio } from '../testing/fake-twilio.ts';
-import { findCode } from '../testing/find-code.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
-import { TestBrowser } from '../testing/test-browser.ts';
+import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
+import { findCode } from '../../testing/requests/find-code.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { TestBrowser } from '../../testing/test-browser.ts';
+import { codesOfNumber, guessesOfNumber } from '../http/limits.ts';
 import { makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../../storage/errors.ts';
-import type { Session } from '../../storage/identity.ts';
+import type { Session } from '../../storage/identity-storage.ts';
 import type { AppParts } from '../app-parts.ts';
-import { createCookie, SESSION_COOKIE } from '../cookies.ts';
+import { createCookie, SESSION_COOKIE } from '../http/cookies.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const TOKEN_BITS = 256;

@@ -1,6 +1,6 @@
 import { brand } from '../../brand.ts';
 import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
-import { SmsFailure } from '../errors.ts';
+import { SmsFailure } from '../http/errors.ts';
 import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';

@@ -1,4 +1,4 @@
-import type { Budget } from '../../storage/identity.ts';
+import type { Budget } from '../../storage/identity-storage.ts';
 import { identityDefinitions, USUAL_SMS_BUDGET } from './identity-definitions.ts';
 import { StartRefusal } from './refusal.ts';
 import type { Setting, ValuesOf } from './setting.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import { DAY_MS, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 import type { AppInvite, InviteVisit, Storage } from '../storage.ts';
-import { testEngines } from '../testing/test-databases.ts';
-import { DAY_MS, NOON, openTestInvites } from '../testing/test-invites.ts';
 
 type Event = InviteVisit | AppInvite;
 

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { comesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
+import { startTcpProxy, type TcpProxy } from '../../../testing/databases/tcp-proxy.ts';
+import {
+  createPostgresDatabase,
+  query,
+  type TestDatabase,
+} from '../../../testing/databases/test-databases.ts';
+import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
-import { comesTrue, ownTime, succeeds } from '../../testing/own-time.ts';
-import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
-import { createPostgresDatabase, query, type TestDatabase } from '../../testing/test-databases.ts';
-import { ANA, BEN, NOON } from '../../testing/test-invites.ts';
 
 /** Three seconds, and what a machine under load may add. */
 const SOON_MS = 4_000;

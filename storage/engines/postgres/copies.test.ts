@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
+import { createPostgresDatabase } from '../../../testing/databases/test-databases.ts';
+import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
 import type { AppInvite, InviteVisit, Storage } from '../../storage.ts';
-import { createPostgresDatabase } from '../../testing/test-databases.ts';
-import { ANA, NOON } from '../../testing/test-invites.ts';
 
 const COPIES = 4;
 const WRITERS = 20;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
+import { createPostgresDatabase, query } from '../../../testing/databases/test-databases.ts';
 import { openStorage } from '../../open.ts';
-import { createPostgresDatabase, query } from '../../testing/test-databases.ts';
 
 test('an error says which rule was broken, and not by whose data', async (context) => {
   const database = await createPostgresDatabase();

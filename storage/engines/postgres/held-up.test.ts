@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
+import { ownTime } from '../../../testing/databases/own-time.ts';
+import {
+  createPostgresDatabase,
+  query,
+  type TestDatabase,
+} from '../../../testing/databases/test-databases.ts';
+import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
-import { ownTime } from '../../testing/own-time.ts';
-import { createPostgresDatabase, query, type TestDatabase } from '../../testing/test-databases.ts';
-import { ANA, BEN, NOON } from '../../testing/test-invites.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
 /** The time for a write, and what a machine under load may add. */

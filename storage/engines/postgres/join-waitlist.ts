@@ -1,4 +1,4 @@
-import type { Outcome } from '../../group-commit.ts';
+import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';
 
 export interface SignUp {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { copyDatabase } from '../../copy.ts';
+import { createBarePostgresDatabase, query } from '../../../testing/databases/test-databases.ts';
+import { NOON } from '../../../testing/databases/test-invites.ts';
+import { quietly } from '../../../testing/databases/test-moves.ts';
+import { copyDatabase } from '../../moving/copy.ts';
 import { openStorage } from '../../open.ts';
-import { createBarePostgresDatabase, query } from '../../testing/test-databases.ts';
-import { NOON } from '../../testing/test-invites.ts';
-import { quietly } from '../../testing/test-moves.ts';
 
 test('what another program keeps in another schema is not taken for ours, and left alone', async (t) => {
   const [shared, target] = [await createBarePostgresDatabase(), await createBarePostgresDatabase()];

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../group-commit.ts';
 import type { AppInvite, InviteOutcome } from '../../storage.ts';
+import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';
 import { codeOf, saveCounts } from './save-counts.ts';
 

@@ -1,8 +1,8 @@
 import { EVENT_ID_MEMORY_DAYS } from '../../../contract/tracking.ts';
 import { DAY_MS } from '../../counters.ts';
-import { eventKey } from '../../event-key.ts';
-import type { Outcome } from '../../group-commit.ts';
 import type { InviteOutcome, InviteVisit } from '../../storage.ts';
+import { eventKey } from '../event-key.ts';
+import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';
 import { codeOf, saveCounts } from './save-counts.ts';
 

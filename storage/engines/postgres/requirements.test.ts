@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { ownTime } from '../../../testing/databases/own-time.ts';
+import {
+  createPostgres,
+  type PostgresProcess,
+} from '../../../testing/databases/postgres-process.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
 import { StorageRefusal } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
-import { ownTime } from '../../testing/own-time.ts';
-import { createPostgres, type PostgresProcess } from '../../testing/postgres-process.ts';
-import { query } from '../../testing/test-databases.ts';
 import { refuseUnfit } from './requirements.ts';
 
 /** The time for a connection, and what a machine under load may add. */

@@ -1,5 +1,5 @@
-import { addToInviter, inviterColumns } from '../../add-to-inviter.ts';
 import { type Counter, counterCodes, counters, DAY_MS } from '../../counters.ts';
+import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 
 const columns = counters.join(', ');
 /** Always true, once all rows of inviters are written. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { comesTrue } from '../../../testing/databases/own-time.ts';
+import {
+  createBarePostgresDatabase,
+  type TestDatabase,
+} from '../../../testing/databases/test-databases.ts';
+import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
 import type { InviteOutcome, Storage } from '../../storage.ts';
-import { comesTrue } from '../../testing/own-time.ts';
-import { createBarePostgresDatabase, type TestDatabase } from '../../testing/test-databases.ts';
-import { ANA, BEN, counts, NOON } from '../../testing/test-invites.ts';
 
 const EVENTS = 500;
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
+import { ownTime } from '../../../testing/databases/own-time.ts';
+import {
+  createPostgresDatabase,
+  type TestDatabase,
+} from '../../../testing/databases/test-databases.ts';
+import { NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
 import type { LimitWindow } from '../../storage.ts';
-import { ownTime } from '../../testing/own-time.ts';
-import { createPostgresDatabase, type TestDatabase } from '../../testing/test-databases.ts';
-import { NOON } from '../../testing/test-invites.ts';
 import { parseAddress } from './requirements.ts';
 import { openSharedLimits } from './shared-limits.ts';
 

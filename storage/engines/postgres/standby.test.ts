@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { comesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
+import {
+  createPostgres,
+  type PostgresProcess,
+} from '../../../testing/databases/postgres-process.ts';
+import { startTcpProxy, type TcpProxy } from '../../../testing/databases/tcp-proxy.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
+import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
-import { comesTrue, ownTime, succeeds } from '../../testing/own-time.ts';
-import { createPostgres, type PostgresProcess } from '../../testing/postgres-process.ts';
-import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
-import { query } from '../../testing/test-databases.ts';
-import { ANA, BEN, NOON } from '../../testing/test-invites.ts';
 
 /** The time for a connection and for a write, but not both in full, and what a machine under load may add. */
 const SOON_MS = 6_000;

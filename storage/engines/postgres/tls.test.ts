@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import {
+  createPostgres,
+  type PostgresProcess,
+} from '../../../testing/databases/postgres-process.ts';
+import { createAuthority } from '../../../testing/databases/test-certificates.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
 import { StorageRefusal } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
-import { createPostgres, type PostgresProcess } from '../../testing/postgres-process.ts';
-import { createAuthority } from '../../testing/test-certificates.ts';
-import { query } from '../../testing/test-databases.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 

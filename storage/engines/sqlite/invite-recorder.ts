@@ -1,6 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
 import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../../contract/tracking.ts';
-import { addToInviter, inviterColumns } from '../../add-to-inviter.ts';
 import {
   type Counter,
   type Counts,
@@ -10,8 +9,9 @@ import {
   dayOf,
   noCounts,
 } from '../../counters.ts';
-import { eventKey } from '../../event-key.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
+import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
+import { eventKey } from '../event-key.ts';
 
 /** Nobody else writes: the totals need no more parts. */
 const ONLY_SLOT = 0;

@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } fr
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
+import { createSqliteDatabase } from '../../../testing/databases/test-databases.ts';
 import type { Database } from '../../database.ts';
-import { migrate } from '../../migrate.ts';
+import { migrate } from '../../migrations/migrate.ts';
 import { openStorage } from '../../open.ts';
-import { createSqliteDatabase } from '../../testing/test-databases.ts';
 import { bindable, connect } from './connection.ts';
 import { refuseUnsound } from './database-file.ts';
 import { openSqliteEngine } from './sqlite-engine.ts';

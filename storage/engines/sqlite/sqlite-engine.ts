@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
-import { GroupCommit, sheds } from '../../group-commit.ts';
+import { GroupCommit, sheds } from '../group-commit.ts';
 import { connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { createSqliteDatabase } from '../../../testing/databases/test-databases.ts';
+import { NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
-import { createSqliteDatabase } from '../../testing/test-databases.ts';
-import { NOON } from '../../testing/test-invites.ts';
 
 describe('what SQLite leaves on disk of people who were erased', () => {
   let database: Awaited<ReturnType<typeof createSqliteDatabase>>;

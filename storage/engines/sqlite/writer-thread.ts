@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '../../errors.ts';
-import type { Outcome } from '../../group-commit.ts';
+import type { Outcome } from '../group-commit.ts';
 import type { Done, SqliteWrite, WriterAnswer } from './writer.ts';
 
 /** This side of the thread that writes. It takes one batch at a time; the group commit sees to that. */

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { MAX_INVITER_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../../contract/inviters.ts';
+import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+
+const ADMIN = '+15550001111';
+/** Of some 500 bytes each: several times more than the buffers between a server and a client that reads nothing hold. */
+const INVITERS = 40_000;
+const AT_ONCE = 5_000;
+
+describe('a download under way', () => {
+  let site: TestApp;
+  let admin: SignedIn;
+  before(async () => {
+    site = await createTestApp();
+    for (let from = 0; from < INVITERS; from += AT_ONCE) {
+      const ids = Array.from({ length: AT_ONCE }, (_, n) =>
+        String(from + n).padEnd(MAX_INVITER_ID_CHARACTERS, 'x'),
+      );
+      const username = '名'.repeat(MAX_NAME_CHARACTERS);
+      const unknown = { firstName: null, profileImageUrl: null };
+      await site.storage.inviters.putAll(ids.map((id) => ({ id, username, ...unknown })));
+      await site.storage.inviteEvents.report(
+        ids.map((id) => ({ inviteId: id, inviterId: id, action: 'sent', at: TEST_NOW })),
+      );
+    }
+    await site.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  after(() => site.close());
+  beforeEach(async () => {
+    await site.storage.admins.add(ADMIN, TEST_NOW);
+    admin = await signIn(site, ADMIN);
+  });
+
+  async function download({ path }: { path: string }): Promise<IncomingMessage> {
+    const { port } = site.app.server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}${path}?userId=${admin.userId}`;
+    const [response] = await once(get(url, { headers: admin.headers }), 'response');
+    assert.equal(response.statusCode, 200);
+    return response;
+  }
+
+  for (const call of [calls.getAnalyticsCsv, calls.getAnalytics]) {
+    test(`of ${call.path} is whole while the right to it lasts`, async () => {
+      const whole = await text(await download(call));
+      assert.ok(whole.includes(`"${String(INVITERS - 1).padEnd(MAX_INVITER_ID_CHARACTERS, 'x')}"`));
+    });
+
+    test(`of ${call.path} breaks off when its admin signs out`, async () => {
+      const response = await download(call);
+      const { method, path: url } = calls.signOut;
+      await site.app.inject({ method, url, headers: admin.headers });
+      await assert.rejects(text(response), { code: 'ECONNRESET' });
+    });
+
+    test(`of ${call.path} breaks off when its admin is removed`, async () => {
+      const response = await download(call);
+      await site.storage.admins.remove(ADMIN);
+      await assert.rejects(text(response), { code: 'ECONNRESET' });
+    });
+  }
+});

@@ -1,0 +1,23 @@
+import { DAY_MS, dayOf } from '../../storage/counters.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Handler } from '../http/call.ts';
+
+/** Shows an admin what was counted on each of the last days (UTC). */
+export function getAnalyticsDays({ storage, clock }: AppParts): Handler<'getAnalyticsDays'> {
+  return async ({ query }) => {
+    const count = Number(query.days);
+    const first = dayOf(clock()) - count + 1;
+    // Before the days, which may only be newer.
+    const version = await storage.analytics.version();
+    const counted = await storage.analytics.days(first);
+    const byDay = new Map(counted.map((stats) => [stats.day, stats]));
+    return {
+      version,
+      days: Array.from({ length: count }, (_, index) => ({
+        day: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
+        pageViews: byDay.get(first + index)?.pageViews ?? 0,
+        downloads: byDay.get(first + index)?.downloads ?? 0,
+      })),
+    };
+  };
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+
+const ADMIN = '+15550001111';
+const DAY_MS = 86_400_000;
+
+describe('what an admin sees of invites', () => {
+  let site: TestApp;
+  let admin: SignedIn;
+  beforeEach(async () => {
+    site = await createTestApp();
+    await site.storage.admins.add(ADMIN, TEST_NOW);
+    admin = await signIn(site, ADMIN);
+  });
+  afterEach(() => site.close());
+
+  const ask = async ({ path }: { path: string }, query: Record<string, string> = {}) => {
+    await site.storage.analytics.version();
+    return site.app.inject({
+      url: path,
+      query: { userId: admin.userId, ...query },
+      headers: admin.headers,
+    });
+  };
+
+  async function addInviter(id: string, views: number, downloads: number): Promise<void> {
+    const { inviters, inviteEvents } = site.storage;
+    await inviters.put({ id, username: id, firstName: null, profileImageUrl: null });
+    for (let n = 0; n < views; n++) {
+      await inviteEvents.visit({
+        inviterId: id,
+        action: n < downloads ? 'download_clicked' : 'page_view',
+        eventId: `${id}-load-${n}`,
+        at: TEST_NOW - n * DAY_MS,
+        excluded: undefined,
+      });
+    }
+  }
+
+  test('is nothing at first, with rates of 0', async () => {
+    const response = await ask(calls.getAnalytics);
+    assert.equal(response.statusCode, 200);
+    assert.equal(response.headers['cache-control'], 'no-store');
+    assert.deepEqual(response.json(), {
+      totalInviters: 0,
+      totalViews: 0,
+      totalDownloads: 0,
+      overallWebConversionRate: 0,
+      totalAppInvitesSent: 0,
+      overallInviteAcceptanceRate: 0,
+      userStats: [],
+      matching: 0,
+      notCounted: {},
+      retentionRanAt: null,
+      version: await site.storage.analytics.version(),
+    });
+  });
+
+  test('are totals and rows, with rates in percent to one decimal', async () => {
+    await addInviter('ana', 3, 1);
+    await addInviter('ben', 1, 0);
+    const invite = { inviterId: 'ana', at: TEST_NOW };
+    await site.storage.inviteEvents.report([
+      { ...invite, inviteId: 'i-1', action: 'accepted' },
+      { ...invite, inviteId: 'i-2', action: 'accepted' },
+      { ...invite, inviteId: 'i-3', action: 'sent' },
+    ]);
+    await site.storage.retention.run(TEST_NOW);
+    const { userStats, version, ...totals } = (await ask(calls.getAnalytics)).json();
+    assert.equal(version, await site.storage.analytics.version());
+    assert.deepEqual(totals, {
+      totalInviters: 2,
+      totalViews: 4,
+      totalDownloads: 1,
+      overallWebConversionRate: 25,
+      totalAppInvitesSent: 3,
+      overallInviteAcceptanceRate: 66.7,
+      matching: 2,
+      notCounted: {},
+      retentionRanAt: '2025-06-14T12:00:00.000Z',
+    });
+    assert.deepEqual(userStats[0], {
+      userId: 'ana',
+      username: 'ana',
+      pageViews: 3,
+      downloads: 1,
+      webConversionRate: 33.3,
+      appInvitesSent: 3,
+      acceptedInvites: 2,
+      inviteAcceptanceRate: 66.7,
+    });
+    assert.equal(userStats[1].inviteAcceptanceRate, 0);
+  });
+
+  test('is the part, order and search that was asked for', async () => {
+    for (const [id, views] of Object.entries({ ana: 1, ben: 3, bo: 2 })) {
+      await addInviter(id, views, 0);
+    }
+    const ids = async (query: Record<string, string>) =>
+      (await ask(calls.getAnalytics, query))
+        .json()
+        .userStats.map((row: { userId: string }) => row.userId);
+    assert.deepEqual(await ids({}), ['ben', 'bo', 'ana']);
+    assert.deepEqual(await ids({ sort: 'username', order: 'asc' }), ['ana', 'ben', 'bo']);
+    assert.deepEqual(await ids({ search: ' B ' }), ['ben', 'bo']);
+    assert.deepEqual(await ids({ limit: '1', offset: '1' }), ['bo']);
+    const { matching } = (await ask(calls.getAnalytics, { search: 'b', limit: '1' })).json();
+    assert.equal(matching, 2);
+  });
+
+  test('is every inviter and of one moment, sent in pieces, unless a limit is named', async () => {
+    const ids = Array.from({ length: 1_100 }, (_, n) => `inviter-${n}`);
+    const profile = { firstName: null, profileImageUrl: null };
+    await site.storage.inviters.putAll(ids.map((id) => ({ id, username: id, ...profile })));
+    const visit = { action: 'page_view', at: TEST_NOW, excluded: undefined } as const;
+    const { inviteEvents } = site.storage;
+    await Promise.all(
+      ids.map((inviterId) => inviteEvents.visit({ inviterId, eventId: undefined, ...visit })),
+    );
+    const whole = await ask(calls.getAnalytics);
+    assert.equal(whole.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(whole.headers['cache-control'], 'no-store');
+    assert.equal(whole.headers['content-length'], undefined);
+    const { userStats, ...totals } = whole.json();
+    assert.equal(userStats.length, 1_100);
+    const { userStats: part, ...partTotals } = (
+      await ask(calls.getAnalytics, { limit: '3' })
+    ).json();
+    assert.deepEqual(userStats.slice(0, 3), part);
+    assert.deepEqual(totals, partTotals);
+    const rest = (await ask(calls.getAnalytics, { offset: '1000', search: 'INVITER' })).json();
+    assert.deepEqual(rest.userStats, userStats.slice(1_000));
+    assert.equal((await ask(calls.getAnalytics, { search: 'nobody' })).json().userStats.length, 0);
+  });
+
+  const badQueries: Record<string, string>[] = [
+    { limit: '0' },
+    { limit: '1001' },
+    { limit: '-1' },
+    { limit: '1e3' },
+    { limit: '' },
+    { offset: '-1' },
+    { sort: 'phone' },
+    { order: 'up' },
+    { search: 'a'.repeat(101) },
+    { admin: 'true' },
+  ];
+  for (const query of badQueries) {
+    test(`is refused for ${JSON.stringify(query).slice(0, 30)} with a sentence`, async () => {
+      const response = await ask(calls.getAnalytics, query);
+      assert.equal(response.statusCode, 400);
+      assert.match(response.json().error, /\.$/);
+    });
+  }
+
+  test('has every day of the range, the oldest first, today (UTC) last', async () => {
+    await addInviter('ana', 31, 1);
+    const { days, version } = (await ask(calls.getAnalyticsDays, { days: '30' })).json();
+    assert.equal(version, await site.storage.analytics.version());
+    assert.equal(days.length, 30);
+    assert.deepEqual(days[0], { day: '2025-05-16', pageViews: 1, downloads: 0 });
+    assert.deepEqual(days[29], { day: '2025-06-14', pageViews: 1, downloads: 1 });
+    assert.equal((await ask(calls.getAnalyticsDays, { days: '90' })).json().days.length, 90);
+    assert.equal((await ask(calls.getAnalyticsDays, { days: '31' })).statusCode, 400);
+  });
+
+  test('comes as CSV, every row of the search in its order, and no cell runs as a formula', async () => {
+    await addInviter('=cmd()', 2, 1);
+    await addInviter('ana', 1, 0);
+    const response = await ask(calls.getAnalyticsCsv, { order: 'asc' });
+    assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.match(String(response.headers['content-disposition']), /invites-2025-06-14\.csv/);
+    assert.deepEqual(response.body.split('\r\n'), [
+      '"userId","username","pageViews","downloads","webConversionRate","appInvitesSent","acceptedInvites","inviteAcceptanceRate"',
+      '"ana","ana",1,0,0,0,0,0',
+      `"'=cmd()","'=cmd()",2,1,50,0,0,0`,
+      '',
+    ]);
+    const found = await ask(calls.getAnalyticsCsv, { search: 'ANA' });
+    assert.equal(found.body.split('\r\n').length, 3);
+  });
+});

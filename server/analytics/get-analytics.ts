@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { DEFAULT_SORT, MAX_ROWS, rateInPercent } from '../../contract/analytics.ts';
+import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
+import type {
+  AnalyticsList,
+  AnalyticsTotals,
+  InviterSelection,
+  InviterStats,
+  RetentionRun,
+} from '../../storage/storage.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Handler } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import { whileAllowed } from './while-allowed.ts';
+
+/** Shows an admin how invites do: the figures over all, and the inviters, all of them unless a limit is named. */
+export function getAnalytics(
+  { storage }: AppParts,
+  isAdmin: (request: FastifyRequest) => Promise<boolean>,
+): Handler<'getAnalytics'> {
+  return async (request, reply) => {
+    const { query } = request;
+    const selection = { ...selectionOf(query), offset: Number(query.offset ?? 0) };
+    const run = await storage.retention.lastRun();
+    if (query.limit === undefined) {
+      const list = await storage.analytics.list(selection);
+      const rows = whileAllowed(list.rows, () => isAdmin(request));
+      const body = Readable.from(asJson({ ...list, rows }, run), { objectMode: false });
+      return reply.type('application/json; charset=utf-8').send(body);
+    }
+    const limit = Number(query.limit);
+    if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
+    const report = await storage.analytics.read({ ...selection, limit });
+    return { ...presentTotals(report, run), userStats: report.rows.map(presentInviter) };
+  };
+}
+
+/** Writes the totals last, because they are certain only then. */
+async function* asJson(list: AnalyticsList, run: RetentionRun | undefined): AsyncGenerator<string> {
+  yield '{"userStats":[';
+  let separator = '';
+  for await (const step of list.rows) {
+    yield separator + JSON.stringify(step.map(presentInviter)).slice(1, -1);
+    separator = ',';
+  }
+  yield `],${JSON.stringify(presentTotals(list.totals(), run)).slice(1)}`;
+}
+
+function presentTotals(
+  totals: AnalyticsTotals,
+  run: RetentionRun | undefined,
+): Omit<AnalyticsResponse, 'userStats'> {
+  const { pageViews, downloads, invitesSent, invitesAccepted } = totals.total;
+  return {
+    totalInviters: totals.inviters,
+    totalViews: pageViews,
+    totalDownloads: downloads,
+    overallWebConversionRate: rateInPercent(downloads, pageViews),
+    totalAppInvitesSent: invitesSent,
+    overallInviteAcceptanceRate: rateInPercent(invitesAccepted, invitesSent),
+    matching: totals.matching,
+    notCounted: totals.excluded,
+    retentionRanAt: run ? new Date(run.at).toISOString() : null,
+    version: totals.version,
+  };
+}
+
+/** Which inviters a query asks for, and in which order. */
+export function selectionOf(query: Partial<InviterSelection>): InviterSelection {
+  return {
+    search: query.search?.trim() ?? '',
+    sort: query.sort ?? DEFAULT_SORT,
+    order: query.order ?? 'desc',
+  };
+}
+
+export function presentInviter(stats: InviterStats): UserStats {
+  return {
+    userId: stats.id,
+    username: stats.username,
+    pageViews: stats.pageViews,
+    downloads: stats.downloads,
+    webConversionRate: rateInPercent(stats.downloads, stats.pageViews),
+    appInvitesSent: stats.invitesSent,
+    acceptedInvites: stats.invitesAccepted,
+    inviteAcceptanceRate: rateInPercent(stats.invitesAccepted, stats.invitesSent),
+  };
+}

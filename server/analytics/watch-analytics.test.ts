@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { createInterface, type Interface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { MAX_WATCHERS_OF_ADMIN } from './watch-analytics.ts';
+
+const ADMIN = '+15550001111';
+const OTHER_ADMIN = '+15550002222';
+const TOKEN = 'a-token-of-whoever-reads-the-metrics';
+
+describe('GET /api/analytics/live', () => {
+  let site: TestApp;
+  let admin: SignedIn;
+  beforeEach(async () => {
+    site = await createTestApp({ metricsTokens: [TOKEN] });
+    await site.storage.admins.add(ADMIN, TEST_NOW);
+    admin = await signIn(site, ADMIN);
+    await site.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => site.close());
+
+  function siteUrl(): string {
+    const address = site.app.server.address();
+    return `http://127.0.0.1:${typeof address === 'object' && address?.port}`;
+  }
+
+  async function watch(): Promise<AsyncIterator<string>> {
+    const url = `${siteUrl()}${calls.watchAnalytics.path}?userId=${admin.userId}`;
+    const response = await fetch(url, { headers: admin.headers });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/event-stream');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const lines: Interface = createInterface({ input: Readable.fromWeb(response.body as never) });
+    return versions(lines);
+  }
+
+  async function* versions(lines: Interface): AsyncGenerator<string> {
+    for await (const line of lines) if (line.startsWith('data: ')) yield line;
+  }
+
+  const view = (eventId: string) =>
+    site.storage.inviteEvents.visit({
+      inviterId: 'ana',
+      action: 'page_view',
+      eventId,
+      at: TEST_NOW,
+      excluded: undefined,
+    });
+
+  test('tells the version at once, and a new one after an event, and never a figure', async () => {
+    await site.storage.inviters.put({
+      id: 'ana',
+      username: 'unmistakable',
+      firstName: null,
+      profileImageUrl: null,
+    });
+    const live = await watch();
+    const first = await live.next();
+    await view('load-0001');
+    const second = await live.next();
+    assert.notEqual(second.value, first.value);
+    assert.doesNotMatch(second.value, /unmistakable/);
+  });
+
+  test('ends within a second or so once the right is gone', async () => {
+    const live = await watch();
+    await live.next();
+    await site.storage.admins.remove(ADMIN);
+    assert.equal((await live.next()).done, true);
+  });
+
+  test('is refused to an admin who has many already, and not to another, until one is closed', async () => {
+    const open = async ({ userId, headers }: SignedIn) => {
+      const ended = new AbortController();
+      const url = `${siteUrl()}${calls.watchAnalytics.path}?userId=${userId}`;
+      const response = await fetch(url, { headers, signal: ended.signal });
+      // It is kept: fetch closes the connection of an answer that is collected as garbage.
+      return { status: response.status, response, close: () => ended.abort() };
+    };
+    const many = Array.from({ length: MAX_WATCHERS_OF_ADMIN }, () => open(admin));
+    const [first, ...others] = await Promise.all(many);
+    await site.storage.admins.add(OTHER_ADMIN, TEST_NOW);
+    // In another session the same admin is no other.
+    const again = await open(await signIn(site, ADMIN));
+    const other = await open(await signIn(site, OTHER_ADMIN));
+    first?.close();
+    let later = await open(admin);
+    while (later.status === 429) later = await open(admin);
+    for (const { close } of [...others, other, later]) close();
+    const statuses = [first, ...others, again, other, later].map((live) => live?.status);
+    assert.deepEqual(statuses, [...Array(MAX_WATCHERS_OF_ADMIN).fill(200), 429, 200, 200]);
+  });
+
+  test('does not keep in mind whoever has gone before it began', async () => {
+    const { port } = new URL(siteUrl());
+    const headers = `host: localhost\r\ncookie: ${admin.headers.cookie}\r\n\r\n`;
+    const request = `GET ${calls.watchAnalytics.path}?userId=${admin.userId} HTTP/1.1\r\n${headers}`;
+    for (const before of ['', `GET /api/analytics?userId=${admin.userId} HTTP/1.1\r\n${headers}`]) {
+      for (let n = 0; n < 20; n++) {
+        const socket = connect(Number(port), '127.0.0.1');
+        await new Promise<void>((sent) => socket.write(`${before}${request}`, () => sent()));
+        socket.resetAndDestroy();
+      }
+    }
+    // Theirs were asked before this one.
+    await (await watch()).next();
+    const { body } = await site.app.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    assert.equal(/^site_live_watchers (\d+)$/m.exec(body)?.[1], '1');
+  });
+
+  test('ends with the session', async () => {
+    const live = await watch();
+    await live.next();
+    await site.app.inject({
+      method: calls.signOut.method,
+      url: calls.signOut.path,
+      headers: admin.headers,
+    });
+    assert.equal((await live.next()).done, true);
+  });
+
+  test('ends when the site stops, and does not keep it from stopping', async () => {
+    const live = await watch();
+    await live.next();
+    const [ended] = await Promise.all([live.next(), site.app.close()]);
+    assert.equal(ended.done, true);
+  });
+});

@@ -1,0 +1,48 @@
+import { MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
+import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
+import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
+import type { AppInviteReport } from '../../contract/schemas/app-invites.ts';
+import { monthsBefore } from '../../storage/invites/retention.ts';
+import type { AppInvite } from '../../storage/storage.ts';
+import { errors } from '../http/errors.ts';
+import { parseInstant } from './instant.ts';
+import { checkId } from './inviter-checks.ts';
+
+/** So far another machine's clock may be ahead of ours; what it calls later is now. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/**
+ * @param report as it came
+ * @param now milliseconds since 1970 UTC
+ * @throws CallError with a sentence about what is wrong
+ */
+export function checkAppInvite(report: unknown, now: number): AppInvite {
+  if (!isReport(report)) throw errors.invalidReport();
+  const { inviteId, refUserId, action, at } = report;
+  checkId('inviteId', inviteId, MAX_INVITE_ID_CHARACTERS);
+  checkId('refUserId', refUserId, MAX_INVITER_ID_CHARACTERS);
+  return {
+    inviteId,
+    inviterId: refUserId,
+    action,
+    at: at === undefined ? now : checkTime(at, now),
+  };
+}
+
+/** Reports of a list are not checked against the schema, which would refuse the list as a whole. */
+function isReport(report: unknown): report is AppInviteReport {
+  if (typeof report !== 'object' || report === null) return false;
+  const { inviteId, refUserId, action, at, ...others } = report as Record<string, unknown>;
+  const areTexts = typeof inviteId === 'string' && typeof refUserId === 'string';
+  const isAction = action === 'sent' || action === 'accepted';
+  const isTime = at === undefined || typeof at === 'string';
+  return areTexts && isAction && isTime && Object.keys(others).length === 0;
+}
+
+function checkTime(text: string, now: number): number {
+  const at = parseInstant(text);
+  if (at === undefined) throw errors.invalidTime();
+  if (at > now + CLOCK_SKEW_MS) throw errors.futureTime();
+  if (at < monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) throw errors.forgottenTime();
+  return Math.min(at, now);
+}

@@ -1,0 +1,29 @@
+import type { InviteOutcome, Storage } from '../../storage/storage.ts';
+import { errors } from '../http/errors.ts';
+import { checkAppInvite } from './app-invite-checks.ts';
+import { type Intake, type Result, takeIn } from './intake.ts';
+
+/**
+ * Counts reports of invites that were sent or accepted in the app.
+ *
+ * @param reports as they came
+ * @param now milliseconds since 1970 UTC
+ * @throws StorageUnavailable when none of them may be on disk
+ */
+export function takeInAppInvites(
+  reports: readonly unknown[],
+  { inviteEvents }: Storage,
+  now: number,
+): Promise<Intake> {
+  return takeIn(
+    reports,
+    (report) => checkAppInvite(report, now),
+    async (invites) => (await inviteEvents.report(invites)).map(resultOf),
+  );
+}
+
+function resultOf(outcome: InviteOutcome): Result {
+  if (outcome === 'counted') return 'stored';
+  if (outcome === 'repeated') return 'repeated';
+  return outcome === 'other-inviter' ? errors.otherInviter() : errors.unknownInviter();
+}

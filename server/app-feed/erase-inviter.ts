@@ -1,0 +1,12 @@
+import type { AppParts } from '../app-parts.ts';
+import type { Handler } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+
+/** Erases a person: the profile, and every row about them. */
+export function eraseInviter({ storage, clock }: AppParts): Handler<'eraseInviter'> {
+  return async (request) => {
+    const erased = await storage.inviters.erase(request.params.id, clock());
+    if (!erased) throw errors.unknownInviter();
+    return { erased: true };
+  };
+}

@@ -1,0 +1,41 @@
+import type { PutInviterRequest } from '../../contract/schemas/inviters.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { errors } from '../http/errors.ts';
+import { type Intake, takeIn } from './intake.ts';
+import { checkInviter } from './inviter-checks.ts';
+
+/**
+ * Stores users as `PUT /api/users/{id}` would, but many together.
+ *
+ * @param rows as they came; each also has its `id`
+ * @param imageHosts where profile images may come from; undefined for anywhere
+ * @throws StorageUnavailable when none of them may be on disk
+ */
+export function takeInInviters(
+  rows: readonly unknown[],
+  { inviters }: Storage,
+  imageHosts: readonly string[] | undefined,
+): Promise<Intake> {
+  return takeIn(
+    rows,
+    (row) => {
+      if (!isUser(row)) throw errors.invalidUser();
+      const { id, ...profile } = row;
+      return checkInviter(id, profile, imageHosts);
+    },
+    async (users) => {
+      await inviters.putAll(users);
+      return users.map(() => 'stored');
+    },
+  );
+}
+
+function isUser(row: unknown): row is PutInviterRequest & { id: string } {
+  if (typeof row !== 'object' || row === null) return false;
+  const { id, username, firstName, profileImageUrl, ...others } = row as Record<string, unknown>;
+  const areTexts = typeof id === 'string' && typeof username === 'string';
+  const mayBeMissing = [firstName, profileImageUrl].every((value) => {
+    return typeof value === 'string' || value === null || value === undefined;
+  });
+  return areTexts && mayBeMissing && Object.keys(others).length === 0;
+}

@@ -1,0 +1,207 @@
+// Long because every report that the app may send stands here, good or bad.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { query } from '../../testing/databases/test-databases.ts';
+import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+
+const headers = { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' };
+const SENT = { inviteId: 'i1', refUserId: 'ana', action: 'sent' };
+const ACCEPTED = { ...SENT, action: 'accepted' };
+
+const at = (offsetMs: number) => new Date(TEST_NOW + offsetMs).toISOString();
+const MINUTE_MS = 60_000;
+
+let site: TestApp;
+const open = async () => {
+  site = await createTestApp();
+  for (const id of ['ana', 'ben']) {
+    const profile = { username: id, firstName: null, profileImageUrl: null };
+    await site.storage.inviters.put({ id, ...profile });
+  }
+};
+const close = async () => {
+  assert.deepEqual((await site.storage.inviteEvents.recount()).differences, []);
+  await site.close();
+};
+
+const post = (payload: string) =>
+  site.app.inject({
+    method: calls.reportAppInvites.method,
+    url: calls.reportAppInvites.path,
+    headers,
+    payload,
+  });
+const report = (body: unknown) => post(JSON.stringify(body));
+async function counted() {
+  const { total } = await site.storage.inviteEvents.totals();
+  return [total.invitesSent, total.invitesAccepted];
+}
+
+describe('POST /api/app-invites', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  test('counts a sending and an acceptance, each once for ever', async () => {
+    for (const [body, answer] of [
+      [SENT, { stored: 1, repeated: 0, refused: [] }],
+      [SENT, { stored: 0, repeated: 1, refused: [] }],
+      [ACCEPTED, { stored: 1, repeated: 0, refused: [] }],
+      [
+        { ...ACCEPTED, at: at(-1) },
+        { stored: 0, repeated: 1, refused: [] },
+      ],
+    ] as const) {
+      const response = await report(body);
+      assert.equal(response.statusCode, 200);
+      assert.deepEqual(response.json(), answer);
+    }
+    assert.deepEqual(await counted(), [1, 1]);
+  });
+
+  test('counts one of 20 parallel copies', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => report(SENT)));
+    const stored = answers.map((answer) => answer.json().stored);
+    assert.deepEqual(stored.toSorted(), [...Array(19).fill(0), 1]);
+    assert.deepEqual(await counted(), [1, 0]);
+  });
+
+  test('counts the sending of an acceptance that was never reported, and never again', async () => {
+    await report(ACCEPTED);
+    assert.deepEqual(await counted(), [1, 1]);
+    assert.equal((await report(SENT)).json().repeated, 1);
+    assert.deepEqual(await counted(), [1, 1]);
+  });
+
+  test('stores the good rows of a list, and says of each bad one why', async () => {
+    await report(SENT);
+    const response = await report([
+      SENT,
+      { ...SENT, inviteId: 'i2' },
+      { ...SENT, refUserId: 'nobody' },
+      { ...SENT, refUserId: 'ben' },
+      { ...SENT, inviteId: 'i2', action: 'accepted' },
+      { ...SENT, action: 'opened' },
+      'nonsense',
+      null,
+      { ...SENT, inviteId: 'i3', at: 'yesterday' },
+      { ...SENT, inviteId: 'i2' },
+    ]);
+    assert.equal(response.statusCode, 200);
+    const { stored, repeated, refused } = response.json();
+    assert.deepEqual([stored, repeated], [2, 2]);
+    assert.deepEqual(
+      refused.map(({ index, error }: { index: number; error: string }) => [
+        index,
+        error.split(' ').slice(0, 4).join(' '),
+      ]),
+      [
+        [2, 'There is no such'],
+        [3, 'This invite was reported'],
+        [5, 'A report must have'],
+        [6, 'A report must have'],
+        [7, 'A report must have'],
+        [8, 'The time at must'],
+      ],
+    );
+    assert.deepEqual(await counted(), [2, 1]);
+  });
+
+  test('takes times up to the end of retention, and a clock that is a little ahead for now', async () => {
+    for (const [n, text] of [
+      '2024-12-14T12:00:00Z',
+      '2024-12-14T13:00:00+01:00',
+      at(-1),
+      at(0),
+      at(5 * MINUTE_MS),
+    ].entries()) {
+      const response = await report({ ...SENT, inviteId: `t${n}`, at: text });
+      assert.equal(response.statusCode, 200, text);
+    }
+    assert.deepEqual(await counted(), [5, 0]);
+    const [row] = await query(site.databaseUrl, 'SELECT max(at) AS latest FROM invite_event');
+    assert.equal(Number(row?.['latest']), TEST_NOW);
+  });
+
+  test('takes a full list of long ids, in one megabyte', async () => {
+    const reports = Array.from({ length: MAX_APP_INVITES_PER_CALL }, (_, n) => ({
+      ...SENT,
+      inviteId: `${n}-${'\u{1f600}'.repeat(120)}`,
+    }));
+    const response = await report(reports);
+    assert.deepEqual(response.json(), { stored: 1_000, repeated: 0, refused: [] });
+  });
+
+  test('takes reports about an id that holds anything', async () => {
+    const id = `"'/%20 {{x}} \u{1f600}`;
+    await site.app.inject({
+      method: calls.putInviter.method,
+      url: pathTo(calls.putInviter, id),
+      headers,
+      payload: '{"username":"x"}',
+    });
+    assert.equal((await report({ ...SENT, refUserId: id })).json().stored, 1);
+  });
+
+  test('refuses bodies that are deep or long beyond reason, and goes on', async () => {
+    for (const [status, body] of [
+      [200, `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
+      [400, `[${'0,'.repeat(400_000)}0]`],
+      [400, `{"inviteId":[${'0,'.repeat(400_000)}0]}`],
+    ] as const) {
+      const response = await post(body);
+      assert.equal(response.statusCode, status);
+      assert.match(response.body, /"A (list|report) must /);
+    }
+    assert.equal((await report(SENT)).statusCode, 200);
+  });
+
+  test('answers 503 while the database is away', async () => {
+    const away = await createTestApp();
+    await away.storage.close();
+    const { method, path: url } = calls.reportAppInvites;
+    const response = await away.app.inject({ method, url, headers, payload: SENT });
+    assert.equal(response.statusCode, 503);
+    await away.close();
+  });
+});
+
+/** All of one site, in which nothing is ever counted. */
+describe('POST /api/app-invites', () => {
+  before(open);
+  after(close);
+
+  const bad: Record<string, [status: number, body: unknown, sentence: RegExp]> = {
+    'no inviteId': [400, { refUserId: 'ana', action: 'sent' }, /^A report must have/],
+    'an inviteId that is a number': [400, { ...SENT, inviteId: 5 }, /^A report must have/],
+    'an unknown action': [400, { ...SENT, action: 'SENT' }, /"sent" or "accepted"/],
+    'an unknown key': [400, { ...SENT, admin: true }, /and nothing else\.$/],
+    'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text at/],
+    'an empty inviteId': [400, { ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
+    'an inviteId that is too long': [400, { ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],
+    'an inviteId with a control character': [400, { ...SENT, inviteId: 'a\n' }, /control/],
+    'half a character': [400, { ...SENT, inviteId: 'a\ud83d' }, /^The inviteId/],
+    'a refUserId that is too long': [400, { ...SENT, refUserId: 'x'.repeat(129) }, /refUserId/],
+    'somebody unknown': [404, { ...SENT, refUserId: 'nobody' }, /^There is no such inviter\.$/],
+    'a time without an offset': [400, { ...SENT, at: '2025-06-14T12:00:00' }, /ISO 8601/],
+    'the future': [400, { ...SENT, at: at(5 * MINUTE_MS + 1) }, /in the future\.$/],
+    'a time past retention': [400, { ...SENT, at: '2024-12-14T11:59:59.999Z' }, /6 months back/],
+    'an empty list': [400, [], /^A list must hold 1 to 1000 reports\.$/],
+    'a list that is too long': [400, Array(MAX_APP_INVITES_PER_CALL + 1).fill(SENT), /^A list/],
+    null: [400, null, /^A report must have/],
+    'a list of lists': [200, [[SENT]], /^A report must have/],
+    'more than a megabyte': [413, { ...SENT, inviteId: 'x'.repeat(1024 * 1024) }, /too large/],
+  };
+  for (const [what, [status, body, sentence]] of Object.entries(bad)) {
+    test(`refuses ${what} with a sentence, and counts nothing`, async () => {
+      const response = await report(body);
+      assert.equal(response.statusCode, status);
+      const answer = response.json();
+      const error = answer.error ?? answer.refused[0].error;
+      assert.match(error, sentence);
+      assert.match(error, /^[A-Z].*\.$/);
+      assert.deepEqual(await counted(), [0, 0]);
+    });
+  }
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import type { Proof } from '../../contract/schemas/proof.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { easyProof, solve } from '../../testing/test-browser.ts';
+
+const PHONE = '+15550001111';
+
+describe('the bot check', () => {
+  let site: TestApp;
+  let now = TEST_NOW;
+  before(async () => {
+    site = await createTestApp({ clock: () => now });
+  });
+  beforeEach(() => {
+    now = TEST_NOW;
+    site.lines.length = 0;
+  });
+  after(() => site.close());
+
+  async function statusFor(proof: unknown): Promise<number> {
+    const { method, path: url } = calls.sendCode;
+    const payload = { phone: PHONE, proof: proof as Proof };
+    return (await site.app.inject({ method, url, payload })).statusCode;
+  }
+
+  test('is passed by whoever solves the challenge that the site hands out', async () => {
+    const { method, path: url } = calls.getChallenge;
+    const challenge = (await site.app.inject({ method, url })).json();
+    assert.equal(challenge.parameters.cost, 5_000);
+    assert.equal(await statusFor(await solve(challenge)), 200);
+  });
+
+  test('holds for ten minutes', async () => {
+    const [first, second] = [await easyProof(site), await easyProof(site)];
+    now += 10 * 60_000 - 1;
+    assert.equal(await statusFor(first), 200);
+    now += 1;
+    assert.equal(await statusFor(second), 403);
+  });
+
+  test('is not passed with a challenge of another site', async () => {
+    const other = await createTestApp();
+    const proof = await easyProof(other);
+    await other.close();
+    assert.equal(await statusFor(proof), 403);
+  });
+
+  const forgeries: Record<string, (proof: Proof) => void> = {
+    'a later expiry': ({ challenge }) => {
+      challenge.parameters.data.validUntil += 1;
+    },
+    'an easier task': ({ challenge }) => {
+      challenge.parameters.cost = 1;
+    },
+    'a shorter prefix': ({ challenge }) => {
+      challenge.parameters.keyPrefix = challenge.parameters.keyPrefix.slice(0, 2);
+    },
+    'another nonce': ({ challenge }) => {
+      challenge.parameters.nonce = `00${challenge.parameters.nonce.slice(2)}`;
+    },
+    'a nonce in another spelling': ({ challenge }) => {
+      challenge.parameters.nonce = challenge.parameters.nonce.toUpperCase();
+    },
+    'no signature': ({ challenge }) => {
+      challenge.signature = '';
+    },
+    'another counter': ({ solution }) => {
+      solution.counter += 1;
+    },
+    'the prefix as the key': ({ challenge, solution }) => {
+      solution.derivedKey = challenge.parameters.keyPrefix;
+    },
+    'a key of its own': ({ solution }) => {
+      solution.derivedKey = 'ab'.repeat(32);
+    },
+    'a key that is no number': ({ solution }) => {
+      solution.derivedKey = 'zz';
+    },
+  };
+  for (const [what, forge] of Object.entries(forgeries)) {
+    test(`is not passed with ${what}`, async () => {
+      const proof = await easyProof(site);
+      forge(proof);
+      assert.equal(await statusFor(proof), 403);
+      assert.deepEqual(site.lines, []);
+    });
+  }
+
+  for (const proof of [undefined, null, '', 'abc', {}, [], { challenge: {}, solution: {} }]) {
+    test(`refuses ${JSON.stringify(proof)}, which is no proof`, async () => {
+      assert.equal(await statusFor(proof), 400);
+    });
+  }
+
+  test('refuses a proof with anything added', async () => {
+    const proof = await easyProof(site);
+    assert.equal(await statusFor({ ...proof, extra: 1 }), 400);
+    const parameters = { ...proof.challenge.parameters, memoryCost: 1 };
+    assert.equal(await statusFor({ ...proof, challenge: { ...proof.challenge, parameters } }), 400);
+  });
+});

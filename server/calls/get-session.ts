@@ -1,7 +1,0 @@
-import type { Handler } from '../call.ts';
-import type { BrowserSessions } from '../identity/sessions.ts';
-
-/** Tells a browser who is signed in there. */
-export function getSession(sessions: BrowserSessions): Handler<'getSession'> {
-  return async (request) => ({ userId: (await sessions.use(request))?.userId ?? null });
-}

@@ -1,7 +1,0 @@
-import type { Handler } from '../call.ts';
-import type { PhoneProvider } from '../identity/phone-provider.ts';
-
-/** Tells the sign-in form which provider to talk to, so that one build serves all of them. */
-export function getSignInSettings(provider: PhoneProvider): Handler<'getSignInSettings'> {
-  return async () => provider.settings;
-}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { calls } from '../../contract/calls.ts';
+import type { CallSchema } from '../../contract/schemas/call-schema.ts';
+import {
+  type BodyOf,
+  type CallName,
+  callSchemas,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '../../contract/schemas/calls.ts';
+import { ErrorResponse } from '../../contract/schemas/errors.ts';
+import type { App } from '../app-parts.ts';
+
+/** A request of a call, checked against its schemas. */
+export type CallRequest<Name extends CallName> = FastifyRequest<{
+  Body: BodyOf<Name>;
+  Params: ParamsOf<Name>;
+  Querystring: QueryOf<Name>;
+}>;
+
+/** Answers a call: with its body, or with the reply where it has sent something else than JSON. */
+export type Handler<Name extends CallName> = (
+  request: CallRequest<Name>,
+  reply: FastifyReply,
+) => ResponseOf<Name> | FastifyReply | Promise<ResponseOf<Name> | FastifyReply>;
+
+/** One for each call; undefined for one that this site does not offer. */
+export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
+
+/** Adds the route of every call that has a handler. */
+export function registerCalls(app: App, handlers: Handlers): void {
+  for (const [name, schema] of Object.entries<CallSchema>(callSchemas) as [
+    CallName,
+    CallSchema,
+  ][]) {
+    const handler = handlers[name];
+    if (!handler) continue;
+    const { method, path } = calls[name];
+    const { limit, maxBodyBytes, checksOwnBody, media, response, ...described } = schema;
+    app.route({
+      method,
+      url: path,
+      ...(limit && { config: { rateLimit: { ...limit, groupId: name } } }),
+      ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
+      ...(checksOwnBody && { validatorCompiler: () => () => true }),
+      // A stream has no end that a HEAD could wait for.
+      exposeHeadRoute: media?.type !== 'text/event-stream',
+      schema: {
+        ...described,
+        response: {
+          200: media
+            ? { description: media.description, content: { [media.type]: { schema: response } } }
+            : response,
+          '4xx': ErrorResponse,
+          '5xx': ErrorResponse,
+        },
+      },
+      // The mapped type `Handlers` binds each handler to the schemas of its name; a loop cannot follow it.
+      handler: handler as never,
+    });
+  }
+}

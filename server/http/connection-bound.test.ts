@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const MOST = 5;
+const GET = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
+const UNFINISHED =
+  'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{';
+
+describe('more connections than there may be', { timeout: 30_000 }, () => {
+  let site: TestApp;
+  let port: number;
+  beforeEach(async () => {
+    site = await createTestApp({ mostConnections: MOST, https: false });
+    port = Number(new URL(await site.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  });
+  afterEach(() => site.close());
+
+  async function open(): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const accepted = once(site.app.server, 'connection');
+    await once(socket, 'connect');
+    await accepted;
+    return socket;
+  }
+  async function ask(socket: Socket): Promise<string> {
+    socket.write(GET);
+    const [answer] = await once(socket, 'data');
+    return String(answer);
+  }
+  async function begin(socket: Socket): Promise<void> {
+    const begun = once(site.app.server, 'request');
+    socket.write(UNFINISHED);
+    await begun;
+  }
+
+  test('close the one that has been idle for longest, and all others are answered', async () => {
+    const sockets: Socket[] = [];
+    while (sockets.length < MOST) sockets.push(await open());
+    const [first, second] = sockets as [Socket, Socket];
+    await ask(first);
+    const closed = once(second, 'close');
+    sockets.push(await open());
+    await closed;
+    for (const socket of sockets) if (socket !== second) assert.match(await ask(socket), / 200 /);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('spare what has a request while another is idle, and then close the request that began first', async () => {
+    const busy: Socket[] = [];
+    while (busy.length < MOST - 1) busy.push(await open());
+    for (const socket of busy) await begin(socket);
+    const idle = await open();
+    const idleClosed = once(idle, 'close');
+    const firstClosed = once(busy[0] as Socket, 'close');
+    const newcomer = await open();
+    await idleClosed;
+    assert.equal(busy[0]?.closed, false);
+    await begin(newcomer);
+    const checker = await open();
+    await firstClosed;
+    assert.match(await ask(checker), / 200 /);
+    for (const socket of [...busy, newcomer, checker]) socket.destroy();
+  });
+
+  test('are counted for the metrics, and said in the log once', async () => {
+    const sockets: Socket[] = [];
+    while (sockets.length < MOST + 2) sockets.push(await open());
+    const metrics = await site.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+    assert.match(metrics.body, /^http_connections_closed_total 2$/m);
+    const said = site.lines.filter((line) => line.includes('There are as many connections'));
+    assert.equal(said.length, 1);
+    for (const socket of sockets) socket.destroy();
+  });
+});

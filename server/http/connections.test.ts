@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const DRIP_EVERY_MS = 500;
+const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
+describe('a connection', { concurrency: true }, () => {
+  let site: TestApp;
+  let port: number;
+  before(async () => {
+    site = await createTestApp();
+    port = Number(new URL(await site.app.listen({ port: 0 })).port);
+  });
+  after(() => site.close());
+
+  async function open(): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  test('may ask for some things ahead', async () => {
+    const socket = await open();
+    socket.write(`${GET.repeat(49)}${GET.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')}`);
+    assert.equal((await text(socket)).split('HTTP/1.1 200').length - 1, 50);
+  });
+
+  test('is closed when it asks for thousands of things ahead', async () => {
+    const socket = await open();
+    socket.write(GET.repeat(3_000));
+    const answers = (await text(socket).catch(() => '')).split('HTTP/1.1 200').length - 1;
+    assert.ok(answers < 3_000, `${answers} answers`);
+  });
+
+  test('is closed when it does not take its answers', async (t) => {
+    const socket = await open();
+    socket.pause();
+    const asking = setInterval(() => socket.write(GET.repeat(20)), 100);
+    t.after(() => clearInterval(asking));
+    await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  test('that breaks off in a body leaves no line in the log', async () => {
+    const socket = await open();
+    socket.write(
+      'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+    );
+    await fetch(`http://127.0.0.1:${port}/healthz`);
+    socket.destroy();
+    await fetch(`http://127.0.0.1:${port}/healthz`);
+    assert.deepEqual(
+      site.lines.filter((line) => !line.includes('listening')),
+      [],
+    );
+  });
+
+  test('does not mistake the end of nonsense for the answer to what was asked before', async () => {
+    const socket = await open();
+    const body = '{"email":"ana@example.com"}';
+    socket.write(
+      `POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}NONSENSE\r\n\r\n`,
+    );
+    assert.doesNotMatch(await text(socket).catch(() => ''), /HTTP\/1\.1 400/);
+  });
+
+  const slow: Record<string, string> = {
+    'its headers': 'GET / HTTP/1.1\r\nhost: x\r\nx: ',
+    'its body':
+      'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n',
+  };
+  for (const [what, start] of Object.entries(slow)) {
+    test(`that drips ${what} is told so and cut off, while others are answered`, async (t) => {
+      const socket = await open();
+      socket.write(start);
+      const drip = setInterval(() => socket.write(' '), DRIP_EVERY_MS);
+      t.after(() => clearInterval(drip));
+      const answer = text(socket);
+      assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+      assert.match(
+        await answer,
+        /^HTTP\/1\.1 408 [\s\S]*\{"error":"The request took too long to arrive\."\}$/,
+      );
+    });
+  }
+});

@@ -1,0 +1,89 @@
+import { TRUSTED_TYPES_POLICY } from '../../contract/trusted-types.ts';
+
+/** What no page needs from the browser, refused to it and to whatever might be injected into it. */
+const REFUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+];
+
+const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
+
+/** For every answer that is not a page: nothing in it may ever run or be framed. */
+const NOTHING_RUNS =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The headers of every answer, errors included. @param https whether visitors come by https */
+export function securityHeaders({ https }: { https: boolean }): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': NOTHING_RUNS,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(https && { 'strict-transport-security': `max-age=${HSTS_SECONDS}` }),
+  };
+}
+
+/** What the policy of one page lets in. */
+interface Allowed {
+  /**
+   * Hashes of its inline scripts, such as `sha256-…`; the script elements that they make are trusted
+   * with them, what they import() is not.
+   */
+  scripts: readonly string[];
+  /** Hashes of its inline styles. */
+  styles: readonly string[];
+  sources: Sources;
+}
+
+/** Where a page may load from beside the site itself, as policies say it. */
+export interface Sources {
+  images?: readonly string[];
+  connections?: readonly string[];
+  frames?: readonly string[];
+  /** Somebody else's scripts that know nothing of Trusted Types. */
+  untypedScripts?: true;
+}
+
+/** What Firebase's SDK needs, and the reCAPTCHA that it loads. */
+export const firebaseSources: Sources = {
+  images: ['https://www.gstatic.com/recaptcha/'],
+  connections: [
+    'https://identitytoolkit.googleapis.com',
+    'https://securetoken.googleapis.com',
+    'https://www.google.com/recaptcha/',
+  ],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  untypedScripts: true,
+};
+
+/** The policy of one page: it runs and wears exactly what was built into it. */
+export function pagePolicy({ scripts, styles, sources }: Allowed): string {
+  const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
+  return [
+    "default-src 'none'",
+    scripts.length > 0 ? `script-src 'strict-dynamic' ${quoted(scripts)}` : "script-src 'none'",
+    styles.length > 0 ? `style-src ${quoted(styles)}` : "style-src 'none'",
+    ["img-src 'self'", ...(sources.images ?? [])].join(' '),
+    "font-src 'self'",
+    ["connect-src 'self'", ...(sources.connections ?? [])].join(' '),
+    ...(sources.frames ? [`frame-src ${sources.frames.join(' ')}`] : []),
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...(sources.untypedScripts
+      ? []
+      : ["require-trusted-types-for 'script'", `trusted-types ${TRUSTED_TYPES_POLICY}`]),
+  ].join('; ');
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { BlockList } from 'node:net';
+import { test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { callSchemas } from '../../contract/schemas/calls.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const PROXY = '127.0.0.1';
+/** More than the plugin remembers unless it is told how many. */
+const OTHERS = 6_000;
+
+test('an address that is past its limit is not forgotten for thousands of others', async () => {
+  const trustedProxies = new BlockList();
+  trustedProxies.addAddress(PROXY);
+  const site = await createTestApp({ rateLimits: true, trustedProxies });
+  const askFrom = async (address: string) => {
+    const { method, path: url } = calls.joinWaitlist;
+    const headers = { 'x-forwarded-for': address, 'content-type': 'text/plain' };
+    const payload = 'x';
+    const request = { method, url, headers, payload, remoteAddress: PROXY };
+    return (await site.app.inject(request)).statusCode;
+  };
+  for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++) await askFrom('192.0.2.1');
+  for (let n = 0; n < OTHERS; n++) await askFrom(`10.0.${n >> 8}.${n & 255}`);
+  assert.equal(await askFrom('192.0.2.1'), 429);
+  await site.close();
+});

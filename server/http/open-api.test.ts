@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Call, calls } from '../../contract/calls.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { OPEN_API_PATH } from './open-api.ts';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  security: object[];
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+}
+
+describe('the OpenAPI document', () => {
+  let site: TestApp;
+  let document: {
+    openapi: string;
+    info: { title: string; version: string };
+    components: { securitySchemes: Record<string, object> };
+    paths: Record<string, Record<string, Operation>>;
+  };
+  before(async () => {
+    site = await createTestApp();
+    document = (await site.app.inject(OPEN_API_PATH)).json();
+  });
+  after(() => site.close());
+
+  const documented = (): [where: string, operation: Operation][] =>
+    Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    );
+  const table = Object.entries<Call<unknown, unknown>>(calls).map(([name, call]) => ({
+    name,
+    call,
+    where: `${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')}`,
+  }));
+
+  test('lists every call of the contract and nothing else', () => {
+    const listed = documented().map(([where, { operationId }]) => `${operationId}: ${where}`);
+    const expected = table.map(({ name, where }) => `${name}: ${where}`);
+    assert.deepEqual(listed.toSorted(), expected.toSorted());
+  });
+
+  test('asks for a key or a session where the contract does', () => {
+    assert.deepEqual(Object.keys(document.components.securitySchemes), ['appKey', 'session']);
+    const operations = Object.fromEntries(documented());
+    const session = [{ session: [] }];
+    const expected = { anyone: [], app: [{ appKey: [] }], session, admin: session };
+    for (const { call, where } of table) {
+      assert.deepEqual(operations[where]?.security, expected[call.access], where);
+    }
+  });
+
+  test('has all that version 3.1 demands of each call', () => {
+    assert.match(document.openapi, /^3\.1\./);
+    assert.ok(document.info.title && document.info.version);
+    for (const [where, { summary, parameters = [], requestBody, responses }] of documented()) {
+      assert.match(summary, /^[A-Z][^.]+$/, where);
+      const named = [...where.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      assert.deepEqual(
+        parameters
+          .filter((parameter) => parameter.in === 'path')
+          .map((parameter) => [parameter.in, parameter.name, parameter.required]),
+        named.map((name) => ['path', name, true]),
+        where,
+      );
+      const takesBody = /^(POST|PUT) /.test(where);
+      assert.equal(requestBody?.required, takesBody ? true : undefined, where);
+      assert.deepEqual(Object.keys(responses), ['200', '4XX', '5XX'], where);
+      const contents = [requestBody, ...Object.values(responses)].filter((part) => part);
+      for (const part of contents) {
+        const [content] = Object.values(part?.content ?? {});
+        assert.ok(content?.schema, where);
+      }
+      for (const { description } of Object.values(responses)) {
+        assert.match(description, /^[A-Z].*\.$/, where);
+      }
+    }
+  });
+
+  test('gives every error the same shape', () => {
+    for (const [where, { responses }] of documented()) {
+      for (const status of ['4XX', '5XX']) {
+        assert.deepEqual(
+          responses[status]?.content['application/json']?.schema,
+          {
+            type: 'object',
+            required: ['error'],
+            properties: {
+              error: { type: 'string' },
+              id: { type: 'string', enum: ['proof-needed'] },
+            },
+            description: 'What is wrong, in one sentence for people.',
+          },
+          where,
+        );
+      }
+    }
+  });
+
+  test('refers to nothing outside of itself', () => {
+    assert.doesNotMatch(JSON.stringify(document), /"\$ref"|"\$id"/);
+  });
+
+  test('is sent once, and then only when it has changed', async () => {
+    const first = await site.app.inject(OPEN_API_PATH);
+    assert.equal(first.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(first.headers['cache-control'], 'no-cache');
+    assert.equal(first.headers['x-content-type-options'], 'nosniff');
+    const headers = { 'if-none-match': String(first.headers['etag']) };
+    const again = await site.app.inject({ url: OPEN_API_PATH, headers });
+    assert.equal(again.statusCode, 304);
+  });
+});

@@ -1,0 +1,83 @@
+import fastify, { type RouteOptions } from 'fastify';
+import { brand } from '../../brand.ts';
+import { type Call, calls } from '../../contract/calls.ts';
+import type { App } from '../app-parts.ts';
+import { cookieName, SESSION_COOKIE } from './cookies.ts';
+import { createResource, type Resource, sendResource } from './resource.ts';
+
+export const OPEN_API_PATH = '/api/openapi.json';
+
+type CallName = keyof typeof calls;
+
+/** What each kind of caller shows of themselves. */
+const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string, string[]>[]>> = {
+  anyone: [],
+  app: [{ appKey: [] }],
+  session: [{ session: [] }],
+  admin: [{ session: [] }],
+};
+
+/**
+ * Serves an OpenAPI document of the calls that are added after it: what their routes check and answer
+ * is what it says.
+ */
+export function registerOpenApi(app: App): void {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', ({ method, url, schema = {} }) => {
+    const name = nameOf(url, method);
+    if (!name) return;
+    const described = { ...schema, operationId: name, security: security[calls[name].access] };
+    routes.push({ method, url, schema: described, handler: () => undefined });
+  });
+
+  let document: Promise<Resource> | undefined;
+  app.get(OPEN_API_PATH, async (request, reply) => {
+    document ??= describe(routes);
+    return sendResource(await document, request, reply);
+  });
+}
+
+function nameOf(url: string, method: string | string[]): CallName | undefined {
+  const found = Object.entries<Call<unknown, unknown>>(calls).find(([, call]) => {
+    return call.path === url && call.method === method;
+  });
+  return found?.[0] as CallName | undefined;
+}
+
+/** On an app of its own, which answers nobody, so that no start waits for what few ever ask for. */
+async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const app = fastify({ exposeHeadRoutes: false });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${brand.product}: calls of the web side`,
+        version: '1',
+        description: 'Every answer that is not 2xx is { error }, one sentence for people.',
+        contact: { email: brand.contactEmail },
+      },
+      components: {
+        securitySchemes: {
+          appKey: { type: 'http', scheme: 'bearer', description: 'A key of APP_API_KEYS.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName(SESSION_COOKIE, true),
+            description: `What a sign-in sets. On plain http its name is ${SESSION_COOKIE}.`,
+          },
+        },
+      },
+    },
+  });
+  for (const route of routes) app.route(route);
+  await app.ready();
+  const json = JSON.stringify(app.swagger());
+  await app.close();
+  return createResource(
+    { identity: Buffer.from(json) },
+    { 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' },
+  );
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { Client } from 'pg';
+import { calls } from '../../contract/calls.ts';
+import { callSchemas } from '../../contract/schemas/calls.ts';
+import { openStorage } from '../../storage/open.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { ownTime } from '../../testing/databases/own-time.ts';
+import {
+  createPostgresDatabase,
+  type TestDatabase,
+} from '../../testing/databases/test-databases.ts';
+import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { TestBrowser } from '../../testing/test-browser.ts';
+import { codesOfNumber, limits } from './limits.ts';
+import { READ_AGAIN_AFTER_MS } from './read-repeatedly.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+describe('two copies of the site on one database', () => {
+  let database: TestDatabase;
+  let client: Client;
+  let storages: Storage[];
+  let copies: TestApp[];
+  let now: number;
+  before(async () => {
+    database = await createPostgresDatabase();
+    storages = [
+      await openStorage(database.url, 'server'),
+      await openStorage(database.url, 'server'),
+    ];
+    const open = (storage: Storage) =>
+      createTestApp({ storage, rateLimits: true, clock: () => now });
+    now = TEST_NOW;
+    copies = await Promise.all(storages.map(open));
+    client = new Client(database.url);
+    await client.connect();
+  });
+  beforeEach(() => countTogether());
+  after(async () => {
+    await client.end();
+    for (const copy of copies) await copy.close();
+    for (const storage of storages) await storage.close();
+    await database.remove();
+  });
+
+  /** The status of each of many calls at once, turn by turn to one copy and the other. */
+  async function ask(times: number, remoteAddress: (n: number) => string): Promise<number[]> {
+    const answers = Array.from({ length: times }, async (_, n) => {
+      const { method, path: url } = calls.trackInvite;
+      const copy = copies[n % copies.length];
+      const headers = { 'content-type': 'application/json' };
+      const answer = await copy?.app.inject({
+        method,
+        url,
+        headers,
+        payload: '{}',
+        remoteAddress: remoteAddress(n),
+      });
+      return answer?.statusCode ?? 0;
+    });
+    return await Promise.all(answers);
+  }
+  /** Resolves when each copy hears of what the other counts, and nothing of it is left. */
+  async function countTogether(): Promise<void> {
+    let together = 0;
+    while (together !== copies.length) {
+      now += timeWindow;
+      await ask(copies.length, ana);
+      const { rows } = await client.query('SELECT hits FROM limit_window WHERE until > $1', [now]);
+      together = rows[0]?.hits;
+    }
+    now += timeWindow;
+    for (const { lines } of copies) lines.length = 0;
+  }
+  /** Does it again where a machine with much to do had a copy count by itself, which it logs. */
+  async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = await work();
+    if (warnings().length === 0) return result;
+    await countTogether();
+    return await inTime(work);
+  }
+  const refused = (statuses: readonly number[]) =>
+    statuses.filter((status) => status === 429).length;
+  const { max, timeWindow } = callSchemas.trackInvite.limit;
+  const ana = () => '203.0.113.7';
+  const warnings = () =>
+    copies.flatMap(({ lines }) => lines.filter((line) => line.includes('warn')));
+
+  test('let an address call as often as one would, and count others apart', async () => {
+    const counts = await inTime(async () => [
+      refused(await ask(max + 50, ana)),
+      refused(await ask(50, ana)),
+      refused(await ask(2, () => '203.0.113.8')),
+      refused(await ask(2, () => '::ffff:203.0.113.7')),
+    ]);
+    assert.deepEqual(counts, [50, 50, 0, 2]);
+  });
+
+  test('take an IPv6 network for one address', async () => {
+    const inNetwork = (network: number) => (n: number) =>
+      `2001:db8:0:${network}::${n.toString(16)}`;
+    const counts = await inTime(async () => [
+      refused(await ask(max + 10, inNetwork(1))),
+      refused(await ask(2, inNetwork(2))),
+    ]);
+    assert.deepEqual(counts, [10, 0]);
+  });
+
+  test('begin anew together when the time is over, and not before', async () => {
+    const counts = await inTime(async () => {
+      const first = refused(await ask(max + 2, ana));
+      now += timeWindow - 1;
+      const before = refused(await ask(2, ana));
+      now += 1;
+      return [first, before, refused(await ask(max + 2, ana))];
+    });
+    assert.deepEqual(counts, [2, 2, 2]);
+  });
+
+  test('refuse wrong keys of an address that has shown too many to both, and no right one', async () => {
+    const show = async (n: number, key: string) => {
+      const { method } = calls.eraseInviter;
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await copies[n % 2]?.app.inject({ method, url: '/api/users/nobody', headers });
+      return answer?.statusCode;
+    };
+    for (let n = 0; n < limits.wrongKeys.max; n++) {
+      assert.equal(await show(n, TEST_KEY), 404, `${n}`);
+      assert.equal(await show(n, 'wrong'), 401, `${n}`);
+    }
+    for (const n of [0, 1]) {
+      assert.equal(await show(n, 'wrong'), 429);
+      assert.equal(await show(n, TEST_KEY), 404);
+    }
+  });
+
+  test('count together again soon after the keys were replaced, by other ones', async () => {
+    const keys = async () => {
+      const { rows } = await client.query('SELECT key FROM limit_window ORDER BY until');
+      return rows.map(({ key }) => key.toString('hex'));
+    };
+    await inTime(() => ask(2, ana));
+    const before = await keys();
+    await storages[0]?.rotateKeys();
+    now += READ_AGAIN_AFTER_MS;
+    // Has each copy read them again.
+    await ask(2, ana);
+    await countTogether();
+    await inTime(async () => {
+      assert.deepEqual([refused(await ask(max + 2, ana)), refused(await ask(2, ana))], [2, 2]);
+    });
+    assert.ok(!before.includes((await keys()).at(-1)));
+  });
+
+  test('send no more codes to a number than one would', async () => {
+    const browsers = copies.map((copy) => new TestBrowser(copy));
+    const send = async (n: number) => {
+      const answer = await browsers[n % 2]?.askForCode('+15550001111', {
+        remoteAddress: `192.0.2.${n}`,
+      });
+      return answer?.statusCode;
+    };
+    for (let n = 0; n < codesOfNumber.perHour; n++) assert.equal(await send(n), 200, `${n}`);
+    for (const n of [100, 101]) assert.equal(await send(n), 429);
+  });
+
+  test('ask for a proof after as many sign-ups of a network as one would', async () => {
+    const { signUpsWithoutProof } = limits;
+    const { method, path: url } = calls.joinWaitlist;
+    const signUp = async (_: unknown, n: number) => {
+      const email = `${n}@example.com`;
+      const remoteAddress = `2001:db8::${n.toString(16)}`;
+      const answer = await copies[n % 2]?.app.inject({
+        ...{ method, url, remoteAddress },
+        payload: { email },
+      });
+      return answer?.json().id;
+    };
+    const asked = await inTime(async () => {
+      now += signUpsWithoutProof.timeWindow;
+      const ids = Array.from({ length: signUpsWithoutProof.max + 10 }, signUp);
+      return (await Promise.all(ids)).filter((id) => id === 'proof-needed').length;
+    });
+    assert.equal(asked, 10);
+  });
+
+  test('keep no address, and know none again the day after', async () => {
+    const keys = async () => {
+      await client.query('DELETE FROM limit_window');
+      await ask(2, ana);
+      const { rows } = await client.query('SELECT * FROM limit_window');
+      assert.equal(rows.length, 1);
+      const { key, hits, until } = rows[0];
+      assert.deepEqual([key.length, hits, Number(until)], [16, 2, now + timeWindow]);
+      return key.toString('hex');
+    };
+    const today = await keys();
+    now += timeWindow;
+    assert.equal(await keys(), today);
+    now += DAY_MS;
+    assert.notEqual(await keys(), today);
+  });
+
+  test('limit each by itself while the database lets them wait, and say so once', async () => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE limit_window');
+    const took = await ownTime(async () => {
+      assert.equal(refused(await ask(2 * max, ana)), 0);
+      assert.equal(refused(await ask(10, ana)), 10);
+    });
+    assert.ok(took < 5_000, `it took ${took} ms`);
+    await client.query('COMMIT');
+    assert.equal(warnings().length, 2);
+    assert.match(warnings()[0] ?? '', /limits count on this copy alone/);
+    assert.doesNotMatch(copies.flatMap(({ lines }) => lines).join(), /203\.0\.113/);
+    await countTogether();
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { createSqliteDatabase } from '../../testing/databases/test-databases.ts';
+import { openWriteLock, type WriteLock } from '../../testing/databases/write-lock.ts';
+import { spellingsOf } from '../../testing/requests/path-spellings.ts';
+import { A_PERSON } from '../../testing/requests/user-agents.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+
+const ANA = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+const VISIT = {
+  inviterId: 'ana',
+  action: 'page_view',
+  eventId: undefined,
+  at: TEST_NOW,
+  excluded: undefined,
+} as const;
+/** Half of the longest queue. */
+const MOST_VISITS_WAITING = 5_000;
+/** Each connection of a crowd asks for this much ahead. */
+const AHEAD = 90;
+
+const series = 'http_requests_shed_total{call="POST /api/track/app-invite"}';
+
+describe('more than can be done', () => {
+  let site: TestApp;
+  let origin: string;
+  beforeEach(async () => {
+    // The lock of PostgreSQL's would be waited for no longer than a statement may take.
+    site = await createTestApp({ https: false }, await createSqliteDatabase());
+    await site.storage.inviters.put(ANA);
+    site.app.addHook('onRequest', (request, _reply, done) => {
+      const busyUntil = performance.now() + Number(request.headers['x-busy-ms'] ?? 0);
+      while (performance.now() < busyUntil);
+      done();
+    });
+    origin = await site.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => site.close());
+
+  const post = (path: string, body: object) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
+      body: JSON.stringify(body),
+    });
+  const visit = () => post(calls.trackInvite.path, { refUserId: 'ana', action: 'page_view' });
+  const signUp = () => post(calls.joinWaitlist.path, { email: 'ana@example.com' });
+
+  describe('for a disk that stands still', () => {
+    let lock: WriteLock;
+    let waiting: Promise<unknown>;
+    beforeEach(async () => {
+      lock = await openWriteLock(site.databaseUrl);
+      await lock.take();
+      waiting = Promise.allSettled(
+        Array.from({ length: MOST_VISITS_WAITING + 1_000 }, () =>
+          site.storage.inviteEvents.visit(VISIT),
+        ),
+      );
+    });
+    afterEach(async () => {
+      await lock.close();
+      await waiting;
+    });
+
+    test('is refused: a visit at once, and no sign-up', async () => {
+      const refused = await visit();
+      assert.equal(refused.status, 503);
+      assert.equal(refused.headers.get('retry-after'), '2');
+      assert.equal(refused.headers.get('cache-control'), 'no-store');
+      assert.equal(refused.headers.get('x-content-type-options'), 'nosniff');
+      assert.match(await refused.text(), /^\{"error":"We cannot do this just now\. /);
+      const joining = signUp();
+      assert.equal((await fetch(`${origin}/healthz`)).status, 200);
+      await lock.release();
+      assert.equal((await joining).status, 200);
+      await waiting;
+      assert.equal((await visit()).status, 200);
+    });
+
+    test('is refused however the path is spelt', { timeout: 30_000 }, async () => {
+      const ask = async (target: string) => {
+        const socket = await open();
+        const status = await statusOf(socket, rawVisit(target));
+        socket.destroy();
+        return status;
+      };
+      const spellings = spellingsOf(calls.trackInvite.path);
+      for (const target of spellings) assert.equal(await ask(target), 503, target);
+      await lock.release();
+      await waiting;
+      for (const target of spellings) assert.equal(await ask(target), 200, target);
+    });
+
+    test('is counted for the metrics, from 0 on, and said in the log once', async () => {
+      assert.ok((await readMetrics()).includes(`${series} 0`));
+      for (let n = 0; n < 3; n++) assert.equal((await visit()).status, 503);
+      const said = site.lines.filter((line) => line.includes('More comes than can be done.'));
+      assert.equal(said.length, 1);
+      assert.ok((await readMetrics()).includes(`${series} 3`));
+    });
+  });
+
+  describe('in one turn of the event loop', () => {
+    test('has visits refused that waited for all of it', async () => {
+      const crowd = await Promise.all(Array.from({ length: 5 }, open));
+      const last = await open();
+      for (const socket of crowd) socket.write(busy(1).repeat(AHEAD));
+      assert.equal(await statusOf(last, rawVisit()), 503);
+      assert.equal((await visit()).status, 200);
+      for (const socket of [...crowd, last]) socket.destroy();
+    });
+
+    test('is not what one slow request makes of a few', async () => {
+      const slow = await open();
+      const last = await open();
+      slow.write(busy(300));
+      assert.equal(await statusOf(last, rawVisit()), 200);
+      for (const socket of [slow, last]) socket.destroy();
+    });
+  });
+
+  async function readMetrics(): Promise<string[]> {
+    const metrics = await site.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+    return metrics.body.split('\n');
+  }
+
+  async function open(): Promise<Socket> {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    await once(socket, 'connect');
+    // The server has taken it when it answers.
+    socket.write(busy(0));
+    await once(socket, 'data');
+    socket.resume();
+    return socket;
+  }
+
+  async function statusOf(socket: Socket, request: string): Promise<number> {
+    socket.write(request);
+    const [answer] = await once(socket, 'data');
+    return Number(String(answer).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+  }
+});
+
+function busy(ms: number): string {
+  return `GET /healthz HTTP/1.1\r\nhost: x\r\nx-busy-ms: ${ms}\r\n\r\n`;
+}
+
+function rawVisit(target: string = calls.trackInvite.path): string {
+  const body = JSON.stringify({ refUserId: 'ana', action: 'page_view' });
+  return `POST ${target} HTTP/1.1\r\nhost: x\r\nuser-agent: ${A_PERSON}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}

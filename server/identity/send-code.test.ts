@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { callSchemas } from '../../contract/schemas/calls.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { codeInLog, easyProof, TestBrowser } from '../../testing/test-browser.ts';
+import { codesOfNumber } from '../http/limits.ts';
+
+const { method, path: url } = calls.sendCode;
+const PHONE = '+15550001111';
+
+describe('POST /api/auth/code', () => {
+  let site: TestApp;
+  let browser: TestBrowser;
+  async function open(changes: Parameters<typeof createTestApp>[0] = {}): Promise<void> {
+    site = await createTestApp(changes);
+    browser = new TestBrowser(site);
+  }
+  beforeEach(() => open());
+  afterEach(() => site.close());
+  const reopen = async (changes: Parameters<typeof open>[0]) => {
+    await site.close();
+    await open(changes);
+  };
+
+  test('writes a code of six digits into the log, as a line that a person finds', async () => {
+    const answer = await browser.askForCode(PHONE);
+    assert.equal(answer.statusCode, 200);
+    assert.deepEqual(Object.keys(answer.json()), ['verificationId']);
+    assert.match(answer.json().verificationId, /^[\w-]{22}$/);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(site.lines.length, 1);
+    assert.match(
+      JSON.parse(site.lines[0] ?? '').msg,
+      /^Verification code for \+15550001111: \d{6}$/,
+    );
+  });
+
+  test('never answers with the code', async () => {
+    const answer = await browser.askForCode(PHONE);
+    const code = codeInLog(site, PHONE);
+    assert.equal(JSON.stringify([answer.body, answer.headers]).includes(code), false);
+  });
+
+  test('takes a number with spaces for the same one', async () => {
+    assert.equal((await browser.askForCode(' +1 555 000 1111 ')).statusCode, 200);
+    assert.match(codeInLog(site, PHONE), /^\d{6}$/);
+  });
+
+  test('binds the code to the browser by a cookie that no script and no other site can use', async () => {
+    const [cookie] = (await browser.askForCode(PHONE)).cookies;
+    const { value, ...rest } = cookie ?? { value: '' };
+    assert.match(value, /^[\w-]{22}$/);
+    assert.deepEqual(rest, {
+      name: '__Host-sign-in',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: true,
+      maxAge: 600,
+    });
+    const [again] = (await browser.askForCode(PHONE)).cookies;
+    assert.equal(again?.value, value, 'the same browser');
+  });
+
+  test('takes no secret of a browser’s own making', async () => {
+    for (const value of ['', 'short', 'a'.repeat(5_000), '../..', 'aaaaaaaaaaaaaaaaaaaaa!']) {
+      browser.cookies.set('__Host-sign-in', value);
+      const [cookie] = (await browser.askForCode(PHONE)).cookies;
+      assert.match(cookie?.value ?? '', /^[\w-]{22}$/);
+    }
+  });
+
+  test('refuses what is no phone number', async () => {
+    for (const phone of [
+      '',
+      '5550001111',
+      '+',
+      '+1555000',
+      '+0555000111122',
+      '+1555000111a',
+      '+1234567890123456',
+      '+１５５５０００１１１１',
+      '+15550001111;ext=1',
+      '++15550001111',
+      '+1555-000-1111',
+    ]) {
+      const answer = await browser.askForCode(phone);
+      assert.equal(answer.statusCode, 400, phone);
+      assert.deepEqual(answer.json(), {
+        error: 'Invalid phone number format. Please use international format (e.g., +1234567890)',
+      });
+    }
+    assert.deepEqual(site.lines, []);
+  });
+
+  test('refuses a proof that was used before', async () => {
+    const proof = await easyProof(site);
+    const ask = () => site.app.inject({ method, url, payload: { phone: PHONE, proof } });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    const statuses = answers.map((answer) => answer.statusCode).toSorted();
+    assert.deepEqual(statuses, [200, 403, 403]);
+    assert.equal((await ask()).statusCode, 403);
+    assert.equal(site.lines.length, 1);
+  });
+
+  test('sends no more codes to one number than it bears, wherever they are asked from', async () => {
+    await reopen({ rateLimits: true });
+    for (let n = 0; n < codesOfNumber.perHour; n++) {
+      const from = { remoteAddress: `192.0.2.${n}` };
+      assert.equal((await new TestBrowser(site).askForCode(PHONE, from)).statusCode, 200);
+    }
+    const answer = await browser.askForCode(PHONE, { remoteAddress: '198.51.100.1' });
+    assert.equal(answer.statusCode, 429);
+    assert.deepEqual(answer.json(), { error: 'Too many requests. Please try again later.' });
+    const sent = site.lines.filter((line) => line.includes('Verification code for'));
+    assert.equal(sent.length, codesOfNumber.perHour);
+    assert.equal((await browser.askForCode('+15550002222')).statusCode, 200);
+  });
+
+  test('takes no more wishes from one address than it bears, whatever the numbers', async () => {
+    await reopen({ rateLimits: true });
+    const ask = (n: number) =>
+      site.app.inject({ method, url, payload: { phone: `+1555000${1000 + n}`, proof: n } });
+    for (let n = 0; n < callSchemas.sendCode.limit.max; n++)
+      assert.equal((await ask(n)).statusCode, 400);
+    assert.equal((await ask(0)).statusCode, 429);
+  });
+});

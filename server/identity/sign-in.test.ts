@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { codeInLog, TestBrowser } from '../../testing/test-browser.ts';
+
+const { method, path: url } = calls.signIn;
+const PHONE = '+15550001111';
+const REFUSAL = { error: 'Invalid verification code' };
+
+describe('POST /api/auth/session', () => {
+  let site: TestApp;
+  let browser: TestBrowser;
+  let now = TEST_NOW;
+  let id: string;
+  let code: string;
+  before(async () => {
+    site = await createTestApp({ clock: () => now });
+  });
+  beforeEach(async () => {
+    now = TEST_NOW;
+    browser = new TestBrowser(site);
+    await ask();
+  });
+  after(() => site.close());
+
+  async function ask(): Promise<void> {
+    id = (await browser.askForCode(PHONE)).json().verificationId;
+    code = codeInLog(site, PHONE);
+  }
+  async function isRefused(from = browser, guess = code, verificationId = id): Promise<void> {
+    const answer = await from.enterCode(verificationId, guess);
+    assert.equal(answer.statusCode, 401);
+    assert.deepEqual(answer.json(), REFUSAL);
+    assert.deepEqual(answer.cookies, []);
+  }
+  const wrong = (n: number) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
+
+  test('begins a session for the right code, in a cookie that no script and no other site can use', async () => {
+    const answer = await browser.enterCode(id, code);
+    assert.equal(answer.statusCode, 200);
+    assert.match(answer.json().userId, /^[\w-]{22}$/);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const { value, ...rest } = answer.cookies[0] ?? { value: '' };
+    assert.match(value, /^[\w-]{43}$/, '256 bits');
+    assert.deepEqual(rest, {
+      name: '__Host-session',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: true,
+    });
+  });
+
+  test('gives one person one id, which says nothing of the number', async () => {
+    const first = await new TestBrowser(site).signIn(PHONE);
+    assert.equal(await new TestBrowser(site).signIn(PHONE), first);
+    assert.notEqual(await new TestBrowser(site).signIn('+15550002222'), first);
+    const other = await createTestApp();
+    assert.notEqual(await new TestBrowser(other).signIn(PHONE), first);
+    await other.close();
+  });
+
+  test('ends the session that the browser had, and begins another', async () => {
+    await browser.enterCode(id, code);
+    const before = browser.cookies.get('__Host-session') ?? '';
+    await ask();
+    await browser.enterCode(id, code);
+    assert.notEqual(browser.cookies.get('__Host-session'), before);
+    const { path } = calls.getSession;
+    const headers = { cookie: `__Host-session=${before}` };
+    assert.equal((await site.app.inject({ url: path, headers })).json().userId, null);
+  });
+
+  test('takes spaces around the code for none', async () => {
+    assert.equal((await browser.enterCode(id, ` ${code} `)).statusCode, 200);
+  });
+
+  test('refuses a code that was used', async () => {
+    await browser.enterCode(id, code);
+    await isRefused();
+  });
+
+  test('refuses a code after five minutes', async () => {
+    now += CODE_LIFETIME_MS;
+    await isRefused();
+    now -= 1;
+    assert.equal((await browser.enterCode(id, code)).statusCode, 200);
+  });
+
+  test('refuses a code in any browser but the one that asked', async () => {
+    const stranger = new TestBrowser(site);
+    await isRefused(stranger);
+    await stranger.askForCode('+15550002222');
+    await isRefused(stranger);
+    assert.equal((await browser.enterCode(id, code)).statusCode, 200);
+  });
+
+  test('refuses an older code of the same browser, also under the id of the newer', async () => {
+    const old = { id, code };
+    do await ask();
+    while (code === old.code);
+    await isRefused(browser, old.code, old.id);
+    await isRefused(browser, code, old.id);
+    await isRefused(browser, old.code, id);
+    assert.equal((await browser.enterCode(id, code)).statusCode, 200);
+  });
+
+  test('takes an admin’s code though a stranger asked for the same number afterwards', async () => {
+    const stranger = new TestBrowser(site);
+    await stranger.askForCode(PHONE);
+    assert.equal((await browser.enterCode(id, code)).statusCode, 200);
+  });
+
+  test('looks at five guesses, and refuses the right code as the sixth', async () => {
+    for (let n = 1; n <= MAX_CODE_ATTEMPTS; n++) await isRefused(browser, wrong(n));
+    await isRefused();
+  });
+
+  test('looks at five of hundreds of guesses that come at once', async () => {
+    const guesses = Array.from({ length: 300 }, (_, n) => wrong(n + 1));
+    guesses[guesses.length - 1] = code;
+    const answers = await Promise.all(guesses.map((guess) => browser.enterCode(id, guess)));
+    assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([401]));
+    assert.deepEqual(new Set(answers.map((answer) => answer.body)).size, 1);
+    await isRefused();
+  });
+
+  test('refuses what is no code, and counts it as a guess', async () => {
+    for (const guess of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
+      await isRefused(browser, guess);
+    await isRefused();
+  });
+
+  test('refuses a body that is not as expected', async () => {
+    for (const payload of [
+      {},
+      { verificationId: 'x' },
+      { code: '123456' },
+      { verificationId: 1, code: '123456' },
+      { verificationId: 'x', code: 123456 },
+      { verificationId: 'x', code: { $ne: '' } },
+      { verificationId: 'x', code: '123456', phone: PHONE },
+      { verificationId: 'x', code: '123456', userId: 'somebody' },
+      { idToken: 5 },
+    ]) {
+      const answer = await browser.request({ method, url, payload });
+      assert.equal(answer.statusCode, 400, JSON.stringify(payload));
+      assert.deepEqual(answer.cookies, []);
+    }
+  });
+
+  test('refuses the token of a provider that it does not use', async () => {
+    const answer = await browser.request({ method, url, payload: { idToken: 'e30.e30.' } });
+    assert.equal(answer.statusCode, 401);
+  });
+});

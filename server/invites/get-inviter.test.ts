@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+describe('GET /api/users/{id}', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp();
+  });
+  after(() => site.close());
+
+  const get = (id: string) => site.app.inject({ method: 'GET', url: pathTo(calls.getInviter, id) });
+  const put = (id: string, profile: { firstName?: string; profileImageUrl?: string } = {}) =>
+    site.storage.inviters.put({
+      id,
+      username: 'ana_92',
+      firstName: profile.firstName ?? null,
+      profileImageUrl: profile.profileImageUrl ?? null,
+    });
+
+  test('answers exactly what an invite page shows', async () => {
+    await put('ana', { firstName: 'Ana', profileImageUrl: 'https://images.example/ana.jpg' });
+    const response = await get('ana');
+    assert.equal(response.statusCode, 200);
+    assert.deepEqual(response.json(), {
+      profileImageUrl: 'https://images.example/ana.jpg',
+      username: 'ana_92',
+      firstName: 'Ana',
+    });
+    assert.equal(response.headers['cache-control'], 'public, max-age=60');
+  });
+
+  test('says null of what is not known', async () => {
+    await put('ben');
+    assert.deepEqual((await get('ben')).json(), {
+      profileImageUrl: null,
+      username: 'ana_92',
+      firstName: null,
+    });
+  });
+
+  test('answers 404 with a sentence for nobody, and keeps no cache from asking again', async () => {
+    const response = await get('nobody');
+    assert.equal(response.statusCode, 404);
+    assert.deepEqual(response.json(), { error: 'There is no such inviter.' });
+    assert.equal(response.headers['cache-control'], 'no-store');
+  });
+
+  const oddIds = [
+    'a/b',
+    'a b',
+    '100%',
+    '?ref=x',
+    '#',
+    '..a',
+    '名前',
+    '👩‍👩‍👧',
+    '"',
+    '\\',
+    'é'.repeat(128),
+  ];
+  for (const id of [...oddIds, '𝒜'.repeat(128)]) {
+    test(`finds ${JSON.stringify(id.slice(0, 8))} by its one segment`, async () => {
+      await put(id);
+      assert.equal((await get(id)).statusCode, 200);
+    });
+  }
+
+  for (const id of ['a'.repeat(129), 'a'.repeat(2_000), '\0', "' OR 1=1 --"]) {
+    test(`answers 4xx for ${JSON.stringify(id.slice(0, 12))} and does not break`, async () => {
+      await put('ana');
+      assert.match(String((await get(id)).statusCode), /^4/);
+    });
+  }
+
+  test('answers 429 with the time to wait once one address asks too often', async (t) => {
+    const limited = await createTestApp({ rateLimits: true });
+    t.after(() => limited.close());
+    const url = pathTo(calls.getInviter, 'nobody');
+    let last = await limited.app.inject({ url });
+    for (let n = 0; n < 1_200; n++) last = await limited.app.inject({ url });
+    assert.equal(last.statusCode, 429);
+    assert.match(String(last.headers['retry-after']), /^\d+$/);
+  });
+});

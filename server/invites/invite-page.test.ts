@@ -1,0 +1,254 @@
+// Long because the heads of all modes are told apart here.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { screens } from '../../contract/screens.ts';
+import { readHead } from '../../testing/requests/read-head.ts';
+import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+import { limits } from '../http/limits.ts';
+
+const ana = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+const HOSTILE_NAME = `{{year}} $& <script>alert('1')</script> "&amp;`;
+
+describe('the invite page', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp();
+    await site.storage.inviters.put(ana);
+  });
+  after(() => site.close());
+
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    site.app.inject({ url, headers });
+
+  test('says in its head who invites', async () => {
+    const { body } = await get('/invite?ref=ana');
+    const { picture = '', ...head } = readHead(body);
+    assert.deepEqual(head, {
+      title: 'Ana wants you on Impromptu!',
+      description: 'Ana: “I made an Impromptu, join me for exclusive spontaneous fun”',
+      robots: 'noindex',
+      canonical: undefined,
+      openGraphTitle: head.title,
+      openGraphDescription: head.description,
+      address: `${TEST_PUBLIC_URL}/invite?ref=ana`,
+      width: '1200',
+      height: '630',
+      alt: 'An invite from Ana: a large sun sets behind the roofs of a city',
+      card: 'summary_large_image',
+      cardAlt: head.alt,
+    });
+    assert.match(picture, new RegExp(`^${TEST_PUBLIC_URL}/og/invite/ana\\.png\\?v=[\\w-]{12}$`));
+    assert.match(body, /© 2025/);
+    assert.doesNotMatch(body, /\{\{/);
+  });
+
+  test('takes the username of somebody without a first name', async () => {
+    await site.storage.inviters.put({
+      ...ana,
+      id: 'night',
+      username: 'night_owl',
+      firstName: null,
+    });
+    assert.equal(
+      readHead((await get('/invite?ref=night')).body).title,
+      'night_owl wants you on Impromptu!',
+    );
+  });
+
+  test('shows a changed name at once, under a new address of the picture', async () => {
+    const before = readHead((await get('/invite?ref=ana')).body);
+    await site.storage.inviters.put({ ...ana, firstName: 'Anna' });
+    const changed = readHead((await get('/invite?ref=ana')).body);
+    assert.equal(changed.title, 'Anna wants you on Impromptu!');
+    assert.notEqual(changed.picture, before.picture);
+    await site.storage.inviters.put({ ...ana, profileImageUrl: 'https://images.example/ana.jpg' });
+    assert.equal(readHead((await get('/invite?ref=ana')).body).picture, before.picture);
+  });
+
+  test('takes a name and an id as text, whatever is in them', async () => {
+    const id = `"><script>/%2e{{publicUrl}}é`;
+    await site.storage.inviters.put({ ...ana, id, firstName: HOSTILE_NAME });
+    const { body } = await get(`/invite?${new URLSearchParams({ ref: id })}`);
+    const head = readHead(body);
+    assert.equal(head.title, `${HOSTILE_NAME} wants you on Impromptu!`);
+    assert.equal(head.openGraphTitle, head.title);
+    assert.equal(new URL(head.address ?? '').searchParams.get('ref'), id);
+    assert.equal(
+      new URL(head.picture ?? '').pathname,
+      `/og/invite/${encodeURIComponent(id).replaceAll("'", '%27')}.png`,
+    );
+    assert.doesNotMatch(body, /<script>alert|"><script>\//);
+  });
+
+  test('keeps the writing direction of a name to the name', async () => {
+    await site.storage.inviters.put({ ...ana, id: 'm', firstName: 'محمد' });
+    const { title } = readHead((await get('/invite?ref=m')).body);
+    assert.equal(title, '\u2068محمد\u2069 wants you on Impromptu!');
+  });
+
+  test('says of the picture what it shows', async () => {
+    const shown = {
+      'Zoë 🌈': 'Zoë',
+      王小明: '王小明',
+      محمد: '\u2068محمد\u2069',
+      '🎉': 'a friend',
+      ᏣᎳᎩ: 'a friend',
+    };
+    for (const [firstName, name] of Object.entries(shown)) {
+      await site.storage.inviters.put({ ...ana, id: firstName, firstName });
+      const { alt } = readHead(
+        (await get(`/invite?${new URLSearchParams({ ref: firstName })}`)).body,
+      );
+      assert.equal(alt, `An invite from ${name}: a large sun sets behind the roofs of a city`);
+    }
+  });
+
+  test('never believes the Host header', async () => {
+    for (const path of ['/invite?ref=ana', '/invite?ref=nobody', '/invite?plan=1', '/invite']) {
+      const { body } = await get(path, {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+      });
+      assert.doesNotMatch(body, /evil/, path);
+    }
+  });
+
+  test('has one general head for everybody who is not known', async () => {
+    const general = await get('/invite?ref=nobody');
+    assert.equal(general.statusCode, 200);
+    const { title, address, picture } = readHead(general.body);
+    assert.deepEqual(
+      { title, address, picture },
+      {
+        title: 'You’re invited to Impromptu',
+        address: undefined,
+        picture: `${TEST_PUBLIC_URL}/preview-app-invite.png`,
+      },
+    );
+    // Were it looked for, the database would keep it in mind.
+    const tooLong = 'x'.repeat(5_000);
+    await site.storage.inviters.put({ ...ana, id: tooLong });
+    for (const ref of [tooLong, '\u0000', '..', '😀'.repeat(128)]) {
+      const page = await get(`/invite?${new URLSearchParams({ ref })}`);
+      assert.equal(page.headers['etag'], general.headers['etag'], ref.slice(0, 9));
+    }
+  });
+
+  test('has heads of their own for events and for links without an inviter', async () => {
+    for (const [path, title, picture] of [
+      ['/invite?ref=ana&plan=1', 'You’re invited to an event · Impromptu', 'event-invite'],
+      ['/invite', 'Join Impromptu', 'plain-invite'],
+      ['/invite/1?token=2&ref=&plan=', 'Join Impromptu', 'plain-invite'],
+    ] as const) {
+      const head = readHead((await get(path)).body);
+      assert.equal(head.title, title);
+      assert.equal(head.picture, `${TEST_PUBLIC_URL}/preview-${picture}.jpg`);
+    }
+  });
+
+  test('lets chats in and asks search engines to stay out', async () => {
+    for (const path of ['/invite?ref=ana', '/invite?ref=nobody', '/invite?plan=1', '/invite']) {
+      const { headers, body } = await get(path);
+      assert.equal(headers['x-robots-tag'], 'noindex', path);
+      assert.equal(readHead(body).robots, 'noindex', path);
+    }
+    assert.doesNotMatch((await get('/robots.txt')).body, /Disallow: \/(invite|og|$)/m);
+    assert.doesNotMatch((await get('/sitemap.xml')).body, /invite/);
+  });
+
+  test('is the same in every encoding, and 304 to a browser that has it', async () => {
+    const plain = await get('/invite?ref=ana');
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const [encoding, decode] of Object.entries(decoders)) {
+      const page = await get('/invite?ref=ana', { 'accept-encoding': encoding });
+      assert.equal(page.headers['content-encoding'], encoding);
+      assert.equal(page.headers['vary'], 'accept-encoding');
+      assert.equal(decode(page.rawPayload).toString(), plain.body);
+      const etag = String(page.headers['etag']);
+      const again = await get('/invite?ref=ana', {
+        'accept-encoding': encoding,
+        'if-none-match': etag,
+      });
+      assert.deepEqual([again.statusCode, again.body], [304, '']);
+    }
+  });
+
+  test('alone may show images of other hosts, because profiles have them', async () => {
+    const images = async (path: string) =>
+      /img-src [^;]*/.exec(String((await get(path)).headers['content-security-policy']))?.[0];
+    assert.equal(await images('/invite?ref=ana'), "img-src 'self' https:");
+    assert.equal(await images('/invite?ref=nobody'), "img-src 'self' https:");
+    for (const path of ['/invite', '/invite?plan=1', ...Object.values(screens)]) {
+      assert.equal(await images(path), "img-src 'self'", path);
+    }
+  });
+});
+
+test('the invite page shows images of no other hosts than those that profiles may use', async () => {
+  const site = await createTestApp({ profileImageHosts: ['a.example', 'b.example'] });
+  const { headers } = await site.app.inject('/invite?ref=ana');
+  assert.match(
+    String(headers['content-security-policy']),
+    /img-src 'self' https:\/\/a\.example https:\/\/b\.example;/,
+  );
+  await site.close();
+});
+
+test('the invite page goes out without its inviter while the database is away', async () => {
+  const site = await createTestApp();
+  await site.storage.inviters.put(ana);
+  await site.storage.inviters.find('somebody else');
+  await site.storage.close();
+  await assert.rejects(site.storage.inviters.find('ana'), 'control');
+  const page = await site.app.inject('/invite?ref=ana');
+  assert.equal(page.statusCode, 200);
+  assert.equal(readHead(page.body).title, 'You’re invited to Impromptu');
+  await site.close();
+});
+
+test('the page of an inviter carries the new year', async () => {
+  let now = Date.UTC(2025, 11, 31, 23, 59, 59, 999);
+  const site = await createTestApp({ clock: () => now });
+  await site.storage.inviters.put(ana);
+  const copyright = async () =>
+    /© (\d{4})/.exec((await site.app.inject('/invite?ref=ana')).body)?.[1];
+  assert.equal(await copyright(), '2025');
+  now += 1;
+  while ((await copyright()) === '2025') await new Promise(setImmediate);
+  assert.equal(await copyright(), '2026');
+  await site.close();
+});
+
+describe('links that name nobody', () => {
+  let site: TestApp;
+  let now = TEST_NOW;
+  before(async () => {
+    site = await createTestApp({ rateLimits: true, clock: () => now });
+    await site.storage.inviters.put(ana);
+  });
+  after(() => site.close());
+  const titleFor = async (id: string, remoteAddress: string) => {
+    const url = `/invite?ref=${id}`;
+    return readHead((await site.app.inject({ url, remoteAddress })).body).title;
+  };
+
+  test('are looked up only so often for one address, for a minute', async (t) => {
+    const { max, timeWindow } = limits.unknownInviters;
+    const { mock } = t.mock.method(site.storage.inviters, 'find');
+    for (let n = 0; n < max + 50; n++) await titleFor(`nobody-${n}`, '203.0.113.7');
+    assert.equal(mock.callCount(), max);
+    const general = await titleFor('nobody', '203.0.113.8');
+    assert.equal(await titleFor('ana', '203.0.113.7'), general);
+    assert.match(await titleFor('ana', '203.0.113.8'), /^Ana wants you/);
+    now += timeWindow;
+    assert.match(await titleFor('ana', '203.0.113.7'), /^Ana wants you/);
+  });
+
+  test('show somebody as soon as the app has added them', async () => {
+    const general = await titleFor('ben', '203.0.113.9');
+    await site.storage.inviters.put({ ...ana, id: 'ben', firstName: 'Ben' });
+    assert.match(await titleFor('ben', '203.0.113.9'), /^Ben wants you/);
+    assert.doesNotMatch(general, /Ben/);
+  });
+});

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { INVITE_PATH, inviteModeOf, inviteQuery } from '../../contract/screens.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import { countInMemory, limits } from '../http/limits.ts';
+import { type Resource, sendResource } from '../http/resource.ts';
+import { findInviter } from './find-inviter.ts';
+import type { InvitePages } from './invite-pages.ts';
+
+/**
+ * Serves the invite page in the mode that its link asks for, so that no mode flashes another, and with
+ * a head that names the inviter, where that is somebody. Whoever is not shares one page.
+ */
+export function registerInvitePage(
+  app: App,
+  parts: AppParts,
+  pages: () => InvitePages,
+  notFound: () => Resource,
+): void {
+  const unknown = countInMemory(parts, limits.unknownInviters);
+
+  for (const path of [`${INVITE_PATH}/:id?`, `${INVITE_PATH}/:id/`]) app.get(path, show);
+
+  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const [, query = ''] = /\?(.*)/.exec(request.url) ?? [];
+    const asked = new URLSearchParams(query);
+    const mode = inviteModeOf(asked);
+    const { byMode, personal } = pages();
+    // Chats that follow robots.txt must come here; search engines, which show pages, must not.
+    reply.header('x-robots-tag', 'noindex');
+    if (mode === 'app-invite' && !unknown.isUsedUp(request)) {
+      const inviter = await findInviter(app, parts, asked.get(inviteQuery.inviter) ?? '');
+      if (inviter) return await personal.send(inviter, request, reply);
+      unknown.count(request);
+    }
+    return sendResource(byMode.get(mode) ?? notFound(), request, reply);
+  }
+}

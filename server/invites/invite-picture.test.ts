@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  GENERAL_INVITE_PICTURE,
+  invitePicturePath,
+  MAX_PREVIEW_BYTES,
+  PREVIEW_SIZE,
+} from '../../contract/link-previews.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { limits } from '../http/limits.ts';
+import { pictureVersions } from './picture/picture-version.ts';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const SHORTLY = 'public, max-age=300';
+
+describe('the picture of an inviter’s link', () => {
+  let site: TestApp;
+  let general: Buffer;
+  before(async () => {
+    site = await createTestApp();
+    general = (await site.app.inject(GENERAL_INVITE_PICTURE)).rawPayload;
+  });
+  after(() => site.close());
+
+  const get = (id: string, version = '', headers: Record<string, string> = {}) =>
+    site.app.inject({ url: `${invitePicturePath(id)}${version && `?v=${version}`}`, headers });
+  const put = (id: string, username: string) =>
+    site.storage.inviters.put({ id, username, firstName: null, profileImageUrl: null });
+  const isGeneral = (picture: { rawPayload: Buffer }) => picture.rawPayload.equals(general);
+
+  const drawn = {
+    'a short name': 'Bo',
+    '40 characters': 'Maximiliana Konstantinowa-Weatherspoon J',
+    '100 characters': 'Pablo Diego José Francisco '.repeat(4).slice(0, 100),
+    'one long word': 'abcdefghijklmnopqrst'.repeat(3),
+    Greek: 'Αλεξάνδρα',
+    Cyrillic: 'Владислав Олександрович',
+    Vietnamese: 'Nguyễn Thị Ngọc Ếch',
+    'polytonic Greek': 'Ἀλέξανδρος',
+    Chinese: '王小明',
+    Arabic: 'محمد',
+    Hindi: 'प्रियंका',
+    'two directions': 'יוסי Cohen',
+    'an emoji': 'Ana 🎉',
+    'accents apart from their letters': 'E\u0301loi\u0308se',
+    markup: `</svg><image href="file:///etc/hosts"/> "'&`,
+  };
+  for (const [what, name] of Object.entries(drawn)) {
+    test(`is drawn with ${what}`, async () => {
+      await put('drawn', name);
+      const picture = await get('drawn');
+      assert.equal(picture.statusCode, 200);
+      assert.equal(picture.headers['content-type'], 'image/png');
+      assert.equal(picture.headers['cross-origin-resource-policy'], 'cross-origin');
+      assert.equal(picture.headers['x-robots-tag'], 'noindex');
+      assert.equal(picture.rawPayload.readUInt32BE(16), PREVIEW_SIZE.width);
+      assert.equal(picture.rawPayload.readUInt32BE(20), PREVIEW_SIZE.height);
+      assert.ok(picture.rawPayload.length <= MAX_PREVIEW_BYTES, 'bytes');
+      assert.ok(!isGeneral(picture));
+    });
+  }
+
+  const notDrawn = {
+    'letters that no font has': 'ᏣᎳᎩ',
+    'nothing but emoji': '🎉🌈',
+    'nothing that could be seen': '\u200d\u200c',
+  };
+  for (const [what, name] of Object.entries(notDrawn)) {
+    test(`is the general one for a name with ${what}`, async () => {
+      await put('not-drawn', name);
+      const picture = await get('not-drawn', pictureVersions(site.build.scene)(name));
+      assert.ok(isGeneral(picture));
+      assert.equal(picture.headers['cache-control'], SHORTLY);
+    });
+  }
+
+  test('is the general one for somebody who is not known, and not for long', async () => {
+    const picture = await get('nobody');
+    assert.equal(picture.statusCode, 200);
+    assert.equal(picture.headers['content-type'], 'image/png');
+    assert.equal(picture.headers['cache-control'], SHORTLY);
+    assert.equal(picture.headers['cross-origin-resource-policy'], 'cross-origin');
+    assert.ok(isGeneral(picture));
+  });
+
+  test('is kept for ever under the address that its page names, and shortly under any other', async () => {
+    await put('ana', 'Ana');
+    const { body } = await site.app.inject('/invite?ref=ana');
+    const address = new URL(/og:image" content="([^"]*)"/.exec(body)?.[1] ?? '');
+    const picture = await site.app.inject(`${address.pathname}${address.search}`);
+    assert.equal(picture.headers['cache-control'], FOREVER);
+    for (const version of ['', 'older', '&v=a&v=b']) {
+      const other = await get('ana', version);
+      assert.equal(other.headers['cache-control'], SHORTLY, version);
+      assert.ok(other.rawPayload.equals(picture.rawPayload), version);
+    }
+    const etag = String(picture.headers['etag']);
+    assert.equal((await get('ana', '', { 'if-none-match': etag })).statusCode, 304);
+  });
+
+  test('is found under any id', async () => {
+    for (const id of ['a/b', 'a%2Fb', 'ana.png', 'é', '😀 "\'<', '😀'.repeat(128)]) {
+      await put(id, 'Ana');
+      const picture = await get(id);
+      assert.equal(picture.statusCode, 200, id);
+      assert.ok(!isGeneral(picture), id);
+    }
+  });
+
+  test('is nothing but a PNG file', async () => {
+    for (const path of ['/og/invite/ana', '/og/invite/ana.jpg', '/og/invite/', '/og/invite']) {
+      assert.equal((await site.app.inject(path)).statusCode, 404, path);
+    }
+  });
+
+  test('is the general one while too many others are drawn, and its own soon after', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Friend ${index}`);
+    for (const name of names) await put(name, name);
+    const pictures = await Promise.all(names.map((name) => get(name)));
+    assert.deepEqual(new Set(pictures.map(({ statusCode }) => statusCode)), new Set([200]));
+    assert.ok(pictures.some(isGeneral) && !pictures.every(isGeneral));
+    const late = names[pictures.findIndex(isGeneral)] ?? '';
+    assert.ok(!isGeneral(await get(late)));
+  });
+
+  test('is drawn although two other addresses ask for more than can be drawn', async () => {
+    const names = Array.from({ length: 80 }, (_, index) => `Greedy ${index}`);
+    for (const name of [...names, 'Modest']) await put(name, name);
+    const ask = (id: string, remoteAddress: string) =>
+      site.app.inject({ url: invitePicturePath(id), remoteAddress });
+    const greedy = names.map((name, index) => ask(name, `203.0.113.${index % 2}`));
+    // By then all of them have been looked up, and wait.
+    await Promise.race(greedy);
+    const modest = await ask('Modest', '198.51.100.1');
+    const others = await Promise.all(greedy);
+    assert.ok(others.filter(isGeneral).length > 0, 'more than could be drawn');
+    assert.ok(!isGeneral(modest));
+  });
+
+  test('is another one for another name', async () => {
+    await put('one', 'Ana');
+    await put('other', 'Bo');
+    const [one, other] = await Promise.all([get('one'), get('other')]);
+    assert.ok(!one.rawPayload.equals(other.rawPayload));
+  });
+});
+
+test('one address asks for no more pictures than the limit allows', async () => {
+  const site = await createTestApp({ rateLimits: true });
+  const get = () => site.app.inject(invitePicturePath('nobody'));
+  for (let count = 0; count < limits.invitePicture.max; count++) {
+    assert.equal((await get()).statusCode, 200);
+  }
+  const refused = await get();
+  assert.equal(refused.statusCode, 429);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  await site.close();
+});

@@ -1,0 +1,98 @@
+import { displayName } from '../../contract/inviters.ts';
+import { GENERAL_INVITE_PICTURE, INVITE_PICTURE_ROUTE } from '../../contract/link-previews.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import { BoundedCache } from '../http/bounded-cache.ts';
+import { addressOf, limits } from '../http/limits.ts';
+import { createResource, type Resource, sendResource } from '../http/resource.ts';
+import { contentType, FOREVER } from '../pages/build.ts';
+import { FairQueue } from './fair-queue.ts';
+import { findInviter } from './find-inviter.ts';
+import { PainterProcess } from './picture/painter-process.ts';
+
+/** For what may look otherwise soon: an old address, or a picture that stands in for another. */
+const SHORTLY = 'public, max-age=300';
+
+/** Some fifty pictures. The queue asks for one at a time. */
+const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
+/** With so many orders the last one waits for a second or two. */
+const MOST_ORDERS = 24;
+
+/** What is drawn. */
+export interface InvitePicture {
+  /** An SVG on which the name is written. */
+  readonly scene: string;
+  /** Names what is drawn for a name. */
+  readonly versionOf: (name: string) => string;
+}
+
+interface Picture {
+  /** Undefined where no font has all of the name. */
+  png: Resource | undefined;
+}
+
+/**
+ * Serves the picture that chats show of an inviter's link. Whoever is unknown, and every name that
+ * cannot be drawn, or not now, has the general picture: chats show nothing at all of an error.
+ */
+export function registerInvitePicture(
+  app: App,
+  parts: AppParts,
+  { scene, versionOf }: InvitePicture,
+  files: () => ReadonlyMap<string, Resource>,
+  notFound: () => Resource,
+): void {
+  const painter = new PainterProcess(scene);
+  const pictures = new BoundedCache<Picture>(
+    BOUNDS,
+    ({ png }) => png?.variants.identity.body.length ?? 0,
+  );
+  const queue = new FairQueue<Picture | undefined>(MOST_ORDERS);
+  app.addHook('onClose', () => painter.close());
+
+  app.get<{ Params: { picture: string }; Querystring: { v?: unknown } }>(
+    INVITE_PICTURE_ROUTE,
+    { config: { rateLimit: limits.invitePicture } },
+    async (request, reply) => {
+      const [, id] = /^(.*)\.png$/s.exec(request.params.picture) ?? [];
+      if (id === undefined) return reply.callNotFound();
+      const inviter = await findInviter(app, parts, id);
+      const name = inviter && displayName(inviter);
+      const png = name && (await paint(name, addressOf(request)));
+      // A person's name shall not be found by looking for pictures, either.
+      reply.header('x-robots-tag', 'noindex');
+      if (!png) return sendResource(keepFor(SHORTLY, general()), request, reply);
+      const isCurrent = request.query.v === versionOf(name);
+      return sendResource(keepFor(isCurrent ? FOREVER : SHORTLY, png), request, reply);
+    },
+  );
+
+  async function paint(name: string, address: string): Promise<Resource | undefined> {
+    const make = async () => ({ png: toResource(await painter.paint(name)) });
+    try {
+      const picture =
+        pictures.getKept(name) ??
+        // Addresses take turns, so that none keeps the painter from the others.
+        (await queue.get(name, address, () => pictures.get(name, make)));
+      return picture?.png;
+    } catch (error) {
+      app.log.error({ err: error }, 'The picture of an invite could not be drawn.');
+      return undefined;
+    }
+  }
+
+  function general(): Resource {
+    return files().get(GENERAL_INVITE_PICTURE) ?? notFound();
+  }
+}
+
+function toResource(png: Uint8Array | undefined): Resource | undefined {
+  if (!png) return undefined;
+  return createResource(
+    { identity: Buffer.from(png.buffer, png.byteOffset, png.byteLength) },
+    { 'content-type': contentType('.png'), 'cross-origin-resource-policy': 'cross-origin' },
+  );
+}
+
+function keepFor(cacheControl: string, { headers, variants }: Resource): Resource {
+  return { variants, headers: { ...headers, 'cache-control': cacheControl } };
+}

@@ -1,0 +1,46 @@
+import { coverages } from './coverage.ts';
+import { toGraphemes } from './graphemes.ts';
+
+/** Emoji, and other signs that people put beside their names. */
+const SIGN = /\p{RGI_Emoji}|[\p{Extended_Pictographic}\p{Regional_Indicator}\p{So}\u{20e3}]/v;
+const LETTER = /[\p{L}\p{N}]/u;
+const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--\p{Default_Ignorable_Code_Point}]/v;
+/** They would turn the order of letters around. `server/app-feed/inviter-checks.ts` refuses them in new names. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** No script needs more marks on a letter, or characters in one. A pile of them would leave the line. */
+const TOO_MANY_MARKS = /(\p{M}{5})\p{M}+/gu;
+const MAX_LETTER_CHARACTERS = 12;
+
+/**
+ * What the picture shows of a name: all of it, but for signs that no font has, where there are letters
+ * besides, and for the style of letters that Unicode has twice.
+ *
+ * @returns undefined where letters would be missing, or nothing could be seen
+ */
+export function drawnName(name: string): string | undefined {
+  const letters = toGraphemes(tidy(name.normalize('NFC').replace(DIRECTIONS, ''))).map(
+    withoutStyle,
+  );
+  const covered = letters.filter(isCovered);
+  if (!letters.every((letter) => isCovered(letter) || SIGN.test(letter))) return undefined;
+  const drawn = tidy(covered.map(withoutPile).join(''));
+  const needed = covered.length === letters.length ? VISIBLE : LETTER;
+  return needed.test(drawn) ? drawn : undefined;
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+function isCovered(letter: string): boolean {
+  return coverages.some(({ has }) => has(letter));
+}
+
+/** Characters that differ from a letter in style alone, such as 𝓩, are drawn as that letter. */
+function withoutStyle(letter: string): string {
+  return isCovered(letter) || SIGN.test(letter) ? letter : letter.normalize('NFKC');
+}
+
+function withoutPile(letter: string): string {
+  return Array.from(letter.replace(TOO_MANY_MARKS, '$1')).slice(0, MAX_LETTER_CHARACTERS).join('');
+}

@@ -1,0 +1,52 @@
+/**
+ * Writes the fonts of this folder again, and `coverage.json`, which says what each of them can draw. By hand,
+ * when a package has a new version or names need another script:
+ *
+ *   npm ci --prefix server/invites/picture/fonts && node server/invites/picture/fonts/subset.mjs
+ *
+ * Plain JavaScript, since the package that subsets has no types.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { brotliCompressSync } from 'node:zlib';
+import { Blob, Face } from 'harfbuzzjs';
+import subsetFont from 'subset-font';
+import { sources } from './sources.mjs';
+
+const PACKAGES = new URL('node_modules/@expo-google-fonts/', import.meta.url);
+/** Of no use where text is written on one horizontal line. */
+const UNUSED_TABLES = ['BASE', 'DSIG', 'STAT', 'VORG', 'meta', 'vhea', 'vmtx'];
+const coverage = [];
+const covered = new Set();
+for (const [name, { from, characters, keepFeatures, isLast }] of Object.entries(sources)) {
+  const wanted = isLast
+    ? [...characters].filter((character) => !covered.has(character))
+    : characters;
+  const font = await subsetFont(await readExtraBold(from), [...wanted].join(''), {
+    targetFormat: 'truetype',
+    noHinting: true,
+    dropTables: UNUSED_TABLES,
+    keepFeatures,
+  });
+  const packed = brotliCompressSync(font);
+  await writeFile(new URL(`${name}.ttf.br`, import.meta.url), packed);
+  const drawn = [...new Face(new Blob(font)).collectUnicodes()].sort((a, b) => a - b);
+  for (const code of drawn) covered.add(String.fromCodePoint(code));
+  coverage.push(`"${name}":${JSON.stringify(toBoundaries(drawn))}`);
+  process.stdout.write(`${name}: ${packed.length} bytes, ${drawn.length} characters\n`);
+}
+await writeFile(new URL('coverage.json', import.meta.url), `{\n${coverage.join(',\n')}\n}\n`);
+
+async function readExtraBold(from) {
+  const folder = new URL(`${from}/800ExtraBold/`, PACKAGES);
+  const file = (await readdir(folder)).find((entry) => entry.endsWith('.ttf'));
+  return readFile(new URL(file, folder));
+}
+
+/** Where what is covered begins and ends, in turn; each end is the first code that is not. */
+function toBoundaries(codes) {
+  const covered = new Set(codes);
+  return codes.flatMap((code) => [
+    ...(covered.has(code - 1) ? [] : [code]),
+    ...(covered.has(code + 1) ? [] : [code + 1]),
+  ]);
+}

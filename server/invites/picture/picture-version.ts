@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** What draws in these folders. Tests do not, and a container has none. */
+const ROOMS = {
+  'server/invites/picture': /(?<!\.test)\.ts$/,
+  'server/invites/picture/fonts': /^coverage\.json$|\.br$/,
+};
+/** What draws from elsewhere. */
+const SOURCES = [
+  'server/invites/invite-picture.ts',
+  'contract/inviters.ts',
+  'contract/link-previews.ts',
+];
+const PACKAGES = ['@resvg/resvg-js', 'bidi-js', 'harfbuzzjs'];
+
+/**
+ * Names what is drawn for a name. It stands in the picture's address, which chats keep for as long as
+ * they like; so it changes with everything that the picture is made of.
+ */
+export function pictureVersions(scene: string): (name: string) => string {
+  const drawing = createHash('sha256').update(scene);
+  for (const file of sources()) drawing.update(read(file));
+  const { dependencies } = JSON.parse(read('package.json').toString());
+  for (const name of PACKAGES) drawing.update(`${name}@${dependencies[name]}`);
+  const digest = drawing.digest();
+  return (name) =>
+    createHash('sha256').update(digest).update(name).digest('base64url').slice(0, 12);
+}
+
+function sources(): string[] {
+  const inRooms = Object.entries(ROOMS).flatMap(([room, draws]) =>
+    readdirSync(join(ROOT, room))
+      .filter((file) => draws.test(file))
+      .sort()
+      .map((file) => join(room, file)),
+  );
+  return [...SOURCES, ...inRooms];
+}
+
+function read(file: string): Buffer {
+  return readFileSync(join(ROOT, file));
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import type { InviteTotals } from '../../storage/storage.ts';
+import { A_PERSON } from '../../testing/requests/user-agents.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const { method, path: url } = calls.trackInvite;
+const VIEW = { refUserId: 'ana', action: 'page_view' };
+
+let site: TestApp;
+const open = async () => {
+  site = await createTestApp();
+  const profile = { username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+  await site.storage.inviters.put({ id: 'ana', ...profile });
+};
+const close = async () => {
+  const { differences } = await site.storage.inviteEvents.recount();
+  await site.close();
+  assert.deepEqual(differences, []);
+};
+
+const post = (payload: string | object) =>
+  site.app.inject({
+    method,
+    url,
+    headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
+    payload,
+  });
+const counted = async (): Promise<Partial<InviteTotals['total']>> => {
+  const { total } = await site.storage.inviteEvents.totals();
+  return Object.fromEntries(Object.entries(total).filter(([, count]) => count > 0));
+};
+
+describe('POST /api/track/app-invite', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  test('counts a view and a click of one page load', async () => {
+    const answers = [
+      await post({ ...VIEW, eventId: 'load-0001' }),
+      await post({ ...VIEW, action: 'download_clicked', eventId: 'load-0001' }),
+    ];
+    for (const answer of answers) {
+      assert.equal(answer.statusCode, 200);
+      assert.deepEqual(answer.json(), { tracked: true });
+    }
+    assert.deepEqual(await counted(), { pageViews: 1, downloads: 1 });
+  });
+
+  test('counts an event without an id each time', async () => {
+    await post(VIEW);
+    await post(VIEW);
+    assert.deepEqual(await counted(), { pageViews: 2 });
+  });
+
+  test('counts one of 20 parallel copies, and answers all alike', async () => {
+    const event = { ...VIEW, eventId: 'load-0001' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(event)));
+    assert.deepEqual(new Set(answers.map((answer) => answer.body)), new Set(['{"tracked":true}']));
+    assert.deepEqual(await counted(), { pageViews: 1 });
+  });
+
+  test('answers 404 for an unknown inviter and leaves nothing behind', async () => {
+    const event = { ...VIEW, refUserId: 'nobody', eventId: 'load-0001' };
+    const answer = await post(event);
+    assert.equal(answer.statusCode, 404);
+    assert.deepEqual(answer.json(), { error: 'There is no such inviter.' });
+    assert.deepEqual(await counted(), {});
+    assert.deepEqual((await site.storage.inviteEvents.totals()).excluded, {});
+  });
+
+  test('takes half a character for no other id', async () => {
+    const profile = { username: 'other', firstName: null, profileImageUrl: null };
+    await site.storage.inviters.put({ id: '\ufffd', ...profile });
+    const answer = await post(`{"refUserId":"\\ud800","action":"page_view"}`);
+    assert.equal(answer.statusCode, 404);
+    assert.deepEqual(await counted(), {});
+  });
+});
+
+/** All of one site, in which nothing is ever counted. */
+describe('POST /api/track/app-invite', () => {
+  before(open);
+  after(close);
+
+  const badBodies: Record<string, string | object> = {
+    'no body': '',
+    'a list': [VIEW],
+    'no inviter': { action: 'page_view' },
+    'an empty inviter': { ...VIEW, refUserId: '' },
+    'an inviter that is a number': { ...VIEW, refUserId: 5 },
+    'an inviter of 129 characters': { ...VIEW, refUserId: 'a'.repeat(129) },
+    'no action': { refUserId: 'ana' },
+    'an unknown action': { ...VIEW, action: 'sent' },
+    'an action of the prototype': { ...VIEW, action: 'constructor' },
+    'an empty event id': { ...VIEW, eventId: '' },
+    'an event id of 7 characters': { ...VIEW, eventId: 'a'.repeat(7) },
+    'an event id of 65 characters': { ...VIEW, eventId: 'a'.repeat(65) },
+    'an event id with a space': { ...VIEW, eventId: 'load 0001' },
+    'an event id that is null': { ...VIEW, eventId: null },
+    'an unknown key': { ...VIEW, count: 100 },
+  };
+  for (const [name, body] of Object.entries(badBodies)) {
+    test(`refuses ${name} with a sentence and counts nothing`, async () => {
+      const answer = await post(body);
+      assert.equal(answer.statusCode, 400);
+      assert.match(answer.json().error, /^The request .*\.$/);
+      assert.deepEqual(await counted(), {});
+    });
+  }
+});

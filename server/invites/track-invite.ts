@@ -1,0 +1,32 @@
+import type { AppParts } from '../app-parts.ts';
+import type { Handler } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import { localCheck } from '../http/forwarding.ts';
+import { whyExcluded } from './traffic.ts';
+import type { VisitMeter } from './visit-meter.ts';
+
+/**
+ * Counts what happened on an invite page. A robot gets the same answer as a person, and is counted apart;
+ * on one's own machine it is a developer's tool, such as curl or a headless browser, and counts.
+ */
+export function trackInvite(parts: AppParts, visits: VisitMeter): Handler<'trackInvite'> {
+  const { storage, clock } = parts;
+  const isOwn = parts.ownMachine ? localCheck(parts) : () => false;
+  return async (request) => {
+    const { refUserId, action, eventId } = request.body;
+    // Half a character would be stored as another one, which may be somebody else's id.
+    if (!refUserId.isWellFormed()) throw errors.unknownInviter();
+    const reason = whyExcluded(request.headers);
+    const excluded = reason === 'bot' && isOwn(request) ? undefined : reason;
+    const outcome = await storage.inviteEvents.visit({
+      inviterId: refUserId,
+      action,
+      eventId,
+      at: clock(),
+      excluded,
+    });
+    visits.count(action, outcome, excluded);
+    if (outcome === 'unknown-inviter') throw errors.unknownInviter();
+    return { tracked: true };
+  };
+}

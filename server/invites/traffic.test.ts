@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { A_PERSON, userAgents } from '../../testing/requests/user-agents.ts';
+import { whyExcluded } from './traffic.ts';
+
+describe('who counts', () => {
+  test('every browser of the table counts, and no robot does', () => {
+    const mistaken = userAgents().filter(
+      ({ text, excluded }) => whyExcluded({ 'user-agent': text }) !== excluded,
+    );
+    assert.deepEqual(mistaken, []);
+  });
+
+  test('the table holds the browsers inside of the great apps', () => {
+    const people = userAgents().filter(({ excluded }) => excluded === undefined);
+    for (const app of ['Instagram', 'FBAN/FBIOS', 'FB_IAB/FB4A', 'musical_ly', 'Snapchat']) {
+      const count = people.filter(({ text }) => text.includes(app)).length;
+      assert.ok(count >= 2, `${app}: ${count}`);
+    }
+  });
+
+  const aheadOfTheVisitor: Record<string, Record<string, string>> = {
+    'prefetched by Chrome': { 'sec-purpose': 'prefetch' },
+    'prefetched through a proxy': { 'sec-purpose': 'prefetch;anonymous-client-ip' },
+    'prerendered by Chrome': { 'sec-purpose': 'prefetch;prerender' },
+    'prefetched by an older Chrome': { purpose: 'prefetch' },
+    'drawn small by Safari': { 'x-purpose': 'preview' },
+    'prefetched by an older Firefox': { 'x-moz': 'prefetch' },
+    'named in capitals': { purpose: 'Prefetch' },
+  };
+  for (const [how, headers] of Object.entries(aheadOfTheVisitor)) {
+    test(`a page that is ${how} does not count`, () => {
+      assert.equal(whyExcluded({ ...headers, 'user-agent': A_PERSON }), 'prefetch');
+    });
+  }
+
+  test('a purpose of another kind counts', () => {
+    assert.equal(whyExcluded({ purpose: 'visit', 'user-agent': A_PERSON }), undefined);
+  });
+
+  test('what does not say who it is does not count', () => {
+    for (const headers of [{}, { 'user-agent': '' }, { 'user-agent': '   ' }]) {
+      assert.equal(whyExcluded(headers), 'bot');
+    }
+  });
+
+  test('a name longer than any browser has does not count', () => {
+    assert.equal(whyExcluded({ 'user-agent': A_PERSON.padEnd(1_024) }), undefined);
+    assert.equal(whyExcluded({ 'user-agent': A_PERSON.padEnd(1_025) }), 'bot');
+  });
+
+  test('a flood of invented names changes nothing for the others', () => {
+    for (let n = 0; n < 2_500; n++) {
+      assert.equal(whyExcluded({ 'user-agent': `curl/${n}` }), 'bot');
+      assert.equal(whyExcluded({ 'user-agent': A_PERSON }), undefined);
+    }
+  });
+
+  test('a robot on a phone, or in an app, stays a robot', () => {
+    const robots = [
+      'Mozilla/5.0 (Linux; Android 11; moto g(50) 5G) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/119.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse',
+      'Mozilla/5.0 (Linux; Android 13; Pixel 7; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/127.0 Mobile Safari/537.36 Instagram 340.0.0.22.109 Android (34/14; Google; Pixel 7) (compatible; SomeBot/1.0)',
+    ];
+    for (const robot of robots) assert.equal(whyExcluded({ 'user-agent': robot }), 'bot');
+  });
+});

@@ -1,0 +1,90 @@
+import type { App } from '../app-parts.ts';
+import type { Metric, Sample } from '../metric.ts';
+
+/** From a page out of memory to a batch that waits for a slow disk. */
+const BUCKETS_MS = [1, 5, 25, 100, 500, 2_500];
+/** All that leads nowhere: a label with a stranger's path in it would be one more series for each path. */
+const UNKNOWN = 'unknown';
+
+/** How the requests of one call were answered. */
+class CallMeter {
+  readonly statuses = new Map<number, number>();
+  /** How many took no longer than each bucket, but longer than the one before; the last ones took longer. */
+  readonly buckets = new Array<number>(BUCKETS_MS.length + 1).fill(0);
+  milliseconds = 0;
+
+  count(status: number, milliseconds: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    this.milliseconds += milliseconds;
+    let bucket = 0;
+    while (milliseconds > (BUCKETS_MS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
+    this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1;
+  }
+}
+
+/**
+ * Counts and times every answer by its call, such as "GET /api/users/:id".
+ *
+ * @param isFile whether a path is a file's of the build; they are counted together, as their names change
+ * @returns what was measured so far
+ */
+export function meterCalls(app: App, isFile: (path: string) => boolean): () => Metric[] {
+  const meters = new Map<string, CallMeter>();
+  // Of each route there is one `config`, and it is found faster than a name is put together.
+  const metersOfRoutes = new Map<object, CallMeter>();
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const { config } = request.routeOptions;
+    let meter = metersOfRoutes.get(config);
+    if (!meter) {
+      meter = meterOf(nameOf(config));
+      metersOfRoutes.set(config, meter);
+    }
+    meter.count(reply.statusCode, reply.elapsedTime);
+    done();
+  });
+
+  function meterOf(name: string): CallMeter {
+    const meter = meters.get(name) ?? new CallMeter();
+    meters.set(name, meter);
+    return meter;
+  }
+
+  function nameOf({ url, method }: { url?: string; method?: string | string[] }): string {
+    if (url === undefined) return UNKNOWN;
+    return `${method} ${isFile(url) ? 'file' : url}`;
+  }
+
+  return () => [
+    {
+      name: 'http_requests_total',
+      help: 'Requests that were answered, by call and status.',
+      type: 'counter',
+      samples: [...meters].flatMap(([call, { statuses }]) =>
+        [...statuses].map(([code, value]) => ({ labels: { call, code: String(code) }, value })),
+      ),
+    },
+    {
+      name: 'http_request_duration_seconds',
+      help: 'From the head of a request to the end of its answer.',
+      type: 'histogram',
+      samples: [...meters].flatMap(([call, meter]) => histogram(call, meter)),
+    },
+  ];
+}
+
+/** In a histogram of Prometheus each bucket holds the ones before it, too. */
+function histogram(call: string, { buckets, milliseconds }: CallMeter): Sample[] {
+  let value = 0;
+  const samples: Sample[] = buckets.map((count, index) => {
+    value += count;
+    const bound = BUCKETS_MS[index];
+    const le = bound === undefined ? '+Inf' : String(bound / 1_000);
+    return { suffix: '_bucket', labels: { call, le }, value };
+  });
+  return [
+    ...samples,
+    { suffix: '_sum', labels: { call }, value: milliseconds / 1_000 },
+    { suffix: '_count', labels: { call }, value },
+  ];
+}

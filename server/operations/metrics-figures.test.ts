@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { calls } from '../../contract/calls.ts';
+import { callSchemas } from '../../contract/schemas/calls.ts';
+import { A_PERSON } from '../../testing/requests/user-agents.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { limits } from '../http/limits.ts';
+import { METRICS_PATH } from './metrics.ts';
+
+describe('what the metrics say', () => {
+  let site: TestApp;
+  beforeEach(async () => {
+    site = await createTestApp({ https: false, rateLimits: true });
+  });
+  afterEach(() => site.close());
+
+  const get = (url: string) => site.app.inject({ url, headers: { host: 'localhost' } });
+  const join = (email: string) =>
+    site.app.inject({ method: 'POST', url: '/api/waitlist', payload: { email } });
+
+  async function lines(): Promise<string[]> {
+    // An answer is counted when it is out, which is after the test has it.
+    await eventLoopTurn();
+    const { statusCode, body } = await get(METRICS_PATH);
+    assert.equal(statusCode, 200);
+    return body.split('\n').slice(0, -1);
+  }
+  async function figure(series: string): Promise<number | undefined> {
+    const line = (await lines()).find((each) => each.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length + 1));
+  }
+
+  test('is in the text format, each series once, after its help and type', async () => {
+    await get('/');
+    await join('ana@example.com');
+    const all = await lines();
+    const names = new Set<string>();
+    let name = '';
+    for (const line of all) {
+      const [, announced] = /^# HELP ([a-z_]+) [A-Z].*\.$/.exec(line) ?? [];
+      if (announced) {
+        assert.ok(!names.has(announced), announced);
+        names.add(announced);
+        name = announced;
+      } else if (line.startsWith('#')) {
+        assert.match(line, new RegExp(`^# TYPE ${name} (counter|gauge|histogram|summary)$`));
+      } else {
+        assert.match(line, /^[a-z_]+(\{([a-z]+="[^"\\\n]*",?)+\})? \d+(\.\d+)?(e[+-]?\d+)?$/);
+        assert.match(line, new RegExp(`^${name}(_bucket|_sum|_count)?[{ ]`));
+      }
+    }
+    const series = all.map((line) => line.replace(/ [^ ]*$/, '')).filter((line) => line[0] !== '#');
+    assert.equal(new Set(series).size, series.length);
+  });
+
+  test('is how each call was answered, and how long it took', async () => {
+    await get('/');
+    await get('/');
+    await join('ana@example.com');
+    await join('nonsense');
+    assert.equal(await figure('http_requests_total{call="GET /",code="200"}'), 2);
+    const joins = 'call="POST /api/waitlist"';
+    assert.equal(await figure(`http_requests_total{${joins},code="200"}`), 1);
+    assert.equal(await figure(`http_requests_total{${joins},code="400"}`), 1);
+    assert.equal(await figure(`http_request_duration_seconds_count{${joins}}`), 2);
+    assert.equal(await figure(`http_request_duration_seconds_bucket{${joins},le="+Inf"}`), 2);
+    const sum = await figure(`http_request_duration_seconds_sum{${joins}}`);
+    assert.ok(sum && sum > 0 && sum < 60, `${sum} s`);
+  });
+
+  test('is how many a limit refused', async () => {
+    for (let n = 0; n <= callSchemas.joinWaitlist.limit.max; n++) await join('ana@example.com');
+    const refused = 'http_requests_total{call="POST /api/waitlist",code="429"}';
+    // Past those of a crowd, each is asked for a proof.
+    const { max } = callSchemas.joinWaitlist.limit;
+    assert.equal(await figure(refused), max - limits.signUpsWithoutProof.max + 1);
+  });
+
+  test('is what became of visits, and nothing of those that nobody is known for', async () => {
+    const profile = { username: 'ana_92', firstName: null, profileImageUrl: null };
+    await site.storage.inviters.put({ id: 'ana', ...profile });
+    const visits = (action: string, outcome: string) =>
+      figure(`site_invite_visits_total{action="${action}",outcome="${outcome}"}`);
+    const track = (userAgent: string, event: object) =>
+      site.app.inject({
+        method: 'POST',
+        url: calls.trackInvite.path,
+        headers: { 'user-agent': userAgent },
+        payload: { refUserId: 'ana', action: 'page_view', ...event },
+      });
+    assert.equal(await visits('page_view', 'counted'), 0);
+    await track(A_PERSON, { eventId: 'load-0001' });
+    await track(A_PERSON, { eventId: 'load-0001' });
+    await track(A_PERSON, { eventId: 'load-0001', action: 'download_clicked' });
+    await track('curl/8.5.0', {});
+    await track('facebookexternalhit/1.1', {});
+    await track(A_PERSON, { refUserId: 'nobody' });
+    assert.equal(await visits('page_view', 'counted'), 1);
+    assert.equal(await visits('page_view', 'repeated'), 1);
+    assert.equal(await visits('page_view', 'bot'), 1);
+    assert.equal(await visits('page_view', 'link-preview'), 1);
+    assert.equal(await visits('page_view', 'prefetch'), 0);
+    assert.equal(await visits('download_clicked', 'counted'), 1);
+    const all = (await lines()).filter((line) => line.startsWith('site_invite_visits_total{'));
+    assert.equal(all.length, 10);
+  });
+
+  test('has no series for what a stranger writes into a path, nor for a file', async () => {
+    const before = (await lines()).length;
+    for (let n = 0; n < 50; n++) {
+      await get(`/nowhere-${n}`);
+      await get(`/api/users/nobody-${n}`);
+    }
+    const files = [...site.build.files.keys()];
+    for (const path of files) await get(path);
+    const all = await lines();
+    assert.doesNotMatch(all.join('\n'), /nowhere|nobody|assets/);
+    assert.equal(await figure('http_requests_total{call="unknown",code="404"}'), 50);
+    assert.equal(await figure('http_requests_total{call="GET /api/users/:id",code="404"}'), 50);
+    assert.equal(await figure('http_requests_total{call="GET file",code="200"}'), files.length);
+    assert.ok(all.length - before < 50, `${all.length - before} more lines`);
+  });
+
+  test('is how many writes are on disk, and in how many transactions', async () => {
+    const writes = async () => (await figure('storage_writes_total')) ?? 0;
+    const batches = async () => (await figure('storage_batches_total')) ?? 0;
+    const [writesBefore, batchesBefore] = [await writes(), await batches()];
+    await Promise.all(Array.from({ length: 20 }, (_, n) => join(`ana-${n}@example.com`)));
+    assert.equal((await writes()) - writesBefore, 20);
+    const more = (await batches()) - batchesBefore;
+    assert.ok(more >= 1 && more < 20, `${more} batches`);
+    assert.equal(await figure('storage_writes_waiting'), 0);
+  });
+
+  test('is there while the database is away', async () => {
+    await site.storage.close();
+    assert.equal((await join('ana@example.com')).statusCode, 503);
+    assert.equal(await figure('http_requests_total{call="POST /api/waitlist",code="503"}'), 1);
+  });
+
+  test('counts connections and what is under way on them', async () => {
+    const address = await site.app.listen({ host: '127.0.0.1', port: 0 });
+    const response = await fetch(`${address}${METRICS_PATH}`);
+    const text = await response.text();
+    assert.match(text, /^http_connections 1$/m);
+    assert.match(text, /^http_requests_under_way 1$/m);
+  });
+});

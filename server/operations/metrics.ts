@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RetentionRun, Storage } from '../../storage/storage.ts';
+import type { LiveVersion } from '../analytics/live-version.ts';
+import { keyCheck } from '../app-feed/access.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import type { Connections } from '../http/connections.ts';
+import { localCheck } from '../http/forwarding.ts';
+import type { VisitMeter } from '../invites/visit-meter.ts';
+import { METRICS_TYPE, type Metric, toMetricsText } from '../metric.ts';
+import type { CrowdCheck } from '../waitlist/crowd-check.ts';
+import { meterCalls } from './call-meter.ts';
+import { meterProcess } from './process-meter.ts';
+
+export const METRICS_PATH = '/metrics';
+
+/** What counts by itself, and is only asked. */
+interface Counting {
+  /** Whether a path leads to a file of the build. */
+  isFile: (path: string) => boolean;
+  connections: Connections;
+  closedConnections: () => number;
+  crowd: CrowdCheck;
+  visits: VisitMeter;
+  shed: ReadonlyMap<string, number>;
+  live: LiveVersion;
+  lastRetention: () => RetentionRun | undefined;
+}
+
+/**
+ * `/metrics` tells Prometheus how the site does: whoever shows a token, and whoever sits at the machine
+ * itself. To everybody else there is no such path. It asks nothing of the database, so it answers
+ * while that is away.
+ */
+export async function registerMetrics(
+  app: App,
+  parts: AppParts,
+  counting: Counting,
+): Promise<void> {
+  const version = await readVersion();
+  const showsToken = keyCheck(parts.metricsTokens);
+  const isLocal = localCheck(parts);
+  const measureCalls = meterCalls(app, counting.isFile);
+  const measureProcess = meterProcess(app);
+
+  app.get(METRICS_PATH, { config: { isSecret: true } }, (request, reply) => {
+    if (!showsToken(request) && !isLocal(request)) return reply.callNotFound();
+    const text = toMetricsText([
+      single('site_info', 'What runs here.', 'gauge', 1, { version, node: process.version }),
+      ...measureCalls(),
+      ...measureOwn(counting),
+      ...measureStorage(parts.storage),
+      ...measureProcess(),
+    ]);
+    return reply.headers({ 'cache-control': 'no-store', 'content-type': METRICS_TYPE }).send(text);
+  });
+}
+
+async function readVersion(): Promise<string> {
+  const manifest = await readFile(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
+  return String(JSON.parse(manifest).version);
+}
+
+function measureOwn(counting: Counting): Metric[] {
+  const { connections, closedConnections, crowd, visits, shed, live, lastRetention } = counting;
+  const run = lastRetention();
+  const retention = 'site_retention_last_run_timestamp_seconds';
+  return [
+    single('http_connections', 'Connections that are open.', 'gauge', connections.open()),
+    single(
+      'http_connections_closed_total',
+      'Connections that were closed to make room for new ones.',
+      'counter',
+      closedConnections(),
+    ),
+    single(
+      'http_requests_under_way',
+      'Requests that are not answered yet, live streams included.',
+      'gauge',
+      connections.underWay(),
+    ),
+    visits.measure(),
+    crowd.measure(),
+    {
+      name: 'http_requests_shed_total',
+      help: 'Requests that were refused at once, because too much waited.',
+      type: 'counter',
+      samples: [...shed].map(([call, value]) => ({ labels: { call }, value })),
+    },
+    single('site_live_watchers', 'Dashboards that follow live.', 'gauge', live.watchers),
+    ...(run ? [single(retention, 'When the last retention began.', 'gauge', run.at / 1_000)] : []),
+  ];
+}
+
+function measureStorage(storage: Storage): Metric[] {
+  const { writesWaiting, writes, batches, commitSeconds } = storage.figures();
+  return [
+    single('storage_writes_waiting', 'Writes that wait for their batch.', 'gauge', writesWaiting),
+    single('storage_writes_total', 'Writes that batches have brought to disk.', 'counter', writes),
+    single('storage_batches_total', 'Batches, each one transaction.', 'counter', batches),
+    single('storage_commit_seconds_total', 'How long those took.', 'counter', commitSeconds),
+  ];
+}
+
+function single(
+  name: string,
+  help: string,
+  type: Metric['type'],
+  value: number,
+  labels: Readonly<Record<string, string>> = {},
+): Metric {
+  return { name, help, type, samples: [{ value, labels }] };
+}

@@ -1,0 +1,76 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { App } from '../app-parts.ts';
+import type { Metric, Sample } from '../metric.ts';
+
+const RESOLUTION_MS = 20;
+/** As long as anybody who asks may leave between two times without missing the longest delay. */
+const DELAYS_OF_MS = 60_000;
+const QUANTILES = [0.5, 0.99, 1];
+
+/** Measures the process itself while the app is open. @returns what it measures now */
+export function meterProcess(app: App): () => Metric[] {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  let lastMinute: Sample[] | undefined;
+  const rotate = setInterval(() => {
+    lastMinute = read();
+    delays.reset();
+  }, DELAYS_OF_MS);
+  rotate.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(rotate);
+    delays.disable();
+  });
+
+  function read(): Sample[] {
+    return QUANTILES.map((quantile) => {
+      const milliseconds = delays.count > 0 ? delays.percentile(quantile * 100) / 1e6 : 0;
+      // What is measured is the time between two ticks.
+      const value = Math.max(0, milliseconds - RESOLUTION_MS) / 1_000;
+      return { labels: { quantile: String(quantile) }, value };
+    });
+  }
+
+  return () => {
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    return [
+      {
+        name: 'nodejs_eventloop_delay_seconds',
+        help: 'How late the event loop was within the last whole minute; quantile 1 is the longest delay.',
+        type: 'summary',
+        samples: lastMinute ?? read(),
+      },
+      {
+        name: 'nodejs_eventloop_active_seconds_total',
+        help: 'How long the event loop did something, rather than wait.',
+        type: 'counter',
+        samples: [{ value: performance.eventLoopUtilization().active / 1_000 }],
+      },
+      {
+        name: 'nodejs_heap_used_bytes',
+        help: 'Memory that JavaScript uses.',
+        type: 'gauge',
+        samples: [{ value: heapUsed }],
+      },
+      {
+        name: 'process_resident_memory_bytes',
+        help: 'Memory of the whole process.',
+        type: 'gauge',
+        samples: [{ value: rss }],
+      },
+      {
+        name: 'process_cpu_seconds_total',
+        help: 'Processor time of all threads.',
+        type: 'counter',
+        samples: [{ value: (user + system) / 1e6 }],
+      },
+      {
+        name: 'process_start_time_seconds',
+        help: 'When the process began, since 1970 UTC.',
+        type: 'gauge',
+        samples: [{ value: performance.timeOrigin / 1_000 }],
+      },
+    ];
+  };
+}

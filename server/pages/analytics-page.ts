@@ -1,0 +1,11 @@
+import { ANALYTICS_PATH } from '../../contract/screens.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import { sendResource } from '../http/resource.ts';
+import type { Site } from './site.ts';
+
+/** Serves the admins' page, which is the same for everybody until it has asked who is there. */
+export function registerAnalyticsPage(app: App, { identity }: AppParts, site: () => Site): void {
+  app.get(ANALYTICS_PATH, (request, reply) =>
+    sendResource(site().analytics[identity.provider], request, reply),
+  );
+}

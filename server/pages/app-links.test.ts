@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { brand } from '../../brand.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+describe('the links that the app takes over', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp();
+  });
+  after(() => site.close());
+
+  test('are told to Apple as JSON, without a redirect', async () => {
+    const answer = await site.app.inject('/.well-known/apple-app-site-association');
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.headers['content-type'], 'application/json');
+    assert.match(String(answer.headers['cache-control']), /^public, max-age=\d+$/);
+    const { teamId, bundleId } = brand.universalLinks;
+    assert.deepEqual(answer.json(), {
+      applinks: {
+        details: [
+          {
+            appIDs: [`${teamId}.${bundleId}`],
+            components: [{ '/': '/invite' }, { '/': '/invite/*' }],
+          },
+        ],
+      },
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+import { type InviteMode, inviteModes, screens } from '../../contract/screens.ts';
+import { createResource, type Resource } from '../http/resource.ts';
+import { StartRefusal } from '../settings/refusal.ts';
+
+export const ONE_DAY = 'public, max-age=86400';
+/** For files whose name changes with their content. */
+export const FOREVER = 'public, max-age=31536000, immutable';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/** Where the build of the pages is. */
+const BUILD = join(import.meta.dirname, '..', '..', 'dist');
+
+/** The built site as it stands on disk, its slots still open. Everything is by path. */
+export interface Build {
+  /** The HTML of each screen. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly notFound: string;
+  readonly analytics: string;
+  /** The HTML of the invite page in each of its modes. */
+  readonly invites: ReadonlyMap<InviteMode, string>;
+  /** The HTML of the invite page of somebody who is known. */
+  readonly personalInvite: string;
+  /** The SVG on which the picture of an inviter's link is written. */
+  readonly scene: string;
+  /** Whatever else has slots, such as the sitemap. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Scripts, fonts and pictures. */
+  readonly files: ReadonlyMap<string, Resource>;
+}
+
+/**
+ * Reads the build into memory.
+ *
+ * @throws StartRefusal when the build is missing, and an error when it holds a file of a type that is not served
+ */
+export async function readBuild(folder = BUILD): Promise<Build> {
+  if (!existsSync(join(folder, 'pages'))) {
+    throw new StartRefusal(
+      'The pages are not built. Run npm start, which builds them, or npm run build.',
+    );
+  }
+  const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
+  const pages = Object.entries(screens).map(
+    async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],
+  );
+  const invites = inviteModes.map(
+    async (mode): Promise<[InviteMode, string]> => [mode, await readPage(mode)],
+  );
+  return {
+    pages: new Map(await Promise.all(pages)),
+    notFound: await readPage('not-found'),
+    analytics: await readPage('analytics'),
+    invites: new Map(await Promise.all(invites)),
+    personalInvite: await readPage('personal-invite'),
+    scene: await readFile(join(folder, 'invite-picture.svg'), 'utf8'),
+    texts: await readTexts(join(folder, 'texts')),
+    files: new Map([
+      ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),
+      ...(await readFiles(join(folder, 'public'), '/', {
+        'cache-control': ONE_DAY,
+        // Icons and preview pictures: chats and search engines show them on pages of their own.
+        'cross-origin-resource-policy': 'cross-origin',
+      })),
+    ]),
+  };
+}
+
+async function readTexts(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder);
+  const texts = names.map(
+    async (name): Promise<[string, string]> => [
+      `/${name}`,
+      await readFile(join(folder, name), 'utf8'),
+    ],
+  );
+  return new Map(await Promise.all(texts));
+}
+
+async function readFiles(folder: string, path: string, headers: Record<string, string>) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const compressed = /\.(br|gz)$/;
+  return Promise.all(
+    names
+      .filter((name) => !compressed.test(name))
+      .map(async (name): Promise<[string, Resource]> => {
+        const read = (ending: string) => readFile(join(folder, `${name}${ending}`));
+        const bodies = {
+          identity: await read(''),
+          ...(names.includes(`${name}.br`) && { br: await read('.br') }),
+          ...(names.includes(`${name}.gz`) && { gzip: await read('.gz') }),
+        };
+        const type = { 'content-type': contentType(extname(name)) };
+        return [`${path}${name}`, createResource(bodies, { ...headers, ...type })];
+      }),
+  );
+}
+
+/** @param extension with its dot */
+export function contentType(extension: string): string {
+  const type = contentTypes[extension];
+  if (!type) {
+    throw new Error(`The build holds a file ending in "${extension}", which is not served.`);
+  }
+  return type;
+}

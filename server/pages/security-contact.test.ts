@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { brand } from '../../brand.ts';
+import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+
+const url = '/.well-known/security.txt';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+describe('security.txt', () => {
+  let site: TestApp;
+  let now = TEST_NOW;
+  before(async () => {
+    site = await createTestApp({ clock: () => now });
+  });
+  after(() => site.close());
+
+  /** Each field, which stands in a line of its own, once. */
+  async function fields(from = site): Promise<Record<string, string>> {
+    const { body } = await from.app.inject(url);
+    const lines = [...body.matchAll(/^([\w-]+): (.+)\n/gm)];
+    assert.equal(lines.map(([line]) => line).join(''), body);
+    const byName = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
+    assert.equal(Object.keys(byName).length, lines.length);
+    return byName;
+  }
+
+  test('names the contact, its language and its own address, as plain text', async () => {
+    const { statusCode, headers } = await site.app.inject(url);
+    assert.equal(statusCode, 200);
+    assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+    const { Expires, ...others } = await fields();
+    assert.deepEqual(others, {
+      Contact: `mailto:${brand.contactEmail}`,
+      'Preferred-Languages': 'en',
+      Canonical: `${TEST_PUBLIC_URL}${url}`,
+    });
+  });
+
+  test('expires in months and within a year, however long the server has been running', async () => {
+    for (const days of [0, 0.3, 200, 4_000]) {
+      now = TEST_NOW + days * DAY_MS;
+      const expires = Date.parse((await fields())['Expires'] ?? '');
+      assert.ok(expires > now + 90 * DAY_MS, `after ${days} days`);
+      assert.ok(expires < now + 365 * DAY_MS, `after ${days} days`);
+    }
+  });
+
+  test('names no address of its own where visitors do not come by https', async (t) => {
+    const local = await createTestApp({ https: false });
+    t.after(() => local.close());
+    assert.equal((await fields(local))['Canonical'], undefined);
+  });
+});

@@ -1,0 +1,29 @@
+import { brand } from '../../brand.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import { createResource, sendResource } from '../http/resource.ts';
+import { contentType, ONE_DAY } from './build.ts';
+
+const PATH = '/.well-known/security.txt';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** RFC 9116 asks for less than a year, so that a copy that somebody keeps does not outlive its contact. */
+const VALID_DAYS = 180;
+
+/** Tells researchers where to report a weakness (RFC 9116). The file that is served never expires soon. */
+export function registerSecurityContact(app: App, { origin, https, clock }: AppParts): void {
+  app.get(PATH, (request, reply) => {
+    // Whole days (UTC), so that the entity tag stays the same for a day.
+    const expires = new Date((Math.floor(clock() / DAY_MS) + VALID_DAYS) * DAY_MS);
+    const fields = [
+      `Contact: mailto:${brand.contactEmail}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      // It has to be an https address.
+      ...(https ? [`Canonical: ${origin}${PATH}`] : []),
+    ];
+    const resource = createResource(
+      { identity: Buffer.from(`${fields.join('\n')}\n`) },
+      { 'cache-control': ONE_DAY, 'content-type': contentType('.txt') },
+    );
+    return sendResource(resource, request, reply);
+  });
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { screens } from '../../contract/screens.ts';
+import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+
+describe('the site from memory', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp();
+  });
+  after(() => site.close());
+
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    site.app.inject({ url, headers });
+
+  test('has every screen, with its slots filled', async () => {
+    for (const path of Object.values(screens)) {
+      const page = await get(path);
+      assert.equal(page.statusCode, 200, path);
+      assert.doesNotMatch(page.body, /\{\{/, path);
+    }
+    const home = await get('/');
+    assert.match(home.body, /© 2025/);
+    assert.match(home.body, new RegExp(`rel="canonical" href="${TEST_PUBLIC_URL}/"`));
+  });
+
+  test('has its other texts, with their slots filled', async () => {
+    for (const [path, type, part] of [
+      ['/robots.txt', 'text/plain; charset=utf-8', `Sitemap: ${TEST_PUBLIC_URL}/sitemap.xml`],
+      ['/sitemap.xml', 'application/xml; charset=utf-8', `<loc>${TEST_PUBLIC_URL}/privacy</loc>`],
+      ['/site.webmanifest', 'application/manifest+json', '"start_url":"/"'],
+    ] as const) {
+      const text = await get(path, { 'accept-encoding': 'br' });
+      assert.equal(text.headers['content-type'], type);
+      const body = brotliDecompressSync(text.rawPayload).toString();
+      assert.ok(body.includes(part), body);
+      assert.doesNotMatch(body, /\{\{/, path);
+    }
+  });
+
+  test('lets other sites show its icons and preview pictures, and nothing else', async () => {
+    const policy = async (path: string) =>
+      (await get(path)).headers['cross-origin-resource-policy'];
+    assert.equal(await policy('/preview-home.jpg'), 'cross-origin');
+    assert.equal(await policy('/icon-512.png'), 'cross-origin');
+    assert.equal(await policy('/'), 'same-origin');
+    assert.equal(await policy('/sitemap.xml'), 'same-origin');
+  });
+
+  test('tells search engines of us in data that the policy need not trust', async () => {
+    const { body, headers } = await get('/');
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? [];
+    assert.equal(JSON.parse(json)['@graph'][0].url, `${TEST_PUBLIC_URL}/`);
+    const hash = createHash('sha256').update(json).digest('base64');
+    assert.ok(!String(headers['content-security-policy']).includes(hash));
+  });
+
+  const encodings: [accepts: string, encoding: string | undefined][] = [
+    ['', undefined],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.000, gzip;q=0', undefined],
+    ['BR', 'br'],
+    ['brotli', undefined],
+  ];
+  for (const [accepts, encoding] of encodings) {
+    test(`is sent as ${encoding ?? 'it is'} to a browser that accepts '${accepts}'`, async () => {
+      const page = await get('/', { 'accept-encoding': accepts });
+      assert.equal(page.headers['content-encoding'], encoding);
+      assert.equal(page.headers['vary'], 'accept-encoding');
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
+      const html = (decode?.(page.rawPayload) ?? page.rawPayload).toString();
+      assert.equal(html, (await get('/')).body);
+    });
+  }
+
+  test('answers 304 to a browser that has this very variant', async () => {
+    const first = await get('/', { 'accept-encoding': 'br' });
+    const etag = String(first.headers['etag']);
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get('/', { 'accept-encoding': 'br', 'if-none-match': tag });
+      assert.equal(again.statusCode, 304, tag);
+      assert.equal(again.body, '');
+      assert.equal(
+        again.headers['content-security-policy'],
+        first.headers['content-security-policy'],
+      );
+    }
+    const plain = await get('/', { 'if-none-match': etag });
+    assert.equal(plain.statusCode, 200, 'another variant');
+  });
+
+  test('lets browsers keep named-by-content files for ever, and ask again for pages', async () => {
+    const asset = [...site.build.files.keys()].find((path) => /^\/assets\/.*\.js$/.test(path));
+    const file = await get(asset ?? '', { 'accept-encoding': 'br' });
+    assert.match(String(file.headers['cache-control']), /immutable/);
+    assert.equal(file.headers['content-encoding'], 'br');
+    assert.equal((await get('/')).headers['cache-control'], 'no-cache');
+  });
+
+  test('has a policy in which an evaluator finds nothing to mend', async () => {
+    for (const path of [...Object.values(screens), '/nowhere', '/api/nowhere']) {
+      const { headers } = await get(path);
+      const policy = new CspParser(String(headers['content-security-policy'])).csp;
+      const findings = new CspEvaluator(policy).evaluate().filter(({ severity }) => severity < 60);
+      assert.deepEqual(findings, [], path);
+    }
+    const weak = new CspEvaluator(new CspParser("script-src 'unsafe-inline'").csp).evaluate();
+    assert.ok(weak.length > 0, 'control');
+  });
+});
+
+test('the pages carry the new year from its first hour on, UTC', async () => {
+  let now = Date.UTC(2025, 11, 31, 23, 59, 59, 999);
+  const site = await createTestApp({ clock: () => now });
+  const copyright = async () => /© (\d{4})/.exec((await site.app.inject('/')).body)?.[1];
+  assert.equal(await copyright(), '2025');
+  const etag = (await site.app.inject('/')).headers['etag'];
+  now += 1;
+  assert.equal(await copyright(), '2026');
+  assert.notEqual((await site.app.inject('/')).headers['etag'], etag);
+  await site.close();
+});

@@ -1,0 +1,65 @@
+import { extname } from 'node:path';
+import type { App, AppParts } from '../app-parts.ts';
+import { firebaseSources } from '../http/headers.ts';
+import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
+import type { IdentitySettings } from '../settings/read-identity.ts';
+import { type Build, contentType, ONE_DAY } from './build.ts';
+import { createPage, EFFORT, fill, fillAdminPage, fillEach, fillPage, type Slots } from './page.ts';
+import { refilledEachYear } from './year.ts';
+
+/** What the build has made, ready to be served from memory. */
+export interface Site {
+  /** By path. */
+  readonly pages: ReadonlyMap<string, Resource>;
+  readonly notFound: Resource;
+  /** The admins' page, for whichever provider proves their numbers. */
+  readonly analytics: Readonly<Record<IdentitySettings['provider'], Resource>>;
+  /** Everything else, by path. It never changes while the server runs. */
+  readonly files: ReadonlyMap<string, Resource>;
+}
+
+/** Serves every page and file of the site. */
+export function registerSite(app: App, site: () => Site): void {
+  for (const kind of ['pages', 'files'] as const) {
+    for (const path of site()[kind].keys()) {
+      app.get(path, (request, reply) => {
+        const resource = site()[kind].get(path) ?? site().notFound;
+        return sendResource(resource, request, reply);
+      });
+    }
+  }
+}
+
+/** @returns a function that gives the site as it is now: the year in it changes */
+export function openSite(
+  build: Build,
+  { origin, clock }: Pick<AppParts, 'origin' | 'clock'>,
+): () => Site {
+  return refilledEachYear(clock, (year) => fillSite(build, { year, publicUrl: origin }));
+}
+
+function fillSite(build: Build, slots: Slots): Site {
+  return {
+    pages: fillEach(build.pages, (_path, template) => createPage(fillPage(template, slots))),
+    notFound: createPage(fillPage(build.notFound, slots)),
+    analytics: createAdminPages(build.analytics, slots),
+    files: new Map([
+      ...build.files,
+      ...fillEach(build.texts, (path, template) => createText(path, template, slots)),
+    ]),
+  };
+}
+
+/** For each provider the same page, compressed once, under a policy of its own. */
+function createAdminPages(template: string, slots: Slots): Site['analytics'] {
+  const embedded = createPage(fillAdminPage(template, slots));
+  const { headers } = fillAdminPage(template, slots, firebaseSources);
+  return { embedded, firebase: { ...embedded, headers: { ...embedded.headers, ...headers } } };
+}
+
+function createText(path: string, template: string, slots: Slots): Resource {
+  return createTextResource(fill(template, slots), EFFORT, {
+    'cache-control': ONE_DAY,
+    'content-type': contentType(extname(path)),
+  });
+}

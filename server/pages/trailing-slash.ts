@@ -1,0 +1,16 @@
+import { ANALYTICS_PATH, screens } from '../../contract/screens.ts';
+import type { App } from '../app-parts.ts';
+import { ONE_DAY } from './build.ts';
+
+/**
+ * Redirects the path of a page with a slash at its end to the page. The address is the contract's alone,
+ * without the query of the request: no link can make this site send somebody elsewhere.
+ */
+export function redirectTrailingSlashes(app: App): void {
+  const { home, ...others } = screens;
+  for (const path of [...Object.values(others), ANALYTICS_PATH]) {
+    app.get(`${path}/`, (_request, reply) =>
+      reply.header('cache-control', ONE_DAY).redirect(path, 308),
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { domainToASCII } from 'node:url';
+import { MAX_EMAIL_CHARACTERS } from '../../contract/waitlist.ts';
+
+/** White space, control characters, invisible format characters, and halves of characters. */
+const NEVER_IN_AN_ADDRESS = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
+
+/**
+ * Brings an e-mail address into the one form in which it is stored, so that one mailbox is one entry:
+ * trimmed, composed (NFC), in lower case, the domain as the name system writes it. Every step reads
+ * the text once.
+ *
+ * @returns undefined unless it has one "@" between two non-empty halves, no space or control
+ *   character, and at most `MAX_EMAIL_CHARACTERS`
+ */
+export function canonicalEmail(text: string): string | undefined {
+  if (text.length > 4 * MAX_EMAIL_CHARACTERS) return undefined;
+  const email = text.trim().normalize('NFC').toLowerCase().normalize('NFC');
+  const [local, domain, ...more] = email.split('@');
+  if (!local || !domain || more.length > 0 || NEVER_IN_AN_ADDRESS.test(email)) return undefined;
+  const canonical = `${local}@${asciiDomain(domain)}`;
+  return [...canonical].length <= MAX_EMAIL_CHARACTERS ? canonical : undefined;
+}
+
+/** Some browsers send an international domain in its ASCII form and others as typed. */
+function asciiDomain(domain: string): string {
+  return /^[\0-\x7f]*$/.test(domain) ? domain : domainToASCII(domain) || domain;
+}

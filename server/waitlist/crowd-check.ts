@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import type { Proof } from '../../contract/schemas/proof.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import type { BotCheck } from '../bot-check/bot-check.ts';
+import { errors } from '../http/errors.ts';
+import { countCalls, limits } from '../http/limits.ts';
+import type { Metric } from '../metric.ts';
+
+const OUTCOMES = ['asked', 'passed', 'failed'] as const;
+
+/** Asks for a proof of work once more sign-ups came from one network than a crowd of people sends. */
+export interface CrowdCheck {
+  /** @throws CallError where a proof is missing, or does not hold */
+  admit(request: FastifyRequest, proof: Proof | undefined): Promise<void>;
+  measure(): Metric;
+}
+
+/** Limits must have been registered before. */
+export function createCrowdCheck(
+  app: App,
+  { rateLimits }: Pick<AppParts, 'rateLimits'>,
+  botCheck: BotCheck,
+): CrowdCheck {
+  const countCall = rateLimits ? countCalls(app, limits.signUpsWithoutProof) : async () => 0;
+  const counts = { asked: 0, passed: 0, failed: 0 };
+  return {
+    async admit(request, proof) {
+      if (proof) {
+        const passed = await botCheck.passes(proof);
+        counts[passed ? 'passed' : 'failed']++;
+        if (!passed) throw errors.failedBotCheck();
+        return;
+      }
+      const secondsToWait = await countCall(request);
+      if (secondsToWait === 0) return;
+      counts.asked++;
+      throw errors.proofNeeded(secondsToWait);
+    },
+    measure: () => ({
+      name: 'site_sign_up_proofs_total',
+      help: 'Sign-ups that were asked for a proof of work, and proofs that came.',
+      type: 'counter',
+      samples: OUTCOMES.map((outcome) => ({ labels: { outcome }, value: counts[outcome] })),
+    }),
+  };
+}

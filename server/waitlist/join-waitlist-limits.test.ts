@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { callSchemas } from '../../contract/schemas/calls.ts';
+import type { Proof } from '../../contract/schemas/proof.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { easyProof, solve } from '../../testing/test-browser.ts';
+import { limits } from '../http/limits.ts';
+
+const { method, path: url } = calls.joinWaitlist;
+const OFFICE = '203.0.113.7';
+const OTHER = '203.0.113.8';
+const { max: crowd, timeWindow } = limits.signUpsWithoutProof;
+
+/** A site with limits, and a way to sign up from an address with whatever else it sends. */
+async function openSite(changes: Parameters<typeof createTestApp>[0] = {}) {
+  const site = await createTestApp({ rateLimits: true, ...changes });
+  const join = (body: { email: string; proof?: Proof }, remoteAddress: string, n = 0) => {
+    const headers = {
+      'user-agent': `visitor ${n}`,
+      'x-forwarded-for': `10.0.0.${n % 250}`,
+    };
+    return site.app.inject({ method, url, remoteAddress, headers, payload: body });
+  };
+  const fill = async (remoteAddress: (n: number) => string) => {
+    for (let n = 0; n < crowd; n++) {
+      const { statusCode } = await join({ email: `${n}@example.com` }, remoteAddress(n), n);
+      assert.equal(statusCode, 200, `sign-up ${n + 1}`);
+    }
+  };
+  return { site, join, fill };
+}
+
+const countEntries = async ({ storage }: TestApp) =>
+  (await Array.fromAsync(storage.waitlist.entries())).length;
+
+describe('POST /api/waitlist with limits', () => {
+  test('answers the call after the last allowed one with 429, a sentence and a time', async (t) => {
+    const { site, join } = await openSite();
+    t.after(() => site.close());
+    const proofs: Proof[] = [];
+    for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++) proofs.push(await easyProof(site));
+    for (const [n, proof] of proofs.entries()) {
+      const { statusCode } = await join({ email: `${n}@example.com`, proof }, OFFICE, n);
+      assert.equal(statusCode, 200, `call ${n + 1}`);
+    }
+    const proof = await easyProof(site);
+    const refused = await join({ email: 'late@example.com', proof }, OFFICE);
+    assert.equal(refused.statusCode, 429);
+    // A minute, less what the calls before have taken.
+    assert.match(String(refused.headers['retry-after']), /^(60|[1-5]?\d)$/);
+    assert.match(refused.json().error, /Too many requests .* try again in (60|[1-5]?\d) s\.$/);
+    assert.equal(refused.json().id, undefined);
+    assert.equal(refused.headers['x-ratelimit-limit'], undefined);
+    assert.equal((await join({ email: 'a@b' }, OTHER)).statusCode, 200, 'another address');
+    const mapped = await join({ email: 'a@b' }, `::ffff:${OFFICE}`);
+    assert.equal(mapped.statusCode, 429, 'the same, mapped to IPv6');
+    assert.equal(await countEntries(site), callSchemas.joinWaitlist.limit.max + 1);
+  });
+
+  test('asks for a proof after as many sign-ups of one network as a crowd sends, and no other network', async (t) => {
+    const { site, join, fill } = await openSite();
+    t.after(() => site.close());
+    await fill(() => OFFICE);
+    const asked = await join({ email: 'next@example.com' }, OFFICE);
+    assert.equal(asked.statusCode, 429);
+    assert.equal(asked.json().id, 'proof-needed');
+    assert.match(asked.json().error, /solved task of \/api\/challenge as "proof", or try again in/);
+    assert.match(String(asked.headers['retry-after']), /^3[56]\d\d$/);
+    assert.equal(asked.headers['x-ratelimit-limit'], undefined);
+    assert.equal((await join({ email: 'a@b' }, OTHER)).statusCode, 200, 'another address');
+    const mapped = await join({ email: 'a@b' }, `::ffff:${OFFICE}`);
+    assert.equal(mapped.json().id, 'proof-needed', 'the same, mapped to IPv6');
+    assert.equal(await countEntries(site), crowd + 1);
+  });
+
+  test('takes a sign-up with a solved task, once for each task', async (t) => {
+    const { site, join, fill } = await openSite();
+    t.after(() => site.close());
+    await fill(() => OFFICE);
+    const challenge = (await site.app.inject({ url: calls.getChallenge.path })).json();
+    const proof = await solve(challenge);
+    const joined = await join({ email: 'next@example.com', proof }, OFFICE);
+    assert.deepEqual([joined.statusCode, joined.json()], [200, { joined: true }]);
+    const again = await join({ email: 'more@example.com', proof }, OFFICE);
+    assert.equal(again.statusCode, 403);
+    const forged = await easyProof(site);
+    forged.solution.derivedKey = 'ab'.repeat(32);
+    assert.equal(
+      (await join({ email: 'forged@example.com', proof: forged }, OFFICE)).statusCode,
+      403,
+    );
+    assert.equal(await countEntries(site), crowd + 1);
+  });
+
+  test('refuses a proof that does not hold below that number, too', async (t) => {
+    const { site, join } = await openSite();
+    t.after(() => site.close());
+    const proof = await easyProof(site);
+    proof.challenge.signature = '';
+    assert.equal((await join({ email: 'a@b', proof }, OFFICE)).statusCode, 403);
+    const answer = await site.app.inject({ method, url, payload: { email: 'a@b', proof: {} } });
+    assert.equal(answer.statusCode, 400);
+    assert.equal(await countEntries(site), 0);
+  });
+
+  test('asks in the same way for a proof of an address that is on the list and of one that is not', async (t) => {
+    const { site, join, fill } = await openSite();
+    t.after(() => site.close());
+    await fill(() => OFFICE);
+    const [known, unknown] = [
+      await join({ email: '0@example.com' }, OFFICE),
+      await join({ email: 'unknown@example.com' }, OFFICE),
+    ];
+    const seconds = /\d+ s\./;
+    assert.equal(known.body.replace(seconds, ''), unknown.body.replace(seconds, ''));
+    assert.deepEqual(Object.keys(known.headers), Object.keys(unknown.headers));
+    const proofs = [await easyProof(site), await easyProof(site)];
+    const first = await join({ email: '0@example.com', proof: proofs[0] as Proof }, OFFICE);
+    const second = await join({ email: 'unknown@example.com', proof: proofs[1] as Proof }, OFFICE);
+    assert.equal(first.body, second.body);
+  });
+
+  test('counts all addresses of one IPv6 network as one', async (t) => {
+    const { site, join, fill } = await openSite();
+    t.after(() => site.close());
+    await fill((n) => `2001:db8:0:1::${n.toString(16)}`);
+    const same = await join({ email: 'a@b' }, '2001:db8:0:1:ffff::1');
+    assert.equal(same.json().id, 'proof-needed');
+    assert.equal((await join({ email: 'a@b' }, '2001:db8:0:2::1')).statusCode, 200);
+  });
+
+  test('begins anew after an hour', async (t) => {
+    // The limits in memory ask the clock of the machine, those of copies that of the app.
+    t.mock.timers.enable({ apis: ['Date'] });
+    let now = Date.now();
+    const { site, join, fill } = await openSite({ clock: () => now });
+    t.after(() => site.close());
+    await fill(() => OFFICE);
+    assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 429);
+    t.mock.timers.tick(timeWindow);
+    now += timeWindow;
+    assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 200);
+  });
+
+  test('tells the metrics how often it asked, and how many proofs came', async (t) => {
+    const { site, join, fill } = await openSite({ https: false });
+    t.after(() => site.close());
+    const outcomes = async () => {
+      const { body } = await site.app.inject({ url: '/metrics', headers: { host: '127.0.0.1' } });
+      const samples = body.matchAll(/^site_sign_up_proofs_total\{outcome="(\w+)"\} (\d+)$/gm);
+      return Object.fromEntries([...samples].map(([, outcome, value]) => [outcome, Number(value)]));
+    };
+    assert.deepEqual(await outcomes(), { asked: 0, passed: 0, failed: 0 });
+    await fill(() => OFFICE);
+    await join({ email: 'a@b' }, OFFICE);
+    await join({ email: 'a@b' }, OFFICE);
+    const proof = await easyProof(site);
+    for (let count = 0; count < 2; count++) await join({ email: 'a@b', proof }, OFFICE);
+    assert.deepEqual(await outcomes(), { asked: 2, passed: 1, failed: 1 });
+  });
+});
+
+test('without limits no proof is ever asked for', async (t) => {
+  const { site, join, fill } = await openSite({ rateLimits: false });
+  t.after(() => site.close());
+  await fill(() => OFFICE);
+  assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 200);
+});

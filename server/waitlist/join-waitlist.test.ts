@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { query } from '../../testing/databases/test-databases.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+
+const { method, path: url } = calls.joinWaitlist;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+let site: TestApp;
+const open = async () => {
+  site = await createTestApp();
+};
+const close = () => site.close();
+
+const post = (payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
+  site.app.inject({ method, url, headers, payload });
+const join = (email: string) => post(JSON.stringify({ email }));
+const entries = () => Array.fromAsync(site.storage.waitlist.entries());
+
+describe('POST /api/waitlist', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  test('stores the canonical address with the time', async () => {
+    const response = await join(' Ana@Example.COM ');
+    assert.equal(response.statusCode, 200);
+    assert.deepEqual(response.json(), { joined: true });
+    assert.deepEqual(await entries(), [
+      { email: 'ana@example.com', joinedAt: TEST_NOW, requests: 1 },
+    ]);
+  });
+
+  test('answers a repeat with the same bytes as a first sign-up, and stores it once', async () => {
+    const [first, repeat] = [await join('ana@example.com'), await join('ANA@example.com')];
+    assert.equal(repeat.statusCode, first.statusCode);
+    assert.equal(repeat.body, first.body);
+    assert.deepEqual(withoutDate(repeat.headers), withoutDate(first.headers));
+    assert.equal((await entries()).length, 1);
+  });
+
+  test('stores one of 20 parallel copies', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => join('ana@example.com')));
+    assert.ok(responses.every((response) => response.statusCode === 200));
+    assert.equal((await entries()).length, 1);
+  });
+
+  test('takes JSON that names its character set', async () => {
+    const type = { 'content-type': 'application/json; charset=utf-8' };
+    const response = await post('{"email":"ana@example.com"}', type);
+    assert.equal(response.statusCode, 200);
+  });
+
+  test('answers 503 with a time to retry while the database is away, and says nothing of why', async () => {
+    await site.storage.close();
+    const response = await join('ana@example.com');
+    assert.equal(response.statusCode, 503);
+    assert.equal(response.headers['retry-after'], '2');
+    assert.deepEqual(Object.keys(response.json()), ['error']);
+    assert.doesNotMatch(response.body, /thread|writes|pool|storage/i);
+    assert.match(site.lines.join(''), /StorageUnavailable/);
+  });
+
+  test('answers 500 to what it did not foresee, tells the log, and says nothing of why', async () => {
+    await query(site.databaseUrl, 'DROP TABLE waitlist');
+    const response = await join('ana@example.com');
+    assert.equal(response.statusCode, 500);
+    assert.doesNotMatch(response.body, /table|waitlist|SQL/i);
+    assert.match(site.lines.join(''), /no such table|does not exist/);
+    assert.doesNotMatch(site.lines.join(''), /ana@example/);
+  });
+
+  test('logs nothing when all goes well, and no address when it does not', async () => {
+    await join('ana@example.com');
+    await join('not-an-address');
+    assert.deepEqual(site.lines, []);
+  });
+});
+
+/** All of one site, in which nothing is ever stored. */
+describe('POST /api/waitlist', () => {
+  before(open);
+  after(close);
+
+  const badBodies: Record<string, [status: number, body: string | Buffer]> = {
+    'no body': [400, ''],
+    'text that is not JSON': [400, '{"email":'],
+    'JSON that is no object': [400, '"ana@example.com"'],
+    null: [400, 'null'],
+    'a list': [400, '[{"email":"ana@example.com"}]'],
+    'no email': [400, '{}'],
+    'an email that is a number': [400, '{"email":5}'],
+    'an email that is a list': [400, '{"email":["ana@example.com"]}'],
+    'an email that is null': [400, '{"email":null}'],
+    'an unknown key': [400, '{"email":"ana@example.com","admin":true}'],
+    'a key twice': [400, '{"email":"ana@example.com","email":"ben@example.com"}'],
+    'a key twice, once escaped': [400, '{"email":"a@b.c","\\u0065mail":"ben@example.com"}'],
+    __proto__: [400, '{"__proto__":{"email":"ana@example.com"}}'],
+    'a constructor': [400, '{"email":"ana@example.com","constructor":{"prototype":{}}}'],
+    'an empty email': [400, '{"email":""}'],
+    'an email without @': [400, '{"email":"ana"}'],
+    'an email of two addresses': [400, '{"email":"ana@example.com,ben@example.com"}'],
+    'a NUL': [400, '{"email":"ana\\u0000@example.com"}'],
+    'half a character': [400, '{"email":"ana\\ud83d@example.com"}'],
+    'an email that is too long': [400, `{"email":"${'a'.repeat(253)}@b"}`],
+    'bytes that are not UTF-8': [400, Buffer.from('{"email":"\xff@example.com"}', 'latin1')],
+    'UTF-16': [400, Buffer.from('{"email":"ana@example.com"}', 'utf16le')],
+    'deep nesting': [400, `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
+    'more than 16 KB': [413, `{"email":"${'a'.repeat(16 * 1024)}"}`],
+  };
+  for (const [what, [status, body]] of Object.entries(badBodies)) {
+    test(`refuses ${what} with ${status} and a sentence, and stores nothing`, async () => {
+      const response = await post(body);
+      assert.equal(response.statusCode, status);
+      assert.match(response.headers['content-type'] as string, /^application\/json/);
+      assert.deepEqual(Object.keys(response.json()), ['error']);
+      assert.match(response.json().error, /^[A-Z].*\.$/);
+      assert.deepEqual(await entries(), []);
+    });
+  }
+
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'text/plain, application/json',
+    'nonsense',
+  ]) {
+    test(`refuses a body of type ${type}, as a form of another site would send it`, async () => {
+      const response = await post('{"email":"ana@example.com"}', { 'content-type': type });
+      assert.equal(response.statusCode, 415);
+      assert.match(response.json().error, /application\/json/);
+      assert.deepEqual(await entries(), []);
+    });
+  }
+
+  test('refuses the longest and strangest addresses', async () => {
+    const hostile = [
+      `${'a@'.repeat(7_000)}`,
+      `${' '.repeat(15_000)}a@b`,
+      `a${'\u0301'.repeat(5_000)}@b`,
+      `${'.'.repeat(15_000)}@`,
+      `a@${'xn--'.repeat(3_500)}`,
+    ];
+    for (const email of hostile) assert.equal((await join(email)).statusCode, 400);
+  });
+});
+
+function withoutDate(headers: Record<string, unknown>) {
+  const { date: _date, ...others } = headers;
+  return others;
+}

@@ -1,0 +1,19 @@
+import type { AppParts } from '../app-parts.ts';
+import type { Handler } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import type { CrowdCheck } from './crowd-check.ts';
+
+/** Puts an address on the waitlist. Nobody can learn from the answer whether it was there already. */
+export function joinWaitlist(
+  { storage, clock }: AppParts,
+  crowd: CrowdCheck,
+): Handler<'joinWaitlist'> {
+  return async (request) => {
+    const email = canonicalEmail(request.body.email);
+    if (!email) throw errors.invalidEmail();
+    await crowd.admit(request, request.body.proof);
+    await storage.waitlist.join(email, clock());
+    return { joined: true };
+  };
+}

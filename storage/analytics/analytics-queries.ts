@@ -1,0 +1,109 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SortField } from '../../contract/analytics.ts';
+import type { Database } from '../database.ts';
+import { searchText } from '../search-text.ts';
+import type { InviterSelection, InviterStats } from '../storage.ts';
+
+/** What each field of the table is ordered by. */
+const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {
+  // What follows the id in the text for searches. An id that is longer or shorter there, which no id of
+  // plain letters is, moves its own row and no other. Engines' lower() leaves É and Я as they are.
+  username: sql`substr(search_text, length(user_id) + 2)`,
+  pageViews: sql`page_views`,
+  downloads: sql`downloads`,
+  webConversionRate: ratio(sql`downloads`, sql`page_views`),
+  appInvitesSent: sql`invites_sent`,
+  acceptedInvites: sql`invites_accepted`,
+  inviteAcceptanceRate: ratio(sql`invites_accepted`, sql`invites_sent`),
+};
+
+function ratio(part: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`CASE WHEN ${whole} = 0 THEN 0 ELSE 1.0 * ${part} / ${whole} END`;
+}
+
+/** What was counted for one inviter, whose name is looked up apart. */
+export interface Counted extends Omit<InviterStats, 'id' | 'username'> {
+  key: number;
+}
+
+/** What is counted for the selected inviters. Equal ones stand in the order of their views, and then of their keys. */
+export async function countsInOrder(
+  db: Kysely<Database>,
+  { search, sort, order, limit, offset }: InviterSelection & { limit: number; offset: number },
+): Promise<Counted[]> {
+  const direction = sql.raw(order === 'asc' ? 'ASC' : 'DESC');
+  const { rows } = await sql<Counted>`
+    SELECT inviter_key AS key, page_views AS "pageViews", downloads,
+      invites_sent AS "invitesSent", invites_accepted AS "invitesAccepted"
+    FROM ${from(search, sort)}
+    ORDER BY ${orders[sort]} ${direction}, page_views DESC, inviter_key
+    LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+/**
+ * The same for all of them, in steps. Until a step is taken it is one short text: a hundred thousand rows
+ * would fill 100 MB at once.
+ */
+export async function countsInSteps(
+  db: Kysely<Database>,
+  { search, sort, order, offset }: InviterSelection & { offset?: number },
+  rowsPerStep: number,
+): Promise<Iterable<Counted[]>> {
+  const direction = sql.raw(order === 'asc' ? 'ASC' : 'DESC');
+  const { rows } = await sql<{ step: string }>`
+    SELECT string_agg(concat_ws(' ', inviter_key, page_views, downloads, invites_sent, invites_accepted),
+      ',' ORDER BY place) AS step
+    FROM (
+      SELECT inviter_key, page_views, downloads, invites_sent, invites_accepted, row_number() OVER (
+        ORDER BY ${orders[sort]} ${direction}, page_views DESC, inviter_key) - 1 AS place
+      FROM ${from(search, sort)}
+    ) AS ordered
+    WHERE place >= ${offset ?? 0} GROUP BY place / ${sql.lit(rowsPerStep)} ORDER BY min(place)`.execute(
+    db,
+  );
+  return rows.values().map(({ step }) => step.split(',').map(asCounted));
+}
+
+function asCounted(text: string): Counted {
+  const [key = 0, pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0] = text
+    .split(' ')
+    .map(Number);
+  return { key, pageViews, downloads, invitesSent, invitesAccepted };
+}
+
+export async function countInviters(db: Kysely<Database>, search: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM ${from(search, 'pageViews')}`.execute(db);
+  return Number(rows[0]?.n);
+}
+
+/** The table of names is left alone where nothing asks for it: it is the larger one by far. */
+function from(search: string, sort: SortField): RawBuilder<unknown> {
+  if (search === '' && sort !== 'username') return sql`inviter_total`;
+  const joined = sql`inviter_total JOIN inviter ON inviter.key = inviter_total.inviter_key`;
+  if (search === '') return joined;
+  // A NUL would end the pattern after its first %, which every name matches. No name holds one.
+  const text = searchText(search).replaceAll('\0', '\uFFFD');
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`${joined} AND search_text LIKE ${pattern} ESCAPE '\\'`;
+}
+
+/** @returns the same in the same order with their names, without those who were erased meanwhile */
+export async function withNames(
+  db: Kysely<Database>,
+  counted: readonly Counted[],
+): Promise<InviterStats[]> {
+  if (counted.length === 0) return [];
+  const keys = counted.map(({ key }) => key);
+  const inviters = await db
+    .selectFrom('inviter')
+    .select(['key', 'user_id', 'username'])
+    .where('key', 'in', keys)
+    .execute();
+  const byKey = new Map(inviters.map((inviter) => [inviter.key, inviter]));
+  return counted.flatMap(({ key, ...counts }) => {
+    const inviter = byKey.get(key);
+    return inviter ? [{ id: inviter.user_id, username: inviter.username, ...counts }] : [];
+  });
+}

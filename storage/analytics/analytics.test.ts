@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import {
+  ANA,
+  counts,
+  DAY_MS,
+  NOON,
+  openTestInvites,
+} from '../../testing/databases/test-invites.ts';
+import { dayOf } from '../counters.ts';
+import type { InviterSelection } from '../storage.ts';
+
+const EVERYBODY: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
+
+for (const engine of testEngines) {
+  describe(`analytics on ${engine.name}`, () => {
+    let invites: Awaited<ReturnType<typeof openTestInvites>>;
+    beforeEach(async () => {
+      invites = await openTestInvites(engine);
+    });
+    afterEach(() => invites.close());
+
+    const ids = async (
+      selection: Partial<InviterSelection> & { limit?: number; offset?: number },
+    ) => {
+      const { analytics } = invites.storage;
+      // A recent answer may be a second old; a new version makes it ask again.
+      await analytics.version();
+      const report = await analytics.read({ ...EVERYBODY, limit: 100, offset: 0, ...selection });
+      return report.rows.map((row) => row.id);
+    };
+
+    /** Ana: 3 views, 1 download, 2 invites, both accepted. Ben: 2 views, 2 downloads, 1 invite. */
+    async function fill(): Promise<void> {
+      const { view, click, report } = invites;
+      await click();
+      await view({ eventId: 'load-0002' });
+      await view({ eventId: 'load-0003', at: NOON + DAY_MS });
+      await click({ inviterId: 'ben', eventId: 'load-0004' });
+      await click({ inviterId: 'ben', eventId: 'load-0005' });
+      await report(
+        { inviteId: 'i-1', action: 'accepted' },
+        { inviteId: 'i-2', action: 'accepted' },
+        { inviteId: 'i-3', inviterId: 'ben' },
+      );
+    }
+
+    /** Inviters of one view each, who are called 0000, 0001 and so on. */
+    async function fillMany(count: number): Promise<void> {
+      const { storage, view } = invites;
+      const numbers = Array.from({ length: count }, (_, n) => n);
+      await storage.inviters.putAll(
+        numbers.map((n) => ({ ...ANA, id: `u${n}`, username: String(n).padStart(4, '0') })),
+      );
+      await Promise.all(numbers.map((n) => view({ inviterId: `u${n}`, eventId: undefined })));
+    }
+
+    test('says nothing of inviters without events', async () => {
+      const report = await invites.storage.analytics.read({ ...EVERYBODY, limit: 100, offset: 0 });
+      assert.deepEqual(report, {
+        inviters: 0,
+        total: counts({}),
+        excluded: {},
+        matching: 0,
+        version: await invites.storage.analytics.version(),
+        rows: [],
+      });
+    });
+
+    test('reads totals and rows, the most views first', async () => {
+      await fill();
+      const report = await invites.storage.analytics.read({ ...EVERYBODY, limit: 100, offset: 0 });
+      assert.deepEqual(report, {
+        inviters: 2,
+        total: counts({ views: 5, downloads: 3, sent: 3, accepted: 2 }),
+        excluded: {},
+        matching: 2,
+        version: await invites.storage.analytics.version(),
+        rows: [
+          {
+            id: 'ana',
+            username: 'ana_92',
+            ...counts({ views: 3, downloads: 1, sent: 2, accepted: 2 }),
+          },
+          { id: 'ben', username: 'ben', ...counts({ views: 2, downloads: 2, sent: 1 }) },
+        ],
+      });
+    });
+
+    const orders = [
+      ['username', 'asc', 'ana ben'],
+      ['username', 'desc', 'ben ana'],
+      ['pageViews', 'asc', 'ben ana'],
+      ['downloads', 'desc', 'ben ana'],
+      ['webConversionRate', 'desc', 'ben ana'],
+      ['appInvitesSent', 'asc', 'ben ana'],
+      ['acceptedInvites', 'desc', 'ana ben'],
+      ['inviteAcceptanceRate', 'asc', 'ben ana'],
+    ] as const;
+    for (const [sort, order, expected] of orders) {
+      test(`orders by ${sort}, ${order}`, async () => {
+        await fill();
+        assert.equal((await ids({ sort, order })).join(' '), expected);
+      });
+    }
+
+    test('orders usernames of every script without regard to case', async () => {
+      const names = ['anna', 'ANNE', 'Zoe', 'élise', 'Émile', 'анна', 'Ярослав'];
+      for (const username of names.toReversed()) {
+        const id = `Id of ${username}`;
+        await invites.storage.inviters.put({ ...ANA, id, username });
+        await invites.view({ inviterId: id, eventId: undefined });
+      }
+      const inOrder = names.map((username) => `Id of ${username}`);
+      assert.deepEqual(await ids({ sort: 'username', order: 'asc' }), inOrder);
+      assert.deepEqual(await ids({ sort: 'username', order: 'desc' }), inOrder.toReversed());
+    });
+
+    test('shows a part, and says how many there are', async () => {
+      await fill();
+      assert.deepEqual(await ids({ limit: 1 }), ['ana']);
+      assert.deepEqual(await ids({ limit: 1, offset: 1 }), ['ben']);
+      assert.deepEqual(await ids({ offset: 2 }), []);
+    });
+
+    test('finds parts of names and ids in any case and script, and takes signs as they are', async () => {
+      const { storage, view } = invites;
+      await storage.inviters.put({ ...ANA, username: 'Łucja_100%', firstName: 'ΑΘΗΝΆ' });
+      await view();
+      await view({ inviterId: 'ben', eventId: 'load-0002' });
+      for (const search of ['łUC', '100%', '_1', 'αθηνά', 'ANA']) {
+        assert.deepEqual(await ids({ search }), ['ana'], search);
+      }
+      for (const search of ['%', '_', '\\', "'", '\0', 'u%1', 'nobody']) {
+        assert.ok(!(await ids({ search })).includes('ben'), search);
+      }
+      const found = { ...EVERYBODY, search: 'luc', limit: 1, offset: 0 };
+      assert.equal((await storage.analytics.read(found)).matching, 0);
+    });
+
+    test('totals and rows always add up while events come in', async () => {
+      const { storage, view } = invites;
+      const writing = Promise.all(
+        Array.from({ length: 2_000 }, (_, n) =>
+          view({ inviterId: n % 2 ? 'ana' : 'ben', eventId: undefined }),
+        ),
+      );
+      let done = false;
+      writing.finally(() => {
+        done = true;
+      });
+      let reads = 0;
+      while (!done) {
+        await storage.analytics.version();
+        const { total, rows } = await storage.analytics.read({ ...EVERYBODY, limit: 9, offset: 0 });
+        assert.equal(
+          rows.reduce((sum, row) => sum + row.pageViews, 0),
+          total.pageViews,
+        );
+        reads++;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      assert.ok(reads > 0);
+    });
+
+    test('lists every row of a selection, in its order, with the totals of that moment', async () => {
+      await fillMany(1_200);
+      const { analytics } = invites.storage;
+      const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
+      // What comes later is in neither.
+      await invites.view({ inviterId: 'u7', eventId: undefined });
+      const rows = (await Array.fromAsync(list.rows)).flat();
+      assert.equal(rows.length, 1_200);
+      assert.deepEqual(
+        rows.map((row) => row.username),
+        rows.map((row) => row.username).toSorted(),
+      );
+      assert.ok(rows.every(({ pageViews }) => pageViews === 1));
+      const { inviters, matching, total, version } = list.totals();
+      assert.deepEqual([inviters, matching, total.pageViews], [1_200, 1_200, 1_200]);
+      assert.notEqual(version, await analytics.version());
+      const found = await analytics.list({ ...EVERYBODY, search: 'u11', offset: 10 });
+      assert.equal((await Array.fromAsync(found.rows)).flat().length, 101);
+      assert.equal(found.totals().matching, 111);
+    });
+
+    test('lists nobody who is erased meanwhile, and the totals still add up', async () => {
+      await fillMany(1_200);
+      const { analytics, inviters } = invites.storage;
+      const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
+      const steps = list.rows[Symbol.asyncIterator]();
+      const first = await steps.next();
+      for (const id of ['u0', 'u600', 'u1199']) await inviters.erase(id, NOON);
+      const rest = (await Array.fromAsync({ [Symbol.asyncIterator]: () => steps })).flat();
+      const ids = [...first.value, ...rest].map(({ id }) => id);
+      assert.equal(ids.length, 1_198, 'one was taken before');
+      assert.ok(!ids.includes('u600') && !ids.includes('u1199'));
+      const { inviters: count, matching, total } = list.totals();
+      assert.deepEqual([count, matching, total.pageViews], [1_198, 1_198, 1_198]);
+    });
+
+    test('a report is of the version that is told', async () => {
+      await fill();
+      const { analytics } = invites.storage;
+      const report = await analytics.read({ ...EVERYBODY, limit: 1, offset: 0 });
+      assert.equal(report.version, await analytics.version());
+      await invites.view({ eventId: 'load-0009' });
+      assert.notEqual(report.version, await analytics.version());
+    });
+
+    test('counts each day by itself, UTC', async () => {
+      await fill();
+      const today = dayOf(NOON);
+      assert.deepEqual(await invites.storage.analytics.days(today), [
+        { day: today, pageViews: 4, downloads: 3 },
+        { day: today + 1, pageViews: 1, downloads: 0 },
+      ]);
+      assert.equal((await invites.storage.analytics.days(today + 1)).length, 1);
+    });
+
+    test('has a new version after an event, an exclusion and an erasure, and only then', async () => {
+      const { storage, view } = invites;
+      const versions = [await storage.analytics.version()];
+      for (const change of [
+        () => view(),
+        () => view({ eventId: 'load-0002', excluded: 'bot' }),
+        () => storage.inviters.erase('ana', NOON),
+      ]) {
+        await change();
+        versions.push(await storage.analytics.version());
+        assert.equal(await storage.analytics.version(), versions.at(-1));
+      }
+      assert.equal(new Set(versions).size, 4);
+    });
+  });
+}

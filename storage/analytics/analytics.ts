@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
+import { readTotals } from '../invites/read-totals.ts';
+import { onOneState } from '../one-state.ts';
+import type {
+  Analytics,
+  AnalyticsReport,
+  AnalyticsTotals,
+  InviterStats,
+  InviteTotals,
+} from '../storage.ts';
+import {
+  type Counted,
+  countInviters,
+  countsInOrder,
+  countsInSteps,
+  withNames,
+} from './analytics-queries.ts';
+
+/** Names and such change without a new version, and nobody needs those sooner. */
+const RECENT_MS = 1_000;
+const MAX_RECENT = 50;
+const ROWS_PER_STEP = 500;
+
+export function createAnalytics(engine: Engine): Analytics {
+  const { db } = engine;
+  const recent = new Map<string, { report: Promise<AnalyticsReport>; until: number }>();
+  let lastVersion = '';
+
+  return {
+    async read(selection) {
+      // Whoever asks because of a new version, which another program may have told them, must not be
+      // shown what was read before it.
+      await forgetOlder();
+      const key = JSON.stringify(selection);
+      const known = recent.get(key);
+      if (known && known.until > performance.now()) return known.report;
+      if (recent.size >= MAX_RECENT) recent.clear();
+      const report = readReport(db, selection);
+      recent.set(key, { report, until: performance.now() + RECENT_MS });
+      report.catch(() => recent.delete(key));
+      return report;
+    },
+
+    async list(selection) {
+      // Only the counters are read in one transaction (decision 047). With the names it would have to last
+      // until the rows are sent.
+      const { totals, steps } = await onOneState(db, async (db) => ({
+        totals: await readAllTotals(db, selection.search),
+        steps: await countsInSteps(db, selection, ROWS_PER_STEP),
+      }));
+      return { rows: nameEach(db, steps, totals), totals: () => totals };
+    },
+
+    async days(from) {
+      const rows = await db
+        .selectFrom('day_total')
+        .select(({ fn }) => [
+          'day',
+          fn.sum<number>('page_views').as('page_views'),
+          fn.sum<number>('downloads').as('downloads'),
+        ])
+        .where('day', '>=', from)
+        .groupBy('day')
+        .orderBy('day')
+        .execute();
+      return rows.map((row) => ({
+        day: row.day,
+        pageViews: row.page_views,
+        downloads: row.downloads,
+      }));
+    },
+
+    version: forgetOlder,
+  };
+
+  /** @returns the version of the figures, of which alone something is remembered then */
+  async function forgetOlder(): Promise<string> {
+    const version = versionOf(await readTotals(db));
+    if (version !== lastVersion) recent.clear();
+    lastVersion = version;
+    return version;
+  }
+}
+
+function readReport(
+  database: Kysely<Database>,
+  selection: Parameters<Analytics['read']>[0],
+): Promise<AnalyticsReport> {
+  return onOneState(database, async (db) => ({
+    ...(await readAllTotals(db, selection.search)),
+    rows: await withNames(db, await countsInOrder(db, selection)),
+  }));
+}
+
+async function readAllTotals(db: Kysely<Database>, search: string): Promise<AnalyticsTotals> {
+  const totals = await readTotals(db);
+  const inviters = await countInviters(db, '');
+  const matching = search === '' ? inviters : await countInviters(db, search);
+  return { ...totals, inviters, matching, version: versionOf(totals) };
+}
+
+/** An inviter who was erased meanwhile is left out of the rows and, as by the erasure itself, of the totals. */
+async function* nameEach(
+  db: Kysely<Database>,
+  steps: Iterable<Counted[]>,
+  totals: AnalyticsTotals,
+): AsyncGenerator<InviterStats[]> {
+  for (const step of steps) {
+    const rows = await withNames(db, step);
+    const missing = step.length - rows.length;
+    totals.inviters -= missing;
+    totals.matching -= missing;
+    for (const counter of ['pageViews', 'downloads', 'invitesSent', 'invitesAccepted'] as const) {
+      totals.total[counter] += sumOf(rows, counter) - sumOf(step, counter);
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+function sumOf<Counter extends string>(
+  rows: readonly Record<Counter, number>[],
+  counter: Counter,
+): number {
+  return rows.reduce((sum, row) => sum + row[counter], 0);
+}
+
+function versionOf(totals: InviteTotals): string {
+  return hash('sha256', JSON.stringify(totals), 'base64url');
+}

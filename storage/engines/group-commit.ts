@@ -1,0 +1,144 @@
+import { StorageUnavailable } from '../errors.ts';
+import type { StorageFigures } from '../storage.ts';
+
+/** Keeps one transaction short enough that a failed batch fails few, and nobody waits for it for long. */
+const MAX_BATCH_WEIGHT = 1_000;
+/** Strangers do not join a longer queue than what is written in this time, as fast as it went lately. */
+const MAX_WAIT_MS = 250;
+/** However slow it goes, they join one of so many: half of them are a full batch still. */
+const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
+/** Past this many a write is refused, whosever it is: a disk that stands still shall not fill the memory. */
+const MAX_WAITING = 10_000;
+
+/** How much of the longest queue a write may find before it and still join: the rest is for the others. */
+export const sheds = {
+  /** What somebody waits for, such as a sign-up. */
+  late: 1,
+  /** What nobody sees, such as that a page was viewed. */
+  early: 0.5,
+} as const;
+
+/** What became of one write of a batch. */
+export type Outcome<Result> = { result: Result } | { error: Error };
+
+interface Waiting<Write, Result> {
+  write: Write;
+  resolve(result: Result): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Many requests, one durable transaction. A write joins the batch that is being filled while the
+ * batch before it commits, so load makes batches larger instead of slower, and a lone write never
+ * waits for company.
+ */
+export class GroupCommit<Write, Result> {
+  readonly #commit: (batch: Write[]) => Promise<Outcome<Result>[]>;
+  readonly #weigh: (write: Write) => number;
+  readonly #maxWeight: number;
+  #waiting: Waiting<Write, Result>[] = [];
+  #running: Promise<void> | undefined;
+  #writes = 0;
+  #batches = 0;
+  #commitMs = 0;
+  /** How long a full batch would take now; nothing until there was one. */
+  #fullBatchMs = 0;
+
+  /**
+   * @param commit makes a batch durable and says what became of each write; rejects if none is durable
+   * @param weigh how much work a write is, where not all are alike
+   * @param maxWeight of a batch, unless a single write is heavier
+   */
+  constructor(
+    commit: (batch: Write[]) => Promise<Outcome<Result>[]>,
+    weigh: (write: Write) => number = () => 1,
+    maxWeight = MAX_BATCH_WEIGHT,
+  ) {
+    this.#commit = commit;
+    this.#weigh = weigh;
+    this.#maxWeight = maxWeight;
+  }
+
+  /** @returns once the write is durable. @throws StorageUnavailable when too many wait already */
+  add(write: Write): Promise<Result> {
+    if (this.#waiting.length >= MAX_WAITING) {
+      return Promise.reject(new StorageUnavailable(`${MAX_WAITING} writes wait already.`));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ write, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Whether a stranger's write should join the queue now, rather than be refused at the door. */
+  takes(share: number): boolean {
+    return this.#waiting.length < this.#longestQueue() * share;
+  }
+
+  figures(): StorageFigures {
+    return {
+      writesWaiting: this.#waiting.length,
+      writes: this.#writes,
+      batches: this.#batches,
+      commitSeconds: this.#commitMs / 1_000,
+    };
+  }
+
+  /** Resolves when every write that was added has been decided. */
+  async drain(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  #longestQueue(): number {
+    const inTime = (MAX_WAIT_MS / this.#fullBatchMs) * this.#maxWeight;
+    return Math.max(ALWAYS_WAITING, Math.min(inTime, MAX_WAITING));
+  }
+
+  /** A batch that is not full takes more time for each write, so it shows only that the disk is faster. */
+  #estimate(batch: readonly Waiting<Write, Result>[], tookMs: number): void {
+    const weight = batch.reduce((sum, { write }) => sum + this.#weigh(write), 0);
+    const fullBatchMs = (tookMs / weight) * this.#maxWeight;
+    const isFull = weight >= this.#maxWeight;
+    if (isFull || fullBatchMs < this.#fullBatchMs) this.#fullBatchMs = fullBatchMs;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await this.#commitBatch(this.#waiting.splice(0, this.#countNext()));
+    }
+    this.#running = undefined;
+  }
+
+  /** How many of those that wait make up the next batch. */
+  #countNext(): number {
+    let weight = 0;
+    const tooMany = this.#waiting.findIndex(({ write }) => {
+      weight += this.#weigh(write);
+      return weight > this.#maxWeight;
+    });
+    return tooMany === -1 ? this.#waiting.length : Math.max(1, tooMany);
+  }
+
+  async #commitBatch(batch: Waiting<Write, Result>[]): Promise<void> {
+    try {
+      const begun = performance.now();
+      const outcomes = await this.#commit(batch.map((waiting) => waiting.write));
+      const tookMs = performance.now() - begun;
+      this.#commitMs += tookMs;
+      this.#batches++;
+      this.#estimate(batch, tookMs);
+      for (const [index, waiting] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (!outcome) waiting.reject(new Error('The commit said nothing about this write.'));
+        else if ('error' in outcome) waiting.reject(outcome.error);
+        else {
+          this.#writes++;
+          waiting.resolve(outcome.result);
+        }
+      }
+    } catch (error) {
+      const reason = new StorageUnavailable('The batch was not committed.', { cause: error });
+      for (const waiting of batch) waiting.reject(reason);
+    }
+  }
+}

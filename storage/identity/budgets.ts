@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import { dayOf } from '../counters.ts';
+import type { Engine } from '../engine.ts';
+import type { Budgets } from '../identity-storage.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+export function createBudgets(engine: Engine): Budgets {
+  const { db } = engine;
+  return {
+    async take(key, { perHour, perDay }, at) {
+      if (perHour < 1 || perDay < 1) return false;
+      const first = firstCount(at);
+      // One statement: of many at once, no more get through than the budget has left.
+      const [taken] = await engine.write([
+        db
+          .insertInto('budget')
+          .values({ key, ...first })
+          .onConflict((conflict) =>
+            conflict
+              .column('key')
+              .doUpdateSet(nextCount(at))
+              .where(({ or, not, eb }) =>
+                or([not(isCurrent('hour', first.hour)), eb('budget.taken_in_hour', '<', perHour)]),
+              )
+              .where(({ or, not, eb }) =>
+                or([not(isCurrent('day', first.day)), eb('budget.taken_in_day', '<', perDay)]),
+              ),
+          )
+          .compile(),
+      ]);
+      return taken === 1;
+    },
+  };
+}
+
+/** The row of a key that is counted for the first time. */
+export function firstCount(at: number) {
+  return { hour: Math.floor(at / HOUR_MS), taken_in_hour: 1, day: dayOf(at), taken_in_day: 1 };
+}
+
+/** What changes in the row of a key that was counted before. */
+export function nextCount(at: number) {
+  const { hour, day } = firstCount(at);
+  const latest = (unit: 'hour' | 'day', now: number) =>
+    sql<number>`CASE WHEN ${isCurrent(unit, now)} THEN budget.${sql.ref(unit)} ELSE ${now} END`;
+  const more = (unit: 'hour' | 'day', now: number) =>
+    sql<number>`CASE WHEN ${isCurrent(unit, now)} THEN budget.${sql.ref(`taken_in_${unit}`)} + 1 ELSE 1 END`;
+  return {
+    hour: latest('hour', hour),
+    taken_in_hour: more('hour', hour),
+    day: latest('day', day),
+    taken_in_day: more('day', day),
+  };
+}
+
+/**
+ * Whether a row counts the present hour or day, or the next, which a copy of the program has begun whose clock
+ * is a little ahead: beginning anew at each turn from one to the other would lift the limit meanwhile.
+ */
+function isCurrent(unit: 'hour' | 'day', now: number): RawBuilder<boolean> {
+  return sql`budget.${sql.ref(unit)} IN (${now}, ${now + 1})`;
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
+import { type TestDatabase, testEngines } from '../../testing/databases/test-databases.ts';
+import { openStorage } from '../open.ts';
+import type { Storage } from '../storage.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+const HOUR_MS = 60 * 60 * 1_000;
+const ANA = '+15550001111';
+const BEN = '+15550002222';
+const [ID, OTHER_ID, BROWSER, RIGHT, TOKEN, OTHER_TOKEN] = Array.from({ length: 6 }, () =>
+  randomBytes(32),
+) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+
+for (const engine of testEngines) {
+  describe(`identity on ${engine.name}`, () => {
+    let database: TestDatabase;
+    let storage: Storage;
+    beforeEach(async () => {
+      database = await engine.create();
+      storage = await openStorage(database.url, 'server');
+    });
+    afterEach(async () => {
+      await storage.close();
+      await database.remove();
+    });
+    async function reopen(): Promise<void> {
+      await storage.close();
+      storage = await openStorage(database.url, 'server');
+    }
+
+    describe('admins', () => {
+      test('are listed in the order of their numbers until they are removed', async () => {
+        const { admins } = storage;
+        assert.equal(await admins.add(BEN, NOON), true);
+        assert.equal(await admins.add(ANA, NOON), true);
+        assert.equal(await admins.add(ANA, NOON + 1), false);
+        assert.deepEqual(await admins.list(), [ANA, BEN]);
+        assert.equal(await admins.remove(ANA), true);
+        assert.equal(await admins.remove(ANA), false);
+        assert.deepEqual([await admins.has(ANA), await admins.has(BEN)], [false, true]);
+      });
+    });
+
+    describe('sessions', () => {
+      const begin = (changes: object = {}) =>
+        storage.sessions.begin({
+          tokenHash: TOKEN,
+          phone: ANA,
+          newUserId: 'user-1',
+          replaces: undefined,
+          at: NOON,
+          ...changes,
+        });
+
+      test('belong to one account for each number, whose id stays', async () => {
+        assert.equal(await begin(), 'user-1');
+        assert.equal(await begin({ tokenHash: OTHER_TOKEN, newUserId: 'user-2' }), 'user-1');
+        const session = { userId: 'user-1', isAdmin: false, seenAt: NOON };
+        assert.deepEqual(await storage.sessions.find(TOKEN, NOON), session);
+        assert.deepEqual(await storage.sessions.find(OTHER_TOKEN, NOON), session);
+        assert.equal(await storage.sessions.find(ID, NOON), undefined);
+      });
+
+      test('know of a right to see the dashboard, and as soon as it is taken', async () => {
+        await begin();
+        const isAdmin = async () => (await storage.sessions.find(TOKEN, NOON))?.isAdmin;
+        await storage.admins.add(BEN, NOON);
+        assert.equal(await isAdmin(), false);
+        await storage.admins.add(ANA, NOON);
+        await begin();
+        assert.equal(await isAdmin(), true);
+        await storage.admins.remove(ANA);
+        assert.equal(await isAdmin(), false);
+      });
+
+      test('end when their owner becomes an admin, and go on where that is nothing new', async () => {
+        const { admins, sessions } = storage;
+        await begin();
+        await begin({ tokenHash: OTHER_TOKEN });
+        await begin({ tokenHash: ID, phone: BEN, newUserId: 'user-2' });
+        await admins.add(ANA, NOON);
+        assert.equal(await sessions.find(TOKEN, NOON), undefined);
+        assert.equal(await sessions.find(OTHER_TOKEN, NOON), undefined);
+        assert.equal((await sessions.find(ID, NOON))?.userId, 'user-2');
+        await begin();
+        await admins.add(ANA, NOON);
+        assert.ok(await sessions.find(TOKEN, NOON));
+      });
+
+      test('end when nobody uses them for too long', async () => {
+        await begin();
+        const { sessions } = storage;
+        assert.ok(await sessions.find(TOKEN, NOON + SESSION_IDLE_MS - 1));
+        assert.equal(await sessions.find(TOKEN, NOON + SESSION_IDLE_MS), undefined);
+        await sessions.touch(TOKEN, NOON + 1);
+        assert.equal((await sessions.find(TOKEN, NOON + SESSION_IDLE_MS))?.seenAt, NOON + 1);
+      });
+
+      test('end some time after the sign-in, however much they are used', async () => {
+        await begin();
+        await storage.sessions.touch(TOKEN, NOON + SESSION_LIFETIME_MS);
+        assert.ok(await storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS - 1));
+        assert.equal(await storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS), undefined);
+      });
+
+      test('end one by one, and when they are replaced', async () => {
+        const { sessions } = storage;
+        await begin();
+        await begin({ tokenHash: OTHER_TOKEN, replaces: TOKEN });
+        assert.equal(await sessions.find(TOKEN, NOON), undefined);
+        await sessions.end(OTHER_TOKEN);
+        assert.equal(await sessions.find(OTHER_TOKEN, NOON), undefined);
+      });
+    });
+
+    describe('budgets', () => {
+      const take = (at: number, budget: object = {}, key = ID) =>
+        storage.budgets.take(key, { perHour: 3, perDay: 5, ...budget }, at);
+      const taken = async (at: number) => {
+        const takes = await Promise.all(Array.from({ length: 20 }, () => take(at)));
+        return takes.filter(Boolean).length;
+      };
+
+      test('give out as much as the hour and the day have, however many ask at once', async () => {
+        assert.equal(await taken(NOON), 3);
+        assert.equal(await taken(NOON + HOUR_MS - 1), 0);
+        await reopen();
+        assert.equal(await taken(NOON + HOUR_MS), 2);
+        assert.equal(await taken(NOON + 2 * HOUR_MS), 0);
+        assert.equal(await taken(NOON + 12 * HOUR_MS), 3);
+      });
+
+      test('are kept apart by their keys, and give nothing where there is nothing', async () => {
+        await taken(NOON);
+        assert.equal(await take(NOON, {}, OTHER_ID), true);
+        assert.equal(await take(NOON, { perHour: 0 }, TOKEN), false);
+        assert.equal(await take(NOON, { perDay: 0 }, TOKEN), false);
+      });
+    });
+
+    test('a challenge is spent once, also by many at once', async () => {
+      const spend = () => storage.spentChallenges.spend(ID, NOON);
+      const spent = await Promise.all(Array.from({ length: 20 }, spend));
+      assert.equal(spent.filter(Boolean).length, 1);
+      assert.equal(await spend(), false);
+      assert.equal(await storage.spentChallenges.spend(OTHER_ID, NOON), true);
+    });
+
+    test('the secret is made once, and every copy of the program reads the same', async () => {
+      const [first, ...others] = await Promise.all([1, 2, 3].map(() => storage.signInSecret()));
+      assert.equal(first?.length, 32);
+      for (const other of others) assert.deepEqual(other, first);
+      await reopen();
+      assert.deepEqual(await storage.signInSecret(), first);
+    });
+
+    test('retention forgets what is past its time, and the numbers that only that needed', async () => {
+      const { sessions, signInCodes, spentChallenges, budgets, admins } = storage;
+      const begin = (tokenHash: Buffer, phone: string, newUserId: string, at: number) =>
+        sessions.begin({ tokenHash, phone, newUserId, replaces: undefined, at });
+      const later = NOON + SESSION_IDLE_MS;
+      await admins.add(ANA, NOON);
+      await begin(TOKEN, ANA, 'ana', NOON);
+      await begin(OTHER_TOKEN, BEN, 'ben', NOON);
+      await begin(ID, '+15550003333', 'cem', NOON + 1);
+      await signInCodes.add({
+        idHash: ID,
+        browserHash: BROWSER,
+        phone: BEN,
+        codeHash: RIGHT,
+        validUntil: later,
+      });
+      await spentChallenges.spend(ID, later);
+      await spentChallenges.spend(OTHER_ID, later + 1);
+      await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON);
+      await storage.retention.run(later);
+
+      // An admin keeps the account, somebody who is signed in keeps both, a stranger neither.
+      assert.equal(await begin(TOKEN, ANA, 'new', later), 'ana');
+      assert.equal((await sessions.find(ID, later))?.userId, 'cem');
+      assert.equal(await begin(OTHER_TOKEN, BEN, 'new-ben', later), 'new-ben');
+      assert.deepEqual(await signInCodes.findWaiting(BEN, NOON), []);
+      assert.equal(await spentChallenges.spend(ID, later), true);
+      assert.equal(await spentChallenges.spend(OTHER_ID, later), false);
+      assert.equal(await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON), true);
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { type TestDatabase, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { quietly } from '../../testing/databases/test-moves.ts';
+import { backUp } from '../moving/backup.ts';
+import { restore } from '../moving/restore.ts';
+import { openStorage } from '../open.ts';
+import type { Storage } from '../storage.ts';
+
+const PHONE = '+15550001111';
+const TOKEN = randomBytes(32);
+const BUDGET = { perHour: 1, perDay: 1 };
+
+for (const engine of testEngines) {
+  describe(`keys that are replaced on ${engine.name}`, () => {
+    let database: TestDatabase;
+    let folder: string;
+    let storage: Storage;
+    beforeEach(async () => {
+      database = await engine.create();
+      folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
+      storage = await openStorage(database.url, 'server');
+      await storage.sessions.begin({
+        tokenHash: TOKEN,
+        phone: PHONE,
+        newUserId: 'user-1',
+        replaces: undefined,
+        at: NOON,
+      });
+      const hashes = { idHash: TOKEN, browserHash: TOKEN, codeHash: TOKEN };
+      await storage.signInCodes.add({ ...hashes, phone: PHONE, validUntil: NOON + 1 });
+    });
+    afterEach(async () => {
+      await storage.close();
+      await database.remove();
+      await rm(folder, { recursive: true });
+    });
+    /** As a command does it, beside a server. */
+    async function rotate() {
+      const command = await openStorage(database.url, 'visitor');
+      try {
+        return await command.rotateKeys();
+      } finally {
+        await command.close();
+      }
+    }
+    const backUpTo = (file: string) => backUp(database.url, file, NOON, quietly());
+    async function restoreFrom(file: string) {
+      await storage.close();
+      const options = { replaces: true, erasuresOf: [], despiteAge: false, now: NOON };
+      const restored = await restore(file, database.url, options, quietly());
+      storage = await openStorage(database.url, 'server');
+      return restored;
+    }
+
+    test('are at once others for the server, which ends what depends on them and nothing else', async () => {
+      const { admins, sessions, signInCodes, spentChallenges, budgets } = storage;
+      await admins.add('+15550002222', NOON);
+      await spentChallenges.spend(TOKEN, NOON);
+      await budgets.take(TOKEN, BUDGET, NOON);
+      const before = await storage.signInSecret();
+      assert.deepEqual(await rotate(), { sessions: 1, codes: 1 });
+      const now = await storage.signInSecret();
+      assert.equal(now.length, 32);
+      assert.notDeepEqual(now, before);
+      assert.equal(await sessions.find(TOKEN, NOON), undefined);
+      assert.deepEqual(await signInCodes.findWaiting(PHONE, NOON), []);
+      assert.equal(await spentChallenges.spend(TOKEN, NOON), true);
+      assert.deepEqual(await admins.list(), ['+15550002222']);
+      assert.equal(await budgets.take(TOKEN, BUDGET, NOON), false, 'such as that of messages');
+      assert.deepEqual(await rotate(), { sessions: 0, codes: 0 });
+    });
+
+    test('are not those by which erasures are remembered', async () => {
+      await storage.waitlist.join('ana@example.com', NOON);
+      await storage.waitlist.join('ben@example.com', NOON);
+      await backUpTo(join(folder, 'before.db'));
+      await storage.waitlist.erase('ana@example.com', NOON + 1);
+      await rotate();
+      await storage.waitlist.erase('ben@example.com', NOON + 1);
+      const { erasedAgain } = await restoreFrom(join(folder, 'before.db'));
+      assert.equal(erasedAgain.addresses, 2);
+      assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
+    });
+
+    test('do not come back with a backup', async () => {
+      const before = await storage.signInSecret();
+      await backUpTo(join(folder, 'before.db'));
+      await rotate();
+      const rotated = await storage.signInSecret();
+      await restoreFrom(join(folder, 'before.db'));
+      const restored = await storage.signInSecret();
+      assert.notDeepEqual(restored, before);
+      assert.notDeepEqual(restored, rotated);
+    });
+  });
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import { type TestDatabase, testEngines } from '../../testing/databases/test-databases.ts';
+import { openStorage } from '../open.ts';
+import type { Storage } from '../storage.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+const HOUR_MS = 60 * 60 * 1_000;
+const ANA = '+15550001111';
+const BEN = '+15550002222';
+const [ID, OTHER_ID, BROWSER, OTHER_BROWSER, RIGHT, WRONG] = Array.from({ length: 6 }, () =>
+  randomBytes(32),
+) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+
+for (const engine of testEngines) {
+  describe(`sign-in codes on ${engine.name}`, () => {
+    let database: TestDatabase;
+    let storage: Storage;
+    beforeEach(async () => {
+      database = await engine.create();
+      storage = await openStorage(database.url, 'server');
+    });
+    afterEach(async () => {
+      await storage.close();
+      await database.remove();
+    });
+    async function reopen(): Promise<void> {
+      await storage.close();
+      storage = await openStorage(database.url, 'server');
+    }
+
+    const add = (changes: object = {}) =>
+      storage.signInCodes.add({
+        idHash: ID,
+        browserHash: BROWSER,
+        phone: ANA,
+        codeHash: RIGHT,
+        validUntil: NOON + CODE_LIFETIME_MS,
+        ...changes,
+      });
+    const redeem = (changes: object = {}) =>
+      storage.signInCodes.redeem({
+        idHash: ID,
+        browserHash: BROWSER,
+        codeHash: RIGHT,
+        at: NOON,
+        limit: undefined,
+        ...changes,
+      });
+
+    test('prove their number once', async () => {
+      await add();
+      const { signInCodes } = storage;
+      assert.equal(await signInCodes.phoneOf({ idHash: ID, browserHash: BROWSER }), ANA);
+      assert.equal(
+        await signInCodes.phoneOf({ idHash: ID, browserHash: OTHER_BROWSER }),
+        undefined,
+      );
+      assert.equal(await redeem(), 'right');
+      assert.equal(await redeem(), 'wrong');
+    });
+
+    test('hold for their time and no longer', async () => {
+      await add();
+      assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS }), 'wrong');
+      assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS - 1 }), 'right');
+    });
+
+    test('are useless in another browser, where not even a guess is counted', async () => {
+      await add();
+      for (let n = 0; n < 10; n++) {
+        assert.equal(await redeem({ browserHash: OTHER_BROWSER }), 'wrong');
+      }
+      assert.equal(await redeem(), 'right');
+    });
+
+    test('are gone when their browser asks again, and stay when another one does', async () => {
+      await add();
+      await add({ browserHash: OTHER_BROWSER, idHash: OTHER_ID });
+      assert.equal(await redeem(), 'right');
+      const newer = randomBytes(32);
+      await add({ browserHash: OTHER_BROWSER, idHash: newer });
+      assert.equal(await redeem({ browserHash: OTHER_BROWSER, idHash: OTHER_ID }), 'wrong');
+      assert.equal(await redeem({ browserHash: OTHER_BROWSER, idHash: newer }), 'right');
+    });
+
+    test('bear five guesses and no sixth', async () => {
+      await add();
+      for (let n = 1; n < MAX_CODE_ATTEMPTS; n++) await redeem({ codeHash: WRONG });
+      assert.equal(await redeem(), 'right');
+      await add();
+      for (let n = 0; n < MAX_CODE_ATTEMPTS; n++) await redeem({ codeHash: WRONG });
+      assert.equal(await redeem(), 'wrong');
+    });
+
+    test('bear no more guesses when they come all at once, or after a restart', async () => {
+      await add();
+      const wrong = Array.from({ length: 1_000 }, () => redeem({ codeHash: WRONG }));
+      assert.deepEqual(new Set(await Promise.all(wrong)), new Set(['wrong']));
+      assert.equal(await redeem(), 'wrong');
+      await reopen();
+      assert.equal(await redeem(), 'wrong');
+    });
+
+    test('prove their number to one of many right guesses at once', async () => {
+      await add();
+      const proved = await Promise.all(Array.from({ length: 5 }, () => redeem()));
+      assert.equal(proved.filter((outcome) => outcome === 'right').length, 1);
+    });
+
+    test('are given to a sign-in that waits, whose attempts and time go on', async () => {
+      const { signInCodes } = storage;
+      await add({ codeHash: randomBytes(32) });
+      await redeem();
+      assert.equal(await signInCodes.give(ID, RIGHT), true);
+      for (let n = 2; n < MAX_CODE_ATTEMPTS; n++) await redeem({ codeHash: WRONG });
+      assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS }), 'wrong');
+      assert.equal(await redeem(), 'wrong', 'the sixth guess');
+      assert.equal(await signInCodes.give(OTHER_ID, RIGHT), false);
+      await add();
+      await signInCodes.replace(ID, WRONG, NOON + CODE_LIFETIME_MS);
+      assert.equal(await signInCodes.give(ID, RIGHT), false, 'the operator has made one');
+      assert.equal(await redeem({ codeHash: WRONG }), 'right');
+    });
+
+    describe('of one number', () => {
+      const limit = { key: randomBytes(32), perDay: 7 };
+      /** @returns how many of the guesses came past the limit */
+      async function guessAt(codes: number, guesses: number, at = NOON): Promise<number> {
+        let past = 0;
+        for (let n = 0; n < codes; n++) {
+          const ids = { idHash: randomBytes(32), browserHash: randomBytes(32) };
+          await add({ ...ids, validUntil: at + CODE_LIFETIME_MS });
+          for (let m = 0; m < guesses; m++) {
+            const outcome = await redeem({ ...ids, codeHash: WRONG, at, limit });
+            past += Number(outcome === 'past-limit');
+          }
+        }
+        return past;
+      }
+
+      test('bear so many guesses a day together, whatever code they are at', async () => {
+        assert.equal(await guessAt(1, 6), 0, 'the sixth is past the limit of its code');
+        await add();
+        await redeem({ codeHash: WRONG, limit });
+        assert.equal(await redeem({ limit }), 'right', 'the seventh of the day');
+        await add();
+        assert.equal(await redeem({ limit }), 'past-limit');
+        await reopen();
+        assert.equal(await redeem({ limit }), 'past-limit');
+        assert.equal(await redeem({ limit: { key: randomBytes(32), perDay: 7 } }), 'right');
+      });
+
+      test('are not compared past that when they come all at once', async () => {
+        const guesses = Array.from({ length: 20 }, async () => {
+          const ids = { idHash: randomBytes(32), browserHash: randomBytes(32) };
+          await add(ids);
+          return await redeem({ ...ids, limit });
+        });
+        const outcomes = await Promise.all(guesses);
+        assert.equal(outcomes.filter((outcome) => outcome === 'right').length, limit.perDay);
+      });
+
+      test('are compared again on the next day, and not when clocks differ by a little', async () => {
+        await guessAt(2, 5);
+        const midnight = NOON + 12 * HOUR_MS;
+        await add({ validUntil: midnight + CODE_LIFETIME_MS });
+        assert.equal(await guessAt(2, 5, midnight), 3);
+        assert.equal(await guessAt(1, 5, midnight - 1), 5);
+        assert.equal(await redeem({ at: midnight, limit }), 'past-limit');
+        assert.equal(await redeem({ at: midnight + 24 * HOUR_MS, limit }), 'wrong', 'too late');
+      });
+
+      test('that the operator has made are compared all the same, five times', async () => {
+        await guessAt(3, 5);
+        await add();
+        assert.equal(await redeem({ limit }), 'past-limit');
+        for (let n = 0; n < 2; n++) {
+          await storage.signInCodes.replace(ID, RIGHT, NOON + CODE_LIFETIME_MS);
+          for (let n = 1; n < MAX_CODE_ATTEMPTS; n++) {
+            assert.equal(await redeem({ codeHash: WRONG, limit }), 'wrong');
+          }
+          if (n === 0) await redeem({ codeHash: WRONG, limit });
+          assert.equal(await redeem({ limit }), n === 0 ? 'wrong' : 'right');
+        }
+        await add();
+        assert.equal(await redeem({ limit }), 'past-limit', 'one that is asked for afterwards');
+      });
+    });
+
+    test('can be made by the operator for any sign-in that waits', async () => {
+      const { signInCodes } = storage;
+      assert.deepEqual(await signInCodes.findWaiting(ANA, NOON), []);
+      await add();
+      await add({
+        idHash: OTHER_ID,
+        browserHash: OTHER_BROWSER,
+        validUntil: NOON + CODE_LIFETIME_MS + 1,
+      });
+      const waiting = await signInCodes.findWaiting(ANA, NOON);
+      assert.deepEqual(
+        waiting.map(({ idHash }) => Buffer.from(idHash)),
+        [OTHER_ID, ID],
+      );
+      assert.deepEqual(await signInCodes.findWaiting(BEN, NOON), []);
+      assert.deepEqual(await signInCodes.findWaiting(ANA, NOON + CODE_LIFETIME_MS + 1), []);
+      assert.equal(await signInCodes.replace(OTHER_ID, WRONG, NOON + CODE_LIFETIME_MS), true);
+      const guess = { idHash: OTHER_ID, browserHash: OTHER_BROWSER };
+      assert.equal(await redeem(guess), 'wrong');
+      assert.equal(await redeem({ ...guess, codeHash: WRONG }), 'right');
+      assert.equal(await signInCodes.replace(OTHER_ID, WRONG, NOON + CODE_LIFETIME_MS), false);
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import { type CompiledQuery, sql } from 'kysely';
+import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import type { Engine } from '../engine.ts';
+import type { Guess, SignInCodes } from '../identity-storage.ts';
+import { firstCount, nextCount } from './budgets.ts';
+
+export function createSignInCodes(engine: Engine): SignInCodes {
+  const { db } = engine;
+
+  const ofBrowser = ({ idHash, browserHash }: Pick<Guess, 'idHash' | 'browserHash'>) =>
+    sql<boolean>`id_hash = ${idHash} AND browser_hash = ${browserHash}`;
+  /** Whether a guess, once it is counted, is compared with the code, if the limit of its number allows it. */
+  const isCompared = (guess: Guess) =>
+    sql<boolean>`${ofBrowser(guess)} AND attempts <= ${MAX_CODE_ATTEMPTS} AND valid_until > ${guess.at}`;
+  /** A number's guesses of the day; those at codes that the operator has made are not among them. */
+  const countOfNumber = (guess: Guess, key: Uint8Array): CompiledQuery => {
+    const { hour, day } = firstCount(guess.at);
+    return db
+      .insertInto('budget')
+      .columns(['key', 'hour', 'taken_in_hour', 'day', 'taken_in_day'])
+      .expression(
+        sql`SELECT ${key}, ${hour}, 1, ${day}, 1 FROM sign_in_code WHERE ${isCompared(guess)} AND by_operator = 0`,
+      )
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(nextCount(guess.at)))
+      .compile();
+  };
+  const guessesOfNumber = (key: Uint8Array) =>
+    db.selectFrom('budget').select('taken_in_day').where('key', '=', key);
+
+  return {
+    async add({ idHash, browserHash, phone, codeHash, validUntil }) {
+      const fresh = {
+        id_hash: idHash,
+        code_hash: codeHash,
+        attempts: 0,
+        valid_until: validUntil,
+        by_operator: 0,
+      };
+      await engine.write([
+        db
+          .insertInto('sign_in_code')
+          .values({ ...fresh, phone, browser_hash: browserHash })
+          .onConflict((conflict) => conflict.columns(['phone', 'browser_hash']).doUpdateSet(fresh))
+          .compile(),
+      ]);
+    },
+
+    async give(idHash, codeHash) {
+      const [given] = await engine.write([
+        db
+          .updateTable('sign_in_code')
+          .set({ code_hash: codeHash })
+          .where('id_hash', '=', idHash)
+          .where('by_operator', '=', 0)
+          .compile(),
+      ]);
+      return given === 1;
+    },
+
+    async phoneOf(waiting) {
+      const row = await db
+        .selectFrom('sign_in_code')
+        .select('phone')
+        .where(ofBrowser(waiting))
+        .executeTakeFirst();
+      return row?.phone;
+    },
+
+    async redeem(guess) {
+      const { codeHash, limit } = guess;
+      const right = db
+        .deleteFrom('sign_in_code')
+        .where(isCompared(guess))
+        .where('code_hash', '=', codeHash);
+      // Counting comes first and in the same transaction: however many guesses arrive at once, each is
+      // counted before the next is compared.
+      const changes = await engine.write([
+        db
+          .updateTable('sign_in_code')
+          .set((of) => ({ attempts: of('attempts', '+', 1) }))
+          .where(ofBrowser(guess))
+          .compile(),
+        ...(limit ? [countOfNumber(guess, limit.key)] : []),
+        (limit
+          ? right.where(({ or, eb }) =>
+              or([eb('by_operator', '=', 1), eb(guessesOfNumber(limit.key), '<=', limit.perDay)]),
+            )
+          : right
+        ).compile(),
+      ]);
+      if (changes.at(-1) === 1) return 'right';
+      const wasCounted = limit && changes[1] === 1;
+      const counted = wasCounted && (await guessesOfNumber(limit.key).executeTakeFirst());
+      return counted && counted.taken_in_day > limit.perDay ? 'past-limit' : 'wrong';
+    },
+
+    async findWaiting(phone, at) {
+      const rows = await db
+        .selectFrom('sign_in_code')
+        .select(['id_hash', 'valid_until'])
+        .where('phone', '=', phone)
+        .where('valid_until', '>', at)
+        .orderBy('valid_until', 'desc')
+        .execute();
+      return rows.map((row) => ({ idHash: row.id_hash, validUntil: row.valid_until }));
+    },
+
+    async replace(idHash, codeHash, validUntil) {
+      const [replaced] = await engine.write([
+        db
+          .updateTable('sign_in_code')
+          .set({ code_hash: codeHash, attempts: 0, valid_until: validUntil, by_operator: 1 })
+          .where('id_hash', '=', idHash)
+          .compile(),
+      ]);
+      return replaced === 1;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Engine } from '../engine.ts';
+import type { SpentChallenges } from '../identity-storage.ts';
+
+export function createSpentChallenges(engine: Engine): SpentChallenges {
+  const { db } = engine;
+  return {
+    async spend(nonce, validUntil) {
+      const [spent] = await engine.write([
+        db
+          .insertInto('spent_challenge')
+          .values({ nonce, valid_until: validUntil })
+          .onConflict((conflict) => conflict.doNothing())
+          .compile(),
+      ]);
+      return spent === 1;
+    },
+  };
+}

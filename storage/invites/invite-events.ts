@@ -1,0 +1,13 @@
+import type { Engine } from '../engine.ts';
+import type { InviteEvents } from '../storage.ts';
+import { readTotals } from './read-totals.ts';
+import { recount } from './recount.ts';
+
+export function createInviteEvents(engine: Engine): InviteEvents {
+  return {
+    visit: (visit) => engine.hot.recordVisit(visit),
+    report: (invites) => engine.hot.recordAppInvites(invites),
+    totals: () => readTotals(engine.db),
+    recount: () => recount(engine.db),
+  };
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { comesTrue } from '../../testing/databases/own-time.ts';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import {
+  ANA,
+  BEN,
+  counts,
+  DAY_MS,
+  NOON,
+  openTestInvites,
+} from '../../testing/databases/test-invites.ts';
+import { openStorage } from '../open.ts';
+
+for (const engine of testEngines) {
+  describe(`invites on ${engine.name}`, () => {
+    let invites: Awaited<ReturnType<typeof openTestInvites>>;
+    beforeEach(async () => {
+      invites = await openTestInvites(engine);
+    });
+    afterEach(() => invites.close());
+
+    test('an inviter is found as last put, and not under another id', async () => {
+      const { storage } = invites;
+      assert.deepEqual(await storage.inviters.find('ana'), ANA);
+      await storage.inviters.put({ ...ANA, firstName: null });
+      assert.deepEqual(await storage.inviters.find('ana'), { ...ANA, firstName: null });
+      assert.equal(await storage.inviters.find('Ana'), undefined);
+    });
+
+    test('ids and names are kept to the letter, whatever they contain', async () => {
+      const { storage } = invites;
+      for (const id of ["o'brien", '"; drop table inviter; --', '名前', '%_\\', '👩‍👩‍👧', ' ']) {
+        const inviter = { id, username: id, firstName: id, profileImageUrl: null };
+        await storage.inviters.put(inviter);
+        assert.deepEqual(await storage.inviters.find(id), inviter);
+      }
+    });
+
+    test('many inviters are put together, and of several for one id the last counts', async () => {
+      const { storage } = invites;
+      const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
+      const later = { ...ANA, id: 'many-7', username: 'later' };
+      await storage.inviters.putAll([]);
+      await storage.inviters.putAll([...many, { ...ANA, firstName: null }, later]);
+      assert.deepEqual(await storage.inviters.find('many-249'), many[249]);
+      assert.deepEqual(await storage.inviters.find('many-7'), later);
+      assert.deepEqual(await storage.inviters.find('ana'), { ...ANA, firstName: null });
+    });
+
+    test('of inviters that are put together all are stored, or none', async () => {
+      const { storage } = invites;
+      const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
+      const nameless = { ...ANA, id: 'many-250', username: null as unknown as string };
+      await assert.rejects(storage.inviters.putAll([...many, nameless]));
+      assert.equal(await storage.inviters.find('many-0'), undefined);
+    });
+
+    test('a page load counts one view and one download, however often they are sent', async () => {
+      const { view, click, totals } = invites;
+      assert.deepEqual(
+        [await view(), await view(), await click(), await click()],
+        ['counted', 'repeated', 'counted', 'repeated'],
+      );
+      assert.deepEqual(await totals(), counts({ views: 1, downloads: 1 }));
+    });
+
+    test('twenty parallel copies of one event count once', async () => {
+      const { view, totals } = invites;
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => view()));
+      assert.equal(outcomes.filter((outcome) => outcome === 'counted').length, 1);
+      assert.deepEqual(await totals(), counts({ views: 1 }));
+    });
+
+    test('events without an id count each time', async () => {
+      const { view, totals } = invites;
+      await Promise.all([view({ eventId: undefined }), view({ eventId: undefined })]);
+      assert.deepEqual(await totals(), counts({ views: 2 }));
+    });
+
+    test('an id is known for seven days, and not a millisecond longer', async () => {
+      const { view } = invites;
+      await view();
+      assert.equal(await view({ at: NOON + 7 * DAY_MS - 1 }), 'repeated');
+      assert.equal(await view({ at: NOON + 7 * DAY_MS }), 'counted');
+    });
+
+    test('a click brings along the view that was never counted, which counts once when it comes', async () => {
+      const { view, click, totals } = invites;
+      assert.equal(await click(), 'counted');
+      assert.equal(await view(), 'repeated');
+      assert.deepEqual(await totals(), counts({ views: 1, downloads: 1 }));
+    });
+
+    test('clicks without an id never outnumber the views', async () => {
+      const { view, click, totals } = invites;
+      const anonymous = { eventId: undefined };
+      await view(anonymous);
+      await Promise.all([click(anonymous), click(anonymous), click(anonymous)]);
+      assert.deepEqual(await totals(), counts({ views: 3, downloads: 3 }));
+    });
+
+    test('clicks under the ids of views of somebody else bring views along', async () => {
+      const { view, click, eachInviter } = invites;
+      const pageLoads = Array.from({ length: 50 }, (_, n) => `load-00${n + 10}`);
+      await Promise.all(pageLoads.map((eventId) => view({ eventId })));
+      await Promise.all(pageLoads.map((eventId) => click({ eventId, inviterId: 'ben' })));
+      assert.deepEqual(await eachInviter(), [
+        'ana 50 views 0 downloads',
+        'ben 50 views 50 downloads',
+      ]);
+    });
+
+    test('a click without an id does not take the view of a click that has one', async () => {
+      const { view, click, totals } = invites;
+      await view();
+      assert.equal(await click({ eventId: undefined }), 'counted');
+      assert.equal(await click(), 'counted');
+      assert.deepEqual(await totals(), counts({ views: 2, downloads: 2 }));
+    });
+
+    test('a click after an inviter was erased and put again brings a view along', async () => {
+      const { storage, view, click, totals } = invites;
+      await view();
+      await storage.inviters.erase('ana', NOON);
+      await storage.inviters.put(ANA);
+      assert.equal(await click(), 'counted');
+      assert.deepEqual(await totals(), counts({ views: 1, downloads: 1 }));
+    });
+
+    test('an unknown inviter gets nothing and leaves nothing', async () => {
+      const { view, report, totals } = invites;
+      assert.equal(await view({ inviterId: 'nobody' }), 'unknown-inviter');
+      assert.deepEqual(await report({ inviterId: 'nobody' }), ['unknown-inviter']);
+      assert.deepEqual(await totals(), counts({}));
+      assert.equal(await view(), 'counted');
+      assert.deepEqual(await report({}), ['counted']);
+    });
+
+    test('what is excluded counts apart, by reason and day', async () => {
+      const { storage, view } = invites;
+      assert.equal(await view({ excluded: 'bot' }), 'excluded');
+      await view({ excluded: 'bot', at: NOON + DAY_MS });
+      await view({ excluded: 'link-preview' });
+      assert.equal(await view({ inviterId: 'nobody', excluded: 'bot' }), 'unknown-inviter');
+      await view();
+      await view();
+      const { total, excluded } = await storage.inviteEvents.totals();
+      assert.deepEqual(total, counts({ views: 1 }));
+      assert.deepEqual(excluded, { bot: 2, 'link-preview': 1, repeat: 1 });
+    });
+
+    test('an invite of the app counts each of its actions once for ever', async () => {
+      const { report, totals } = invites;
+      const outcomes = await report(
+        { action: 'sent' },
+        { action: 'sent' },
+        { action: 'accepted', at: NOON + 100 * DAY_MS },
+        { action: 'accepted' },
+        { inviteId: 'i-2', action: 'accepted' },
+        { inviteId: 'i-2', action: 'sent' },
+        { inviterId: 'ben' },
+      );
+      assert.deepEqual(outcomes, [
+        'counted',
+        'repeated',
+        'counted',
+        'repeated',
+        'counted',
+        'repeated',
+        'other-inviter',
+      ]);
+      assert.deepEqual(await totals(), counts({ sent: 2, accepted: 2 }));
+    });
+
+    test('events of many inviters and days, in one batch and in many, add up', async () => {
+      const { view, click, totals } = invites;
+      await Promise.all(
+        Array.from({ length: 3_000 }, (_, n) =>
+          (n % 5 ? view : click)({
+            inviterId: n % 3 ? 'ana' : 'ben',
+            eventId: `load-${1_000 + n}`,
+            at: NOON + (n % 40) * DAY_MS,
+          }),
+        ),
+      );
+      assert.deepEqual(await totals(), counts({ views: 3_000, downloads: 600 }));
+    });
+
+    test('another program sees what was put, and is seen within a second', async () => {
+      const { storage, database } = invites;
+      const visitor = await openStorage(database.url, 'visitor');
+      try {
+        assert.deepEqual(await visitor.inviters.find('ben'), BEN);
+        assert.deepEqual(await storage.inviters.find('ben'), BEN);
+        await visitor.inviters.erase('ben', NOON);
+        await comesTrue(async () => !(await storage.inviters.find('ben')), 5_000);
+      } finally {
+        await visitor.close();
+      }
+    });
+  });
+}

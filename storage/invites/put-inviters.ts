@@ -1,0 +1,39 @@
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { searchText } from '../search-text.ts';
+import type { Inviter } from '../storage.ts';
+
+/** Engines take only so many values in a query, and keep one of each length prepared. */
+const ROWS_PER_QUERY = 100;
+/** In the order of `asRow`. */
+const profile = ['username', 'first_name', 'profile_image_url', 'search_text'] as const;
+const columns = sql.join(['user_id', ...profile].map((column) => sql.ref(column)));
+
+/** What adds inviters, or replaces all that is known of them. Of several for one id the last counts. */
+export function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): CompiledQuery[] {
+  // No statement changes a row twice.
+  const distinct = [...new Map(inviters.map((inviter) => [inviter.id, inviter])).values()];
+  const queries: CompiledQuery[] = [];
+  for (let from = 0; from < distinct.length; from += ROWS_PER_QUERY) {
+    const rows = sql.join(distinct.slice(from, from + ROWS_PER_QUERY).map(asRow));
+    const given = sql`WITH given (${columns}) AS (VALUES ${rows})`;
+    const set = (source: string) =>
+      sql.join(
+        profile.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${source}.${column}`)}`),
+      );
+    queries.push(
+      sql`${given} UPDATE inviter SET ${set('given')} FROM given
+        WHERE inviter.user_id = given.user_id`.compile(db),
+      // Only where it is needed: an insertion that turns into an update uses up a key in some engines.
+      sql`${given} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
+        WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
+        ON CONFLICT (user_id) DO UPDATE SET ${set('excluded')}`.compile(db),
+    );
+  }
+  return queries;
+}
+
+function asRow({ id, username, firstName, profileImageUrl }: Inviter): RawBuilder<unknown> {
+  const searched = searchText(`${id}\n${username}\n${firstName ?? ''}`);
+  return sql`(${id}, ${username}, ${firstName}, ${profileImageUrl}, ${searched})`;
+}

@@ -1,0 +1,120 @@
+import { type Kysely, sql } from 'kysely';
+import { type Counts, counters, noCounts } from '../counters.ts';
+import type { Database } from '../database.ts';
+import { onOneState } from '../one-state.ts';
+import type { Recount } from '../storage.ts';
+import { countEach, groupKey } from './totals.ts';
+
+/** Counts by the key of an inviter, by day, or by the slot of a total. */
+type Tally = Map<number, Counts>;
+
+/** Compares every counter with what the log and its base say, on one state of the database. */
+export function recount(database: Kysely<Database>): Promise<Recount> {
+  return onOneState(database, async (db) => {
+    const log = await countLog(db, 'inviter_key');
+    const inviters = await readTally(db, 'inviter_total', 'inviter_key');
+    const expectedInviters = plus(log, await readTally(db, 'inviter_base', 'inviter_key'));
+    // The log keeps the rows of somebody who was erased for a while, and no total does.
+    for (const { inviter_key } of await db.selectFrom('erased_inviter').selectAll().execute()) {
+      expectedInviters.delete(inviter_key);
+    }
+    const days = await readTally(db, 'day_total', 'day');
+    const expectedDays = plus(await countLog(db, 'day'), await readTally(db, 'day_base', 'day'));
+    const total = await readTally(db, 'total', 'slot');
+    return {
+      events: Object.values(sumOf(log)).reduce((sum, count) => sum + count, 0),
+      differences: [
+        ...compare('the inviter with key', inviters, expectedInviters),
+        ...compare('day', days, expectedDays),
+        ...compare('total', new Map([[0, sumOf(total)]]), new Map([[0, sumOf(inviters)]])),
+        ...compare('the invites of key', onlyAppInvites(inviters), await countAppInvites(db)),
+        ...moreDownloadsThanViews(inviters),
+      ],
+    };
+  });
+}
+
+/** Versions before 008-brought-views could count so, when clicks came under the ids of another inviter's views. */
+function moreDownloadsThanViews(inviters: Tally): string[] {
+  return [...inviters]
+    .filter(([, { page_views, downloads }]) => downloads > page_views)
+    .map(
+      ([key, { page_views, downloads }]) =>
+        `downloads of the inviter with key ${key}: the counter says ${downloads}, and page_views ${page_views}. The next event that counts adds the views that are missing.`,
+    );
+}
+
+/** The app's invites are kept for ever, so they prove their counters without the log. */
+async function countAppInvites(db: Kysely<Database>): Promise<Tally> {
+  const rows = await db
+    .selectFrom('app_invite')
+    .select((of) => [
+      'inviter_key as tallied',
+      of.fn.countAll<number>().as('invites_sent'),
+      of.fn.sum<number>('accepted').as('invites_accepted'),
+    ])
+    .groupBy('inviter_key')
+    .execute();
+  return asTally(rows);
+}
+
+function onlyAppInvites(inviters: Tally): Tally {
+  const entries = [...inviters].map(([key, counts]): [number, Counts] => [
+    key,
+    { ...counts, page_views: 0, downloads: 0 },
+  ]);
+  return new Map(entries.filter(([, counts]) => counts.invites_sent + counts.invites_accepted > 0));
+}
+
+async function countLog(db: Kysely<Database>, key: 'inviter_key' | 'day'): Promise<Tally> {
+  const { rows } = await sql<Row>`
+    SELECT ${groupKey(key)} AS tallied, ${countEach()} FROM invite_event GROUP BY 1`.execute(db);
+  return asTally(rows);
+}
+
+async function readTally(
+  db: Kysely<Database>,
+  table: 'inviter_total' | 'inviter_base' | 'day_total' | 'day_base' | 'total',
+  key: 'inviter_key' | 'day' | 'slot',
+): Promise<Tally> {
+  const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
+  const { rows } = await sql<Row>`
+    SELECT ${sql.ref(key)} AS tallied, ${sums} FROM ${sql.table(table)} GROUP BY 1`.execute(db);
+  return asTally(rows);
+}
+
+type Row = { tallied: number } & Partial<Counts>;
+
+function asTally(rows: readonly Row[]): Tally {
+  return new Map(
+    rows.map(({ tallied, ...counts }) => [Number(tallied), plusCounts(noCounts, counts)]),
+  );
+}
+
+function plus(one: Tally, other: Tally): Tally {
+  const sums = new Map(one);
+  for (const [key, counts] of other) sums.set(key, plusCounts(sums.get(key) ?? noCounts, counts));
+  return sums;
+}
+
+function sumOf(tally: Tally): Counts {
+  return [...tally.values()].reduce(plusCounts, noCounts);
+}
+
+function plusCounts(one: Counts, other: Partial<Counts>): Counts {
+  const sums = { ...one };
+  for (const counter of counters) sums[counter] += Number(other[counter] ?? 0);
+  return sums;
+}
+
+function compare(whose: string, counted: Tally, expected: Tally): string[] {
+  const keys = [...new Set([...counted.keys(), ...expected.keys()])];
+  return keys.flatMap((key) =>
+    counters.flatMap((counter) => {
+      const is = counted.get(key)?.[counter] ?? 0;
+      const shouldBe = expected.get(key)?.[counter] ?? 0;
+      if (is === shouldBe) return [];
+      return [`${counter} of ${whose} ${key}: the counter says ${is}, base and log ${shouldBe}.`];
+    }),
+  );
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import {
+  ANA,
+  counts,
+  DAY_MS,
+  NOON,
+  openTestInvites,
+} from '../../testing/databases/test-invites.ts';
+
+for (const engine of testEngines) {
+  describe(`retention and erasure of invites on ${engine.name}`, () => {
+    let invites: Awaited<ReturnType<typeof openTestInvites>>;
+    beforeEach(async () => {
+      invites = await openTestInvites(engine);
+    });
+    afterEach(() => invites.close());
+
+    test('an erased inviter leaves the totals at once, the log with the next run, and others alone', async () => {
+      const { storage, view, click, report, totals } = invites;
+      await view();
+      await click();
+      await view({ inviterId: 'ben', eventId: 'load-0002' });
+      await report({ action: 'accepted' }, { inviteId: 'i-2', inviterId: 'ben' });
+      assert.equal(await storage.inviters.erase('ana', NOON), true);
+      assert.equal(await storage.inviters.erase('ana', NOON), false);
+      assert.equal(await storage.inviters.find('ana'), undefined);
+      assert.equal(await view({ eventId: 'load-0003' }), 'unknown-inviter');
+      assert.deepEqual(await totals(), counts({ views: 1, sent: 1 }));
+      assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
+      assert.deepEqual(await storage.retention.run(NOON), { at: NOON, events: 0, erasedEvents: 4 });
+      assert.equal((await storage.inviteEvents.recount()).events, 2);
+    });
+
+    test('who comes back after being erased begins anew, also while the old log is not yet gone', async () => {
+      const { storage, view, totals } = invites;
+      await view();
+      await storage.inviters.erase('ana', NOON);
+      await storage.inviters.put(ANA);
+      await view({ eventId: 'load-0002' });
+      assert.deepEqual(await totals(), counts({ views: 1 }));
+      await storage.retention.run(NOON);
+      assert.deepEqual(await totals(), counts({ views: 1 }));
+    });
+
+    test('single events go after six months and change no counter', async () => {
+      const { storage, view, click, report } = invites;
+      const old = Date.UTC(2024, 11, 14, 12);
+      await view({ at: old - 1 });
+      await click({ at: old - 1, eventId: 'load-0002' });
+      await report({ action: 'accepted', at: old - 1 });
+      await view({ at: old, eventId: 'load-0003' });
+      const before = await storage.inviteEvents.totals();
+      assert.deepEqual(await storage.retention.run(NOON), { at: NOON, events: 5, erasedEvents: 0 });
+      assert.deepEqual(await storage.inviteEvents.totals(), before);
+      assert.equal((await storage.inviteEvents.recount()).events, 1);
+      assert.deepEqual(await report({ action: 'accepted' }), ['repeated']);
+      assert.deepEqual(await storage.retention.lastRun(), { at: NOON, events: 5, erasedEvents: 0 });
+    });
+
+    test('folding goes on where many steps are needed, and what is folded can still be erased', async () => {
+      const { storage, view, totals } = invites;
+      const old = Date.UTC(2024, 1, 1);
+      for (const part of ['a', 'b', 'c', 'd']) {
+        await Promise.all(
+          Array.from({ length: 6_000 }, (_, n) =>
+            view({ at: n % 2 ? old : NOON, eventId: `load-${part}-${n}` }),
+          ),
+        );
+      }
+      assert.equal((await storage.retention.run(NOON)).events, 12_000);
+      assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
+      await storage.inviters.erase('ana', NOON);
+      assert.equal((await storage.retention.run(NOON)).erasedEvents, 12_000);
+      assert.deepEqual(await totals(), counts({}));
+    });
+
+    test('ids of page loads are forgotten after their seven days, and the others are not', async () => {
+      const { storage, view } = invites;
+      const week = 7 * DAY_MS;
+      for (const [part, at] of [
+        ['old', NOON - week],
+        ['new', NOON - week + 1],
+      ] as const) {
+        await Promise.all(
+          Array.from({ length: 6_000 }, (_, n) => view({ at, eventId: `${n}-${part}-load` })),
+        );
+      }
+      await storage.retention.run(NOON);
+      // The old time on purpose: only the table's memory can tell.
+      const again = (part: string, n: number) =>
+        view({ at: NOON - week, eventId: `${n}-${part}-load` });
+      for (const n of [0, 3_000, 5_999]) {
+        assert.equal(await again('old', n), 'counted');
+        assert.equal(await again('new', n), 'repeated');
+      }
+    });
+  });
+}

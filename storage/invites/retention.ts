@@ -1,0 +1,191 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
+import { EVENT_ID_MEMORY_DAYS } from '../../contract/tracking.ts';
+import { DAY_MS } from '../counters.ts';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
+import { forgetSignIns } from '../identity/forget-sign-ins.ts';
+import type { Retention, RetentionRun } from '../storage.ts';
+import { tally } from './totals.ts';
+
+/** Rows that one step looks at: few enough that nobody waits for it. */
+const ROWS_PER_STEP = 10_000;
+
+type Pause = () => Promise<void>;
+
+export function createRetention(engine: Engine): Retention {
+  const retention: Retention = {
+    async runWhenDue(now, everyMs, stop) {
+      await engine.sharedLimits?.forget(now);
+      return await engine.asOnlyCopy(async () => {
+        const last = await retention.lastRun();
+        // A run in the future is that of a clock that was wrong, and must not hold up those of years.
+        if (last && Math.abs(now - last.at) < everyMs) return undefined;
+        return await retention.run(now, stop);
+      });
+    },
+
+    async run(now, stop) {
+      const pause = async () => {
+        // Others are answered between two steps.
+        await setImmediate();
+        stop?.throwIfAborted();
+      };
+      const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
+      const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
+      const oldest = monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS);
+      const events = await foldOld(engine, oldest, pause);
+      await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
+      await forgetSignIns(engine, now);
+      await forgetErasures(engine, now - BACKUP_DELETION_DAYS * DAY_MS);
+      // While a trace of them is left they stay listed, for the next run to try again.
+      if (erased.length > 0 && (await engine.scrub())) await forgetErased(engine, erased, pause);
+      const run = { at: now, events, erasedEvents };
+      await saveRun(engine, run);
+      return run;
+    },
+
+    async lastRun() {
+      const row = await engine.db.selectFrom('retention_run').selectAll().executeTakeFirst();
+      return row && { at: row.at, events: row.events, erasedEvents: row.erased_events };
+    },
+  };
+  return retention;
+}
+
+/** Calendar months, UTC; the end of a month that is shorter stands for a day that it lacks. */
+export function monthsBefore(at: number, months: number): number {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - months);
+  // March 31 less one month would otherwise be in March again.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}
+
+/** What no backup is old enough to bring back need not be remembered. */
+async function forgetErasures(engine: Engine, before: number): Promise<void> {
+  await engine.write([engine.db.deleteFrom('erasure').where('at', '<', before).compile()]);
+}
+
+/** Takes the events of erased people off their days, and out of the log. */
+function removeErased(engine: Engine, pause: Pause): Promise<number> {
+  // No list of them in the query: engines take only so many values.
+  const isErased = sql`inviter_key IN (SELECT inviter_key FROM erased_inviter)`;
+  return throughLog(engine, pause, isErased, (rows) => [tally(engine.db, 'day_total', rows, -1)]);
+}
+
+/** Removes events that are too old; what they add up to goes into the base, so no counter changes. */
+function foldOld(engine: Engine, before: number, pause: Pause): Promise<number> {
+  const isOld = sql`at < ${before} AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`;
+  return throughLog(engine, pause, isOld, (rows) => [
+    tally(engine.db, 'inviter_base', rows),
+    tally(engine.db, 'day_base', rows),
+  ]);
+}
+
+/**
+ * Deletes the rows of the log that fulfil a condition, step by step, each together with `queries`
+ * about the same rows.
+ *
+ * @returns how many were deleted
+ */
+async function throughLog(
+  engine: Engine,
+  pause: Pause,
+  condition: RawBuilder<unknown>,
+  queries: (rows: RawBuilder<unknown>) => ReturnType<typeof tally>[],
+): Promise<number> {
+  let deleted = 0;
+  const { first, last } = await endsOfLog(engine.db);
+  for (let from = first; from <= last; from += ROWS_PER_STEP) {
+    const rows = sql`id >= ${from} AND id < ${from + ROWS_PER_STEP} AND ${condition}`;
+    await pause();
+    if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
+    const deletion = sql`DELETE FROM invite_event WHERE ${rows}`.compile(engine.db);
+    const changes = await engine.writeAlone([...queries(rows), deletion]);
+    deleted += changes.at(-1) ?? 0;
+  }
+  return deleted;
+}
+
+/** Each end is asked for apart: together SQLite finds them only by reading the whole log. */
+async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: number }> {
+  const ends = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('invite_event')
+        .select((of) => of.fn.min('id').as('id'))
+        .as('first'),
+      selectFrom('invite_event')
+        .select((of) => of.fn.max('id').as('id'))
+        .as('last'),
+    ])
+    .executeTakeFirst();
+  return { first: Number(ends?.first ?? 0), last: Number(ends?.last ?? -1) };
+}
+
+async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Promise<void> {
+  let from: Uint8Array | undefined = new Uint8Array();
+  while (from) {
+    const to = await keyAfterStep(engine.db, from);
+    const upTo = to ? sql`AND key < ${to}` : sql``;
+    const rows = sql`key >= ${from} ${upTo} AND at <= ${before}`;
+    await pause();
+    if (await hasAny(engine.db, 'event_key', rows)) {
+      await engine.write([sql`DELETE FROM event_key WHERE ${rows}`.compile(engine.db)]);
+    }
+    from = to;
+  }
+}
+
+/** @returns the key with which the next step begins, or undefined for the last step */
+async function keyAfterStep(
+  db: Kysely<Database>,
+  from: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  const next = await db
+    .selectFrom('event_key')
+    .select('key')
+    .where('key', '>=', from)
+    .orderBy('key')
+    .offset(ROWS_PER_STEP)
+    .limit(1)
+    .executeTakeFirst();
+  return next?.key;
+}
+
+async function hasAny(
+  db: Kysely<Database>,
+  table: 'invite_event' | 'event_key',
+  rows: RawBuilder<unknown>,
+): Promise<boolean> {
+  const found = await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${rows} LIMIT 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** Whoever was erased since the run began stays listed: some of their rows may still be there. */
+async function forgetErased(
+  engine: Engine,
+  erased: readonly { inviter_key: number }[],
+  pause: Pause,
+): Promise<void> {
+  for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
+    await pause();
+    const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
+    // As one query: each of thousands would have whoever records wait for a way to the database and back.
+    const forget = engine.db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys);
+    await engine.writeAlone([forget.compile()]);
+  }
+}
+
+async function saveRun(engine: Engine, { at, events, erasedEvents }: RetentionRun): Promise<void> {
+  const row = { at, events, erased_events: erasedEvents };
+  await engine.write([
+    engine.db
+      .insertInto('retention_run')
+      .values({ id: 1, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .compile(),
+  ]);
+}

@@ -1,0 +1,79 @@
+import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import { counterCodes, counters, DAY_MS } from '../counters.ts';
+import type { Database } from '../database.ts';
+
+type Tallied = 'inviter_base' | 'day_base' | 'day_total';
+
+/** What the rows of each table are told apart by. */
+const keys = {
+  inviter_base: ['inviter_key'],
+  day_base: ['day'],
+  day_total: ['day', 'slot'],
+  total: ['slot'],
+} as const;
+/** Where corrections go: to no copy's own slot. */
+const CORRECTIONS = sql.lit(0);
+
+const columns = sql.join(counters.map((counter) => sql.ref(counter)));
+
+/** Takes an inviter's counts out of the total over all. */
+export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>): CompiledQuery {
+  return add(
+    db,
+    'total',
+    sql`
+    SELECT ${CORRECTIONS}, ${sql.join(counters.map((counter) => sql`-${sql.ref(counter)}`))}
+    FROM inviter_total WHERE inviter_key = ${key}`,
+  );
+}
+
+/**
+ * Counts rows of the log by inviter or by day, and adds the counts to a table.
+ *
+ * @param rows a condition on `invite_event`
+ * @param sign -1 takes them away
+ */
+export function tally(
+  db: Kysely<Database>,
+  table: Tallied,
+  rows: RawBuilder<unknown>,
+  sign: 1 | -1 = 1,
+): CompiledQuery {
+  const key = groupKey(table === 'inviter_base' ? 'inviter_key' : 'day');
+  const slot = table === 'day_total' ? sql`, ${CORRECTIONS}` : sql``;
+  return add(
+    db,
+    table,
+    sql`
+    SELECT ${key}${slot}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY 1`,
+  );
+}
+
+/** The number of each counter's rows, under the counter's name, in the order of `counters`. */
+export function countEach(sign: 1 | -1 = 1): RawBuilder<unknown> {
+  const counts = counters.map((counter) => {
+    const isCounted = sql`counter = ${sql.lit(counterCodes[counter])}`;
+    return sql`sum(CASE WHEN ${isCounted} THEN ${sql.lit(sign)} ELSE 0 END) AS ${sql.ref(counter)}`;
+  });
+  return sql.join(counts);
+}
+
+/** What the rows of the log are counted by. */
+export function groupKey(key: 'inviter_key' | 'day'): RawBuilder<unknown> {
+  return key === 'day' ? sql`at / ${sql.lit(DAY_MS)}` : sql.ref(key);
+}
+
+function add(
+  db: Kysely<Database>,
+  table: Tallied | 'total',
+  counts: RawBuilder<unknown>,
+): CompiledQuery {
+  const key = sql.join(keys[table].map((column) => sql.ref(column)));
+  const sums = counters.map(
+    (counter) =>
+      sql`${sql.ref(counter)} = ${sql.ref(`${table}.${counter}`)} + excluded.${sql.ref(counter)}`,
+  );
+  return sql`
+    INSERT INTO ${sql.table(table)} (${key}, ${columns}) ${counts}
+    ON CONFLICT (${key}) DO UPDATE SET ${sql.join(sums)}`.compile(db);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Kysely, sql } from 'kysely';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import type { TableWords } from '../engine.ts';
+import { openEngine } from '../engines/choose-engine.ts';
+import { migrations } from './migrate.ts';
+
+/** Until then there were no copies of an earlier version to work beside. */
+const LAST_THAT_MAY_CHANGE = '006-limits';
+
+/** @returns tells what has changed since that an earlier version, which still runs, does not expect */
+async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]>> {
+  const before = await tablesOf(db);
+  return async () => {
+    const after = await tablesOf(db);
+    return [...before].flatMap(([table, columns]) => {
+      const now = after.get(table);
+      if (!now) return `${table} is gone`;
+      const changed = [...columns].filter(([name, column]) => now.get(name)?.type !== column.type);
+      const added = [...now].filter(([name, column]) => !columns.has(name) && column.isNeeded);
+      return [
+        ...changed.map(([name]) => `${table}.${name} is gone, or something else`),
+        ...added.map(([name]) => `${table}.${name} is needed by every new row`),
+      ];
+    });
+  };
+}
+
+async function tablesOf(db: Kysely<unknown>) {
+  const tables = await db.introspection.getTables();
+  return new Map(
+    tables.map(({ name, columns }) => [
+      name,
+      new Map(
+        columns.map(({ name: column, dataType, isNullable, hasDefaultValue }) => [
+          column,
+          { type: `${dataType} ${isNullable}`, isNeeded: !isNullable && !hasDefaultValue },
+        ]),
+      ),
+    ]),
+  );
+}
+
+for (const { name: engineName, createBare } of testEngines) {
+  describe(`migrations on ${engineName}`, () => {
+    async function onFreshDatabase(
+      work: (db: Kysely<unknown>, words: TableWords) => Promise<void>,
+    ): Promise<void> {
+      const database = await createBare();
+      const engine = await openEngine(database.url, 'mover');
+      try {
+        await engine.migrate((db, words) => work(db as unknown as Kysely<unknown>, words));
+      } finally {
+        await engine.close();
+        await database.remove();
+      }
+    }
+
+    test('only add to what the version before works with', async () => {
+      await onFreshDatabase(async (db, words) => {
+        for (const [name, migrate] of Object.entries(migrations)) {
+          const changes = await watchChanges(db);
+          await migrate(db, words);
+          if (name > LAST_THAT_MAY_CHANGE) assert.deepEqual(await changes(), [], name);
+        }
+      });
+    });
+
+    for (const [change, seen] of [
+      ['ALTER TABLE total RENAME TO sum', ['total is gone']],
+      ['DROP TABLE secret', ['secret is gone']],
+      ['ALTER TABLE admin DROP COLUMN added_at', ['admin.added_at is gone, or something else']],
+      [
+        'ALTER TABLE admin RENAME COLUMN added_at TO since',
+        ['admin.added_at is gone, or something else', 'admin.since is needed by every new row'],
+      ],
+      ['ALTER TABLE admin ADD COLUMN name text', []],
+      ["ALTER TABLE admin ADD COLUMN name text NOT NULL DEFAULT ''", []],
+      ['CREATE TABLE more (id integer NOT NULL)', []],
+    ] as const) {
+      test(`${change} is ${seen.length > 0 ? 'no addition' : 'an addition'}`, async () => {
+        await onFreshDatabase(async (db, words) => {
+          for (const migrate of Object.values(migrations)) await migrate(db, words);
+          const changes = await watchChanges(db);
+          await sql.raw(change).execute(db);
+          assert.deepEqual(await changes(), seen);
+        });
+      });
+    }
+  });
+}

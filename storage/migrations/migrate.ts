@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from '../database.ts';
+import type { TableWords } from '../engine.ts';
+import { StorageRefusal } from '../errors.ts';
+import { createWaitlist } from './001-waitlist.ts';
+import { createInvites } from './002-invites.ts';
+import { createIdentity } from './003-identity.ts';
+import { createSlots } from './004-slots.ts';
+import { createErasures } from './005-erasures.ts';
+import { createLimits } from './006-limits.ts';
+import { createBackupMoment } from './007-backup-moment.ts';
+import { createBroughtViews } from './008-brought-views.ts';
+import { createSignInKeys } from './009-sign-in-keys.ts';
+
+export type Migrations = Readonly<
+  Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
+>;
+
+/** In the order in which they are applied. A migration that was released is never changed again. */
+export const migrations: Migrations = {
+  '001-waitlist': createWaitlist,
+  '002-invites': createInvites,
+  '003-identity': createIdentity,
+  '004-slots': createSlots,
+  '005-erasures': createErasures,
+  '006-limits': createLimits,
+  '007-backup-moment': createBackupMoment,
+  '008-brought-views': createBroughtViews,
+  '009-sign-in-keys': createSignInKeys,
+};
+
+const MIGRATION_TABLE = 'migration';
+const LOCK_TABLE = 'migration_lock';
+
+/**
+ * Brings the tables up to date, all or nothing: the engine's dialect runs every pending migration in
+ * one transaction.
+ *
+ * @param known what the program knows of; less of it is what an older one did
+ * @throws StorageRefusal when a newer program has already changed the database
+ */
+export async function migrate(
+  db: Kysely<Database>,
+  words: TableWords,
+  known: Migrations = migrations,
+): Promise<void> {
+  await refuseNewer(db, known);
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => withWords(words, known) },
+    migrationTableName: MIGRATION_TABLE,
+    migrationLockTableName: LOCK_TABLE,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+function withWords(words: TableWords, known: Migrations): Record<string, Migration> {
+  const entries = Object.entries(known).map(([name, up]): [string, Migration] => [
+    name,
+    { up: (db) => up(db, words) },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** For programs that only visit: they never change the tables. @throws StorageRefusal unless up to date */
+export async function requireMigrated(db: Kysely<Database>): Promise<void> {
+  await refuseNewer(db, migrations);
+  const missing = Object.keys(migrations).length - (await appliedMigrations(db)).length;
+  if (missing > 0) {
+    throw new StorageRefusal(
+      `The database lacks ${missing} migration(s) of this program. Start the site once (npm start) to bring it up to date.`,
+    );
+  }
+}
+
+/** @throws StorageRefusal for a database that this program has never kept anything in */
+export async function requireOurs(db: Kysely<Database>, name: string): Promise<void> {
+  if ((await appliedMigrations(db)).length > 0) return;
+  throw new StorageRefusal(`${name} is no database of this program.`);
+}
+
+/** @throws StorageRefusal for a database that another program keeps its own tables in */
+export async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
+  if ((await appliedMigrations(db)).length > 0) return;
+  const tables = (await db.introspection.getTables()).filter((table) => !table.isView);
+  const names = tables.map((table) => table.name);
+  // A first start that was cut short leaves the migrator's own tables, with nothing in them.
+  const others = names.filter((table) => table !== MIGRATION_TABLE && table !== LOCK_TABLE);
+  if (others.length === 0) return;
+  throw new StorageRefusal(`${name} is another program's: it holds ${others.join(', ')}.`);
+}
+
+async function refuseNewer(db: Kysely<Database>, known: Migrations): Promise<void> {
+  const unknown = (await appliedMigrations(db)).filter((name) => !(name in known));
+  if (unknown.length > 0) {
+    throw new StorageRefusal(
+      `The database was changed by a newer version of this program (it has ${unknown.join(', ')}). Use that version, or a backup from before.`,
+    );
+  }
+}
+
+async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === MIGRATION_TABLE)) return [];
+  const rows = await db
+    .withTables<{ [MIGRATION_TABLE]: { name: string } }>()
+    .selectFrom(MIGRATION_TABLE)
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,170 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, link, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Engine } from '../engine.ts';
+import { addressOfFile, openEngine } from '../engines/choose-engine.ts';
+import { StorageRefusal } from '../errors.ts';
+import { recount } from '../invites/recount.ts';
+import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
+import { readSecret } from '../secret.ts';
+import type { Recount } from '../storage.ts';
+import { backedUpTables } from '../tables.ts';
+import { saveMoment } from './backup-age.ts';
+import { type Moved, openTarget } from './copy.ts';
+import { transfer, type Watch } from './transfer.ts';
+import { refuseUnfinished } from './unfinished-copy.ts';
+
+/**
+ * Writes everything, as it is at one moment, into a file that did not exist; who is signed in is left
+ * out. The file is there under its name once it is whole, on disk, and has been opened and recounted.
+ *
+ * @throws StorageRefusal with a sentence for whoever runs the site
+ */
+export async function backUp(url: string, name: string, now: number, watch: Watch): Promise<Moved> {
+  const file = resolve(name);
+  if (existsSync(file)) throw existsAlready(name);
+  const source = await openEngine(url, 'visitor');
+  try {
+    await requireMigrated(source.db);
+    await refuseUnfinished(source.db);
+    // Without it nobody could tell who was erased since.
+    await readSecret(source, 'secret');
+    return await inFolderBeside(file, async (folder) => {
+      const made = join(folder, 'backup.db');
+      const rows = await write(source, made, now, watch);
+      const { differences } = await recountFile(made);
+      await requireWhole(made, name);
+      await syncToDisk(made);
+      await giveName(made, file);
+      return { rows, differences };
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * Hands work a backup, brought up to date with this program. It is a private copy: the file itself stays
+ * as it was written.
+ *
+ * @throws StorageRefusal for a file that is no backup, or is damaged
+ */
+export async function withBackup<Result>(
+  file: string,
+  work: (backup: Engine) => Promise<Result>,
+): Promise<Result> {
+  await refuseInUse(file);
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-backup-'));
+  try {
+    const copy = join(folder, 'backup.db');
+    await copyFile(file, copy, constants.COPYFILE_FICLONE).catch((error: Error) => {
+      throw new StorageRefusal(
+        `${file} cannot be copied to ${folder}: ${error.message}. TMPDIR may name another folder.`,
+        { cause: error },
+      );
+    });
+    const backup = await openCopy(copy, file);
+    try {
+      return await work(backup);
+    } finally {
+      await backup.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function write(source: Engine, file: string, now: number, watch: Watch): Promise<number> {
+  const target = await openTarget(addressOfFile(file));
+  try {
+    return await source.snapshot((db) =>
+      target.fill(async (filling) => {
+        await saveMoment(filling.db, now);
+        return await transfer(db, (work) => work(filling), backedUpTables, watch);
+      }),
+    );
+  } finally {
+    await target.close();
+  }
+}
+
+async function recountFile(file: string): Promise<Recount> {
+  const backup = await openEngine(addressOfFile(file), 'mover');
+  try {
+    return await recount(backup.db);
+  } finally {
+    await backup.close();
+  }
+}
+
+/** Read by its own user alone, and removed with all that is in it. */
+async function inFolderBeside<Result>(
+  file: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(`${file}-unfinished-`).catch((error: Error) => {
+    throw new StorageRefusal(`${file} cannot be written: ${error.message}.`, { cause: error });
+  });
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** SQLite says nothing when it cannot fold its log into the file at the end; reading goes through both. */
+async function requireWhole(made: string, name: string): Promise<void> {
+  if (!(await hasLog(made))) return;
+  throw new StorageRefusal(
+    `${name} is not whole: what was written could not be folded into one file, as on a disk that is full. There is no backup.`,
+  );
+}
+
+/** A link, because a rename would take the place of a file that has come meanwhile. */
+async function giveName(made: string, file: string): Promise<void> {
+  await link(made, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw existsAlready(file);
+    throw new StorageRefusal(`${file} cannot be written: ${error.message}.`, { cause: error });
+  });
+  await syncToDisk(dirname(file));
+}
+
+function existsAlready(file: string): StorageRefusal {
+  return new StorageRefusal(`${file} exists already. Name a file that does not.`);
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path);
+  await handle.sync();
+  await handle.close();
+}
+
+async function refuseInUse(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new StorageRefusal(`There is no backup at ${file}.`);
+  if (!(await hasLog(file))) return;
+  throw new StorageRefusal(
+    `${file} is a database in use, and no backup. Make one with "impromptu backup".`,
+  );
+}
+
+/** Whether a file's write-ahead log holds anything that may not be in the file. */
+async function hasLog(file: string): Promise<boolean> {
+  const log = await stat(`${file}-wal`).catch(() => undefined);
+  return log !== undefined && log.size > 0;
+}
+
+async function openCopy(copy: string, file: string): Promise<Engine> {
+  const backup = await openEngine(addressOfFile(copy), 'mover').catch((error: Error) => {
+    throw new StorageRefusal(error.message.replaceAll(copy, file), { cause: error });
+  });
+  try {
+    await requireOurs(backup.db, file);
+    await backup.migrate(migrate);
+    return backup;
+  } catch (error) {
+    await backup.close();
+    throw error;
+  }
+}

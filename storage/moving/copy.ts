@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Engine, Filling } from '../engine.ts';
+import { openEngine } from '../engines/choose-engine.ts';
+import { nameOfDatabase } from '../engines/database-name.ts';
+import { StorageRefusal } from '../errors.ts';
+import { recount } from '../invites/recount.ts';
+import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
+import { readSecret } from '../secret.ts';
+import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
+import { transfer, type Watch } from './transfer.ts';
+import { isUnfinished, refuseUnfinished } from './unfinished-copy.ts';
+
+/** What has arrived, and proved to be what was sent. */
+export interface Moved {
+  rows: number;
+  /** One sentence for each counter that differs from its base plus the log, there as here. */
+  differences: string[];
+}
+
+/**
+ * Copies everything into an empty database, of whatever engine. One that is interrupted goes on when it
+ * is asked for again, and until then nothing but that uses the target.
+ *
+ * @throws StorageRefusal when a server uses either, or the target holds anything else
+ */
+export async function copyDatabase(from: string, to: string, watch: Watch): Promise<Moved> {
+  if (from === to) throw new StorageRefusal('A database cannot be copied into itself.');
+  const source = await openSource(from);
+  try {
+    const target = await openTarget(to);
+    try {
+      await begin(source, target, nameOfDatabase(to));
+      const rows = await source.snapshot((db) => transfer(db, target.fill, movedTables, watch));
+      const { differences } = await recount(target.db);
+      await target.fill(({ db }) => db.deleteFrom('unfinished_copy').execute());
+      return { rows, differences };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Opens a database that may be filled, and brings its tables up to date. */
+export async function openTarget(url: string): Promise<Engine> {
+  const engine = await openEngine(url, 'mover');
+  try {
+    await refuseForeign(engine.db, nameOfDatabase(url));
+    await engine.migrate(migrate);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** @throws StorageRefusal naming what is there */
+export async function requireUnused(db: Kysely<Database>, name: string, advice: string) {
+  const used = await tablesInUse(db);
+  if (used.length === 0) return;
+  throw new StorageRefusal(`${name} is not empty: there are rows in ${used.join(', ')}. ${advice}`);
+}
+
+async function openSource(url: string): Promise<Engine> {
+  // A mover would create what is not there.
+  await (await openEngine(url, 'visitor')).close();
+  const engine = await openEngine(url, 'mover');
+  try {
+    await requireMigrated(engine.db);
+    await refuseUnfinished(engine.db);
+    // By which a copy that goes on knows its source.
+    await readSecret(engine, 'secret');
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function begin(source: Engine, target: Engine, name: string): Promise<void> {
+  const secret = await readSecret(source, 'secret');
+  if (await isUnfinished(target.db)) {
+    if (Buffer.compare(secret, await readSecret(target, 'secret')) === 0) return;
+    throw new StorageRefusal(`${name} holds a copy of another database that was interrupted.`);
+  }
+  await requireUnused(target.db, name, 'Name one that is empty.');
+  await target.fill((filling) => mark(filling, secret));
+}
+
+async function mark({ db }: Filling, secret: Uint8Array): Promise<void> {
+  await emptyTables(db);
+  await db.insertInto('unfinished_copy').values({ id: 1 }).execute();
+  await db.insertInto('secret').values({ id: 1, bytes: secret }).execute();
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Filling } from '../engine.ts';
+import { emptyTable, tablesInUse } from '../tables.ts';
+
+/** Who is an admin after a restore. */
+export interface RestoredAdmins {
+  phones: string[];
+  /** Whether they are those of the database that was replaced; else they are those of the backup. */
+  areKept: boolean;
+  /** Admins of the backup who are none now. */
+  leftOut: string[];
+}
+
+type Admin = Database['admin'];
+
+/** @returns the admins of a database that is about to be replaced, or undefined where it was never used */
+export async function readOwnAdmins(db: Kysely<Database>): Promise<Admin[] | undefined> {
+  if ((await tablesInUse(db)).length === 0) return undefined;
+  return await readAdmins(db);
+}
+
+/**
+ * Puts a database's own admins in the place of those that have come with the backup: an admin who was
+ * removed since the backup must not get the right back.
+ *
+ * @param own what `readOwnAdmins` has returned
+ */
+export async function keepAdmins(
+  { db, insert }: Filling,
+  own: readonly Admin[] | undefined,
+): Promise<RestoredAdmins> {
+  const phones = (await readAdmins(db)).map(({ phone }) => phone);
+  if (!own) return { phones, areKept: false, leftOut: [] };
+  await emptyTable(db, 'admin');
+  if (own.length > 0) await insert('admin', own);
+  const kept = own.map(({ phone }) => phone);
+  return { phones: kept, areKept: true, leftOut: phones.filter((phone) => !kept.includes(phone)) };
+}
+
+async function readAdmins(db: Kysely<Database>): Promise<Admin[]> {
+  return await db.selectFrom('admin').selectAll().orderBy('phone').execute();
+}

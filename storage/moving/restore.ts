@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { nameOfDatabase } from '../engines/database-name.ts';
+import { asHex, type ErasureLedger, readLedger } from '../erasures.ts';
+import { StorageRefusal } from '../errors.ts';
+import { recount } from '../invites/recount.ts';
+import { emptyTables, movedTables } from '../tables.ts';
+import { withBackup } from './backup.ts';
+import { refuseOld } from './backup-age.ts';
+import { type Moved, openTarget, requireUnused } from './copy.ts';
+import { type ErasedAgain, eraseAgain } from './erase-again.ts';
+import { keepAdmins, type RestoredAdmins, readOwnAdmins } from './restore-admins.ts';
+import { transfer, type Watch } from './transfer.ts';
+
+export interface RestoreOptions {
+  /** Whether the database may hold something, which then goes. */
+  replaces: boolean;
+  /** Further backups, which know of erasures since. */
+  erasuresOf: readonly string[];
+  /** Whether the backup may be older than what is remembered of erasures. */
+  despiteAge: boolean;
+  now: number;
+}
+
+export interface Restored extends Moved {
+  erasedAgain: ErasedAgain;
+  admins: RestoredAdmins;
+}
+
+/**
+ * Puts a backup in the place of all that a database holds but its admins, in one transaction. Whoever was
+ * erased since the backup is erased from it first, so that they never come back; the database itself tells who.
+ *
+ * @throws StorageRefusal with a sentence for whoever runs the site
+ */
+export async function restore(
+  file: string,
+  url: string,
+  { replaces, erasuresOf, despiteAge, now }: RestoreOptions,
+  watch: Watch,
+): Promise<Restored> {
+  return await withBackup(file, async (backup) => {
+    if (!despiteAge) await refuseOld(backup.db, file, now);
+    const target = await openTarget(url);
+    try {
+      if (!replaces) {
+        const advice = 'Add --replace to have the backup take their place.';
+        await requireUnused(target.db, nameOfDatabase(url), advice);
+      }
+      const own = await readLedger(target);
+      const ledgers: ErasureLedger[] = [own];
+      for (const other of erasuresOf) ledgers.push(await withBackup(other, readLedger));
+      const erasedAgain = await eraseAgain(backup, ledgers);
+      const filled = await target.fill(async (filling) => {
+        await refuseErasedMeanwhile(filling.db, own);
+        const ownAdmins = await readOwnAdmins(filling.db);
+        await emptyTables(filling.db);
+        const rows = await transfer(backup.db, (work) => work(filling), movedTables, watch);
+        return { rows, admins: await keepAdmins(filling, ownAdmins) };
+      });
+      const { differences } = await recount(target.db);
+      await target.scrub();
+      return { ...filled, differences, erasedAgain };
+    } finally {
+      await target.close();
+    }
+  });
+}
+
+/** Some engines let a command erase somebody until the database is filled. */
+async function refuseErasedMeanwhile(
+  db: Kysely<Database>,
+  { erasures }: ErasureLedger,
+): Promise<void> {
+  const rows = await db.selectFrom('erasure').selectAll().execute();
+  if (rows.every(({ subject, at }) => erasures.get(asHex(subject)) === at)) return;
+  throw new StorageRefusal(
+    'Somebody was erased from the database meanwhile, and would come back. Nothing has changed: run this again.',
+  );
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { StorageRefusal } from '../errors.ts';
+
+/** Whether a copy into this database was begun and is not complete. */
+export async function isUnfinished(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('unfinished_copy').select('id').execute()).length > 0;
+}
+
+/** @throws StorageRefusal for a database that is only partly there */
+export async function refuseUnfinished(db: Kysely<Database>): Promise<void> {
+  if (!(await isUnfinished(db))) return;
+  throw new StorageRefusal(
+    'The database is a copy that was interrupted. Run the same "impromptu copy" again: it goes on, and then the database can be used.',
+  );
+}

@@ -1,0 +1,53 @@
+import type { Engine } from '../engine.ts';
+import { recordErasure } from '../erasures.ts';
+import type { Waitlist, WaitlistEntry } from '../storage.ts';
+
+/** Few enough rows that reading them never keeps the write-ahead log from being folded back. */
+const ENTRIES_PER_READ = 1_000;
+
+export function createWaitlist(engine: Engine): Waitlist {
+  return {
+    join: (email, at) => engine.hot.joinWaitlist(email, at),
+
+    async *entries() {
+      let last: WaitlistEntry | undefined;
+      do {
+        const entries = await readEntriesAfter(engine, last);
+        yield* entries;
+        last = entries.at(-1);
+      } while (last);
+    },
+
+    async erase(email, at) {
+      const erased = await eraseAddress(engine, email, at);
+      return { erased, traceless: await engine.scrub() };
+    },
+  };
+}
+
+/** As `Waitlist.erase`, while its bytes stay on disk. @returns whether it was there */
+export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
+  const [deleted] = await engine.write([
+    engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),
+    await recordErasure(engine, 'waitlist', email, at),
+  ]);
+  return deleted === 1;
+}
+
+async function readEntriesAfter(
+  engine: Engine,
+  last: WaitlistEntry | undefined,
+): Promise<WaitlistEntry[]> {
+  const rows = await engine.db
+    .selectFrom('waitlist')
+    .select(['email', 'joined_at', 'requests'])
+    .where('email', '>', last?.email ?? '')
+    .orderBy('email')
+    .limit(ENTRIES_PER_READ)
+    .execute();
+  return rows.map((row) => ({
+    email: row.email,
+    joinedAt: row.joined_at,
+    requests: row.requests,
+  }));
+}

@@ -1,0 +1,62 @@
+import type { Watch } from '../../storage/moving/transfer.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { ANA, BEN, NOON } from './test-invites.ts';
+
+const ADDRESSES = 5_100;
+const BYTES = new Uint8Array(32).fill(0xfe);
+
+/** Leaves rows in every table, in one of them more than a page. */
+export async function fillEverything(storage: Storage): Promise<void> {
+  const { waitlist, inviters, inviteEvents, admins, sessions } = storage;
+  const { signInCodes, spentChallenges, budgets } = storage;
+  for (const part of ['a', 'b', '名']) {
+    const joins = Array.from({ length: ADDRESSES / 3 }, (_, n) =>
+      waitlist.join(`${part}${n}"\\@x`, NOON + n),
+    );
+    await Promise.all(joins);
+  }
+  for (const inviter of [ANA, BEN, { ...ANA, id: 'cat' }, { ...ANA, id: 'gone' }]) {
+    await inviters.put(inviter);
+  }
+  const visit = { inviterId: 'ana', action: 'page_view', at: NOON } as const;
+  await inviteEvents.visit({ ...visit, eventId: 'load-0001', excluded: undefined });
+  await inviteEvents.visit({ ...visit, eventId: 'load-0002', excluded: 'bot' });
+  const old = { ...visit, at: NOON - 400 * 86_400_000, excluded: undefined };
+  await inviteEvents.visit({ ...old, eventId: 'load-0003' });
+  await inviteEvents.report(
+    ['ana', 'cat', 'gone'].map((inviterId) => {
+      return { inviterId, inviteId: `i-${inviterId}`, action: 'accepted', at: NOON };
+    }),
+  );
+  await storage.retention.run(NOON);
+  await inviters.erase('gone', NOON);
+  await admins.add('+15550001111', NOON);
+  await sessions.begin({
+    tokenHash: BYTES,
+    phone: '+15550001111',
+    newUserId: 'user-1',
+    replaces: undefined,
+    at: NOON,
+  });
+  const code = { idHash: BYTES, browserHash: BYTES, codeHash: BYTES, validUntil: NOON + 1 };
+  await signInCodes.add({ ...code, phone: '+15550001111' });
+  await spentChallenges.spend(BYTES, NOON + 1);
+  await storage.signInSecret();
+  await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
+}
+
+/** Nothing is drawn; stops by itself where a test asks for it. */
+export function quietly({
+  stopAfterRows = Number.POSITIVE_INFINITY,
+} = {}): Watch & { told: readonly number[] } {
+  const interrupt = new AbortController();
+  const told: number[] = [];
+  return {
+    told,
+    stop: interrupt.signal,
+    tell(done) {
+      told.push(done);
+      if (done >= stopAfterRows) interrupt.abort();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * One PostgreSQL server for all processes of a run of tests, unless `TEST_DATABASE_URL` names one, and on it a
+ * database with all tables, made by the real migrations, for tests to copy.
+ */
+import { openStorage } from '../../storage/open.ts';
+import { createPostgres, type PostgresProcess } from './postgres-process.ts';
+import { createBarePostgresDatabase, type TestDatabase } from './test-databases.ts';
+
+let server: PostgresProcess | undefined;
+let template: TestDatabase | undefined;
+
+export async function globalSetup(): Promise<void> {
+  if (!process.env['TEST_DATABASE_URL']) {
+    server = await createPostgres({ durable: false });
+    await server.start();
+    process.env['TEST_DATABASE_URL'] = server.urlOf('postgres');
+  }
+  template = await createBarePostgresDatabase();
+  await (await openStorage(template.url, 'server')).close();
+  process.env['TEST_TEMPLATE'] = new URL(template.url).pathname.slice(1);
+}
+
+export async function globalTeardown(): Promise<void> {
+  await template?.remove();
+  await server?.remove();
+}

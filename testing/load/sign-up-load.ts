@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import type { Agent } from 'node:http';
+import { promisify } from 'node:util';
+import { calls } from '../../contract/calls.ts';
+import { PROGRAM } from '../server-process.ts';
+import { type Answer, post, startWrites, type WriteLoad } from './write-load.ts';
+
+/** Sign-ups until the server goes away; the ledger holds their addresses. */
+export function startSignUps(url: string, name = 'visitor'): WriteLoad {
+  return startWrites(
+    (connection, n) => `${name}-${connection}-${n}@example.com`,
+    (email, agent) => signUp(url, agent, email),
+  );
+}
+
+/** One sign-up over a connection of the agent's. @throws unless the answer is whole */
+export function signUp(url: string, agent: Agent, email: string): Promise<Answer> {
+  return post(`${url}${calls.joinWaitlist.path}`, agent, { email });
+}
+
+/** The addresses that `impromptu export waitlist` writes, in the order of the alphabet. */
+export async function exportedAddresses(databaseUrl: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'export', 'waitlist'], {
+    env: { DATABASE_URL: databaseUrl },
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  const [_header, ...lines] = stdout.trimEnd().split('\r\n');
+  return lines.map((line) => /^"([^"]*)"/.exec(line)?.[1] ?? line).toSorted();
+}

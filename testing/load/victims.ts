@@ -1,0 +1,87 @@
+import { createPostgres, type PostgresProcess } from '../databases/postgres-process.ts';
+import { createSqliteDatabase } from '../databases/test-databases.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+
+/** What is killed, and on which engine. */
+export interface Victim {
+  /** Such as `SQLite`. */
+  readonly name: string;
+  /** @param program of a changed copy, instead of the real one */
+  prepare(program?: string): Promise<Scene>;
+}
+
+/** A database, and how to kill its victim and bring it back. */
+export interface Scene {
+  readonly env: Readonly<Record<string, string>> & { DATABASE_URL: string };
+  start(): Promise<ServerProcess>;
+  kill(server: ServerProcess): Promise<void>;
+  /** @returns a server that takes writes, on the same database */
+  revive(server: ServerProcess): Promise<ServerProcess>;
+  /** Empties its memory, so that it is read from the disk again. No server may be at it. */
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export const victims: readonly Victim[] = [
+  { name: 'SQLite', prepare: programOnSqlite },
+  { name: 'PostgreSQL', prepare: programOnPostgres },
+  { name: 'PostgreSQL, which is itself killed', prepare: (program) => postgresItself({}, program) },
+];
+
+/** The control: it acknowledges before anything is on its way to the disk, and is told to take its time. */
+export const hastyPostgres: Victim = {
+  name: 'PostgreSQL without synchronous_commit',
+  prepare: () => postgresItself({ synchronous_commit: 'off', wal_writer_delay: '10s' }),
+};
+
+async function programOnSqlite(program?: string): Promise<Scene> {
+  const database = await createSqliteDatabase();
+  return {
+    ...theProgram(database.url, program),
+    async restart() {},
+    remove: database.remove,
+  };
+}
+
+async function programOnPostgres(program?: string): Promise<Scene> {
+  const postgres = await createPostgres({ durable: true });
+  await postgres.start();
+  return { ...theProgram(postgres.urlOf('postgres'), program), ...keeping(postgres) };
+}
+
+async function postgresItself(settings: Record<string, string>, program?: string): Promise<Scene> {
+  const postgres = await createPostgres({ durable: true, settings });
+  await postgres.start();
+  const unsafe = 'synchronous_commit' in settings ? '?unsafe=synchronous_commit' : '';
+  return {
+    ...starting(`${postgres.urlOf('postgres')}${unsafe}`, program),
+    kill: () => postgres.kill(),
+    async revive(server) {
+      await postgres.start();
+      // It must find its way back by itself.
+      while ((await fetch(`${server.url}/readyz`)).status !== 200);
+      return server;
+    },
+    ...keeping(postgres),
+  };
+}
+
+function theProgram(url: string, program?: string): Omit<Scene, 'restart' | 'remove'> {
+  const scene = starting(url, program);
+  return { ...scene, kill: (server) => server.kill(), revive: scene.start };
+}
+
+function starting(url: string, program?: string): Pick<Scene, 'env' | 'start'> {
+  const env = { RATE_LIMITS: 'off', DATABASE_URL: url };
+  return { env, start: () => startServer({ env, ...(program && { program }) }) };
+}
+
+function keeping(postgres: PostgresProcess): Pick<Scene, 'restart' | 'remove'> {
+  return {
+    async restart() {
+      await postgres.stop();
+      await postgres.start();
+    },
+    remove: () => postgres.remove(),
+  };
+}

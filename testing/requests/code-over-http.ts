@@ -1,0 +1,28 @@
+import { calls } from '../../contract/calls.ts';
+import type { ServerProcess } from '../server-process.ts';
+import { solve } from '../test-browser.ts';
+import { HttpBrowser } from './http-browser.ts';
+
+/** Somebody who asked a real server for a code, and read it in its log. */
+export interface AskedCode {
+  browser: HttpBrowser;
+  verificationId: string;
+  code: string;
+}
+
+export async function askForCode(
+  server: ServerProcess,
+  phone: string,
+  connections = 1,
+): Promise<AskedCode> {
+  const browser = new HttpBrowser(server.url, connections);
+  const challenge = JSON.parse((await browser.call(calls.getChallenge)).body);
+  const proof = await solve(challenge);
+  const { verificationId } = JSON.parse(
+    (await browser.call(calls.sendCode, { phone, proof })).body,
+  );
+  const sentence = `Verification code for ${phone}: `;
+  const line = server.log.findLast((logged) => logged.includes(sentence)) ?? '';
+  const code = line.slice(line.indexOf(sentence) + sentence.length).slice(0, 6);
+  return { browser, verificationId, code };
+}

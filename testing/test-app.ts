@@ -1,0 +1,60 @@
+import { createApp } from '../server/app.ts';
+import type { App, AppParts } from '../server/app-parts.ts';
+import { type Build, readBuild } from '../server/pages/build.ts';
+import { readSettings } from '../server/settings/read-settings.ts';
+import { openStorage } from '../storage/open.ts';
+import { createTestDatabase, type TestDatabase } from './databases/test-databases.ts';
+
+/** The whole app on the real build and a fresh database, and all that it was made of. */
+export interface TestApp extends AppParts {
+  readonly app: App;
+  readonly build: Build;
+  readonly databaseUrl: string;
+  /** What it logged, one JSON object a line. */
+  readonly lines: string[];
+  close(): Promise<void>;
+}
+
+export const TEST_NOW = Date.UTC(2025, 5, 14, 12);
+export const TEST_PUBLIC_URL = 'https://impromptu.example';
+/** The app's back end shows it. */
+export const TEST_KEY = 'a-key-of-the-back-end-for-the-tests';
+
+/**
+ * @param changes what differs from a site on https, without limits, at noon of June 14, 2025
+ * @param given an empty database, for a test that is about one engine
+ */
+export async function createTestApp(
+  changes: Partial<AppParts> = {},
+  given?: TestDatabase,
+): Promise<TestApp> {
+  const database = given ?? (await createTestDatabase());
+  const storage = await openStorage(database.url, 'server');
+  const clock = changes.clock ?? (() => TEST_NOW);
+  const lines: string[] = [];
+  const parts: AppParts = {
+    ...readSettings({}),
+    origin: TEST_PUBLIC_URL,
+    https: true,
+    appApiKeys: [TEST_KEY],
+    rateLimits: false,
+    storage,
+    clock,
+    log: { write: (line) => lines.push(line) },
+    ...changes,
+  };
+  const build = await readBuild();
+  const app = await createApp(parts, build);
+  return {
+    ...parts,
+    app,
+    build,
+    lines,
+    databaseUrl: database.url,
+    async close() {
+      await app.close();
+      await storage.close();
+      await database.remove();
+    },
+  };
+}
