@@ -1,7 +1,5 @@
 /** Of the sentence below: a name in smaller letters would no longer be the largest word of the page. */
 const LEAST_SHARE = 0.75;
-/** The face that comes later may set a name a little wider than the one that stands in for it. */
-const SHARE_OF_WIDTH = 0.95;
 
 /**
  * Sets a name as large as the room allows that `name.css` keeps for it. The browser lays it out and this
@@ -13,7 +11,7 @@ export function fitName(name: HTMLElement, text: string): void {
   enlarge(name);
   new ResizeObserver(() => enlarge(name)).observe(roomOf(name));
   document.fonts.addEventListener('loadingdone', () => {
-    if (!fits(name, 1)) enlarge(name);
+    if (!fits(name)) enlarge(name);
   });
 }
 
@@ -29,21 +27,25 @@ function roomOf(name: HTMLElement): HTMLElement {
   return name.parentElement ?? name;
 }
 
-function fits(name: HTMLElement, shareOfWidth = SHARE_OF_WIDTH): boolean {
-  const { clientWidth, clientHeight } = roomOf(name);
+function fits(name: HTMLElement): boolean {
   const range = document.createRange();
   range.selectNodeContents(name);
   const { width } = range.getBoundingClientRect();
-  return width <= clientWidth * shareOfWidth && name.offsetHeight <= clientHeight;
+  // A line as wide as the name's box stays one line; both widths are rounded, each in its own way.
+  const isWider = width > name.getBoundingClientRect().width + 0.1;
+  return !isWider && name.offsetHeight <= roomOf(name).clientHeight;
 }
 
 function enlarge(name: HTMLElement): void {
   const room = roomOf(name);
   const least = LEAST_SHARE * Number.parseFloat(getComputedStyle(room).fontSize);
   name.classList.remove('name-broken');
-  if (setLargest(name, room.clientHeight) >= least) return;
-  name.classList.add('name-broken');
-  setLargest(name, least);
+  name.classList.add('name-narrow');
+  if (setLargest(name, room.clientHeight) < least) {
+    name.classList.add('name-broken');
+    setLargest(name, least);
+  }
+  name.classList.remove('name-narrow');
 }
 
 /** @returns the size in px that it has found, by halves */
