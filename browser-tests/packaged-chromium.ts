@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'impromptu');
 const packages = join(root, 'node_modules');
 /** The fonts of names on pictures have every common script; names on pages are tested in the same. */
-const nameFonts = join(root, 'server', 'invite-picture', 'fonts');
+const nameFonts = join(root, 'server', 'invites', 'picture', 'fonts');
 const emojiFont = join(
   packages,
   '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
