@@ -38,6 +38,7 @@ export async function createTestApp(
     https: true,
     appApiKeys: [TEST_KEY],
     rateLimits: false,
+    ownMachine: false,
     storage,
     clock,
     log: { write: (line) => lines.push(line) },
