@@ -34,7 +34,7 @@ export const test = base.extend<{ adminPhone: string }, { office: Office; hasInv
     async ({ engine, hasInviters }, use) => {
       const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
       const { databaseUrl } = server;
-      const storage = await openStorage(databaseUrl, 'visitor');
+      const storage = await openStorage(databaseUrl, 'command');
       if (hasInviters) {
         await runCommand(databaseUrl, 'seed');
         await addFurtherInviters(storage);

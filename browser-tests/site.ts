@@ -34,7 +34,7 @@ export const test = base.extend<{ watch: Watch }, Options & { site: Site }>({
   site: [
     async ({ engine, limits }, use) => {
       const server = await startServer({ engine, env: { RATE_LIMITS: limits } });
-      const storage = await openStorage(server.databaseUrl, 'visitor');
+      const storage = await openStorage(server.databaseUrl, 'command');
       await use({ url: server.url, databaseUrl: server.databaseUrl, storage });
       await storage.close();
       await server.stop();

@@ -17,7 +17,7 @@ describe("erase waitlist, on SQLite's files beside a running server,", () => {
   beforeEach(async () => {
     database = await createSqliteDatabase();
     server = await startServer({ env: { DATABASE_URL: database.url } });
-    const storage = await openStorage(database.url, 'visitor');
+    const storage = await openStorage(database.url, 'command');
     await storage.waitlist.join('ana@example.com', 0);
     await storage.waitlist.join(EMAIL, 0);
     await storage.close();

@@ -21,7 +21,7 @@ describe('impromptu import, beside a running server,', () => {
   let folder: string;
   before(async () => {
     server = await startServer();
-    storage = await openStorage(server.databaseUrl, 'visitor');
+    storage = await openStorage(server.databaseUrl, 'command');
     folder = await mkdtemp(join(tmpdir(), 'impromptu-import-'));
   });
   after(async () => {

@@ -16,7 +16,7 @@ describe('impromptu seed, beside a running server,', () => {
   let storage: Storage;
   before(async () => {
     server = await startServer();
-    storage = await openStorage(server.databaseUrl, 'visitor');
+    storage = await openStorage(server.databaseUrl, 'command');
   });
   after(async () => {
     await storage.close();

@@ -27,7 +27,7 @@ describe('beside a running server', () => {
 
   /** What only the storage can be told: a sign-up at a time of the test's choice. */
   async function joinAt(entries: [email: string, at: number][]): Promise<void> {
-    const storage = await openStorage(server.databaseUrl, 'visitor');
+    const storage = await openStorage(server.databaseUrl, 'command');
     for (const [email, at] of entries) await storage.waitlist.join(email, at);
     await storage.close();
   }

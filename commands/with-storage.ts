@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 export async function withStorage<Result>(
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
-  const storage = await openStorage(readDatabaseUrl(process.env), 'visitor');
+  const storage = await openStorage(readDatabaseUrl(process.env), 'command');
   try {
     return await work(storage);
   } finally {

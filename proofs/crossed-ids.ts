@@ -124,7 +124,7 @@ async function onStorage<Result>(
   databaseUrl: string,
   work: (storage: Awaited<ReturnType<typeof openStorage>>) => Promise<Result>,
 ): Promise<Result> {
-  const storage = await openStorage(databaseUrl, 'visitor');
+  const storage = await openStorage(databaseUrl, 'command');
   try {
     return await work(storage);
   } finally {

@@ -50,7 +50,7 @@ export const oneSnapshot: Proof = {
 
 /** @returns reads all inviters as an admin; each question is another one to the server */
 async function prepare(server: ServerProcess) {
-  const storage = await openStorage(server.databaseUrl, 'visitor');
+  const storage = await openStorage(server.databaseUrl, 'command');
   for (let n = 0; n < INVITERS; n++) {
     const profile = { username: `name-${n}`, firstName: null, profileImageUrl: null };
     await storage.inviters.put({ id: `inviter-${n}`, ...profile });

@@ -136,7 +136,7 @@ function watchLog(url: string): { stop(): number } {
 }
 
 async function withStorage(url: string, work: (storage: Storage) => Promise<void>): Promise<void> {
-  const storage = await openStorage(url, 'visitor');
+  const storage = await openStorage(url, 'command');
   await work(storage);
   await storage.close();
 }

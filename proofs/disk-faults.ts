@@ -108,7 +108,7 @@ function startReads(url: string): SteadyLoad {
 }
 
 async function addMany(databaseUrl: string): Promise<void> {
-  const storage = await openStorage(databaseUrl, 'visitor');
+  const storage = await openStorage(databaseUrl, 'command');
   const profiles = Array.from({ length: INVITERS }, (_, n) => ({
     id: `many-${n}`,
     username: 'x'.repeat(100),

@@ -8,7 +8,7 @@ const [url = '', root = '', now, ...ids] = process.argv.slice(2);
 const { openStorage }: typeof import('../storage/open.ts') = await import(
   join(root, 'storage', 'open.ts')
 );
-const storage = await openStorage(url, 'visitor');
+const storage = await openStorage(url, 'command');
 process.stdout.write('begins\n');
 await Promise.all([storage.retention.run(Number(now)), eraseAll()]);
 await storage.retention.run(Number(now));

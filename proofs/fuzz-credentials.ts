@@ -28,7 +28,7 @@ export async function prepareCredentials(
   { key, https }: { key: string; https: boolean },
   count = CODES,
 ): Promise<Credentials> {
-  const storage = await openStorage(databaseUrl, 'visitor');
+  const storage = await openStorage(databaseUrl, 'command');
   const parts = { storage, clock: Date.now, https };
   try {
     await storage.admins.add(ADMIN, Date.now());

@@ -47,7 +47,7 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
       if (run.endedAfterMs === undefined) inTheMiddle++;
       else fullMs = Math.min(fullMs, run.endedAfterMs);
       for (const id of run.erased) erased.add(id);
-      await onStorage(database.url, 'visitor', (storage) => judge(storage, inviters, erased));
+      await onStorage(database.url, 'command', (storage) => judge(storage, inviters, erased));
     }
     const integrity = await checkIntegrity(database.url);
     require(integrity === 'ok', `The integrity check says ${integrity}.`);
@@ -138,7 +138,7 @@ async function clear(
 
 async function onStorage(
   url: string,
-  role: 'server' | 'visitor',
+  role: 'server' | 'command',
   work: (storage: Storage) => Promise<void>,
 ): Promise<void> {
   const storage = await openStorage(url, role);

@@ -93,7 +93,7 @@ async function compare(one: string, other: string): Promise<number> {
 }
 
 async function digestAll(url: string): Promise<TableDigest[]> {
-  const engine = await openEngine(url, 'visitor');
+  const engine = await openEngine(url, 'command');
   const digests: TableDigest[] = [];
   for (const table of movedTables) digests.push(await digestTable(engine.db, table));
   await engine.close();

@@ -23,7 +23,7 @@ export const shedsEarly: Proof = {
     without: 'refusing what comes too much',
     grounds: slowGrounds,
     run: (ground) => {
-      const refusing = 'return late >= afterMs || !storage.takes(write);';
+      const refusing = 'return late >= afterMs || !storage.hasRoomFor(write);';
       return withWeakened('server/http/shed-load.ts', [refusing, 'return false;'], (program) =>
         expectFailure(/^(Nothing was refused|They were answered too late)/, async () =>
           look(await overloadOf(program, ground)),

@@ -71,7 +71,7 @@ export async function injectEverywhere(
 }
 
 async function addCanary(databaseUrl: string): Promise<void> {
-  const storage = await openStorage(databaseUrl, 'visitor');
+  const storage = await openStorage(databaseUrl, 'command');
   const profile = { username: CANARY, firstName: CANARY, profileImageUrl: null };
   await storage.inviters.put({ id: CANARY, ...profile });
   await storage.waitlist.join(`${CANARY}@example.com`, Date.now());

@@ -57,7 +57,7 @@ export function exportTextsWeakened(engine: string): Promise<string> {
 /** Stores each text as a name, an id and an address, and reads it back from each CSV. */
 export async function exportTexts(engine: string, program: string = PROGRAM): Promise<string> {
   const server = await startServer({ engine, program, env: { RATE_LIMITS: 'off' } });
-  const storage = await openStorage(server.databaseUrl, 'visitor');
+  const storage = await openStorage(server.databaseUrl, 'command');
   try {
     // Into the storage itself: the calls refuse some, and what they refuse may change.
     for (const text of texts) {

@@ -11,11 +11,11 @@ import type { Row, Table } from './tables.ts';
 
 /**
  * `server`: owns the database, creates it where there is none and brings its tables up to date.
- * `visitor`: a command beside a server that may be running; it only uses what is there.
+ * `command`: runs beside a server that may be running; it only uses what is there.
  * `mover`: a command that has the whole database to itself, refused while a server runs; creates what a
  * server would, and refuses what is damaged.
  */
-export type Role = 'server' | 'visitor' | 'mover';
+export type Role = 'server' | 'command' | 'mover';
 
 /** What a migration may ask of a table, in the engine's own words; nothing where it has none. */
 export interface TableWords {
@@ -30,7 +30,7 @@ export interface TableWords {
   /** Ends the definition of a table whose rows are kept in the order of their primary key alone. */
   readonly keptInKeyOrder: RawBuilder<unknown>;
   /** Begins the definition of a table that a crash may empty; undefined where copies of the program share none. */
-  readonly forgetful: RawBuilder<unknown> | undefined;
+  readonly unlogged: RawBuilder<unknown> | undefined;
 }
 
 /** What the SQL in this room asks of an engine. Two writes that arrive together may share one commit. */
@@ -71,8 +71,8 @@ export interface Engine {
   readonly broken: Promise<Error>;
   /** See `StorageFigures`. */
   figures(): StorageFigures;
-  /** See `Storage.takes`. */
-  takes(write: 'visit' | 'sign-up'): boolean;
+  /** See `Storage.hasRoomFor`. */
+  hasRoomFor(write: 'visit' | 'sign-up'): boolean;
   /** See `Storage.sharedLimits`. */
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */

@@ -48,7 +48,7 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     rotateKeys: () => rotateKeys(engine),
     broken: engine.broken,
     figures: () => engine.figures(),
-    takes: (write) => engine.takes(write),
+    hasRoomFor: (write) => engine.hasRoomFor(write),
     check: () => engine.check(),
     close() {
       closed ??= engine.close();

@@ -105,18 +105,18 @@ for (const engine of testEngines) {
       assert.equal((await entries()).length, 3_000);
     });
 
-    test('a visitor reads and erases while the server writes', async () => {
-      const visitor = await openStorage(database.url, 'visitor');
+    test('a command reads and erases while the server writes', async () => {
+      const command = await openStorage(database.url, 'command');
       try {
         await storage.waitlist.join('ana@example.com', NOON);
         const writing = Promise.all(
           Array.from({ length: 2_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON)),
         );
-        assert.equal((await visitor.waitlist.erase('ana@example.com', NOON)).erased, true);
+        assert.equal((await command.waitlist.erase('ana@example.com', NOON)).erased, true);
         await writing;
-        assert.equal((await Array.fromAsync(visitor.waitlist.entries())).length, 2_000);
+        assert.equal((await Array.fromAsync(command.waitlist.entries())).length, 2_000);
       } finally {
-        await visitor.close();
+        await command.close();
       }
     });
 
@@ -142,9 +142,9 @@ for (const engine of testEngines) {
     });
     afterEach(() => database.remove());
 
-    test('a visitor is refused where no server has ever run, and creates nothing', async () => {
+    test('a command is refused where no server has ever run, and creates nothing', async () => {
       for (const _ of [1, 2]) {
-        await assert.rejects(openStorage(database.url, 'visitor'), StorageRefusal);
+        await assert.rejects(openStorage(database.url, 'command'), StorageRefusal);
       }
     });
   });

@@ -293,7 +293,7 @@ export interface Storage extends Identity {
   readonly broken: Promise<Error>;
   figures(): StorageFigures;
   /** Whether such a write would wait its turn now, rather than be refused because too many wait already. */
-  takes(write: 'visit' | 'sign-up'): boolean;
+  hasRoomFor(write: 'visit' | 'sign-up'): boolean;
   /** Undefined where one program has the database to itself, and can count in its memory. */
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */

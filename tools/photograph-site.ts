@@ -63,7 +63,7 @@ async function prepareDemo({
   await promisify(execFile)(process.execPath, [PROGRAM, 'seed'], {
     env: { DATABASE_URL: databaseUrl },
   });
-  const storage = await openStorage(databaseUrl, 'visitor');
+  const storage = await openStorage(databaseUrl, 'command');
   await storage.admins.add(ADMIN, Date.now());
   const { headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
   await storage.close();

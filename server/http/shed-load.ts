@@ -58,7 +58,7 @@ export function shedLoad(
   });
 
   function isTooMuch({ afterMs, write }: Kind): boolean {
-    return late >= afterMs || !storage.takes(write);
+    return late >= afterMs || !storage.hasRoomFor(write);
   }
 
   function refuseAndCount(kind: Kind, response: ServerResponse): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GroupCommit, type Outcome, sheds } from './group-commit.ts';
+import { GroupCommit, type Outcome, queueShare } from './group-commit.ts';
 
 /** A commit that the test ends by hand, to see what gathers meanwhile. */
 function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
@@ -92,16 +92,16 @@ test('drain resolves when everything that was added has been decided', async () 
   assert.equal(drained, true);
 });
 
-test('what sheds early joins half of the longest queue, and leaves the rest to the others', async () => {
+test('visits may fill half of the longest queue, sign-ups all of it', async () => {
   const { commits } = heldCommits();
-  const taken = () => [commits.takes(sheds.early), commits.takes(sheds.late)];
+  const room = () => [commits.hasRoom(queueShare.visit), commits.hasRoom(queueShare['sign-up'])];
   commits.add('under way');
   for (let n = 0; n < 4_999; n++) commits.add('a');
-  assert.deepEqual(taken(), [true, true]);
+  assert.deepEqual(room(), [true, true]);
   commits.add('a');
-  assert.deepEqual(taken(), [false, true]);
+  assert.deepEqual(room(), [false, true]);
   for (let n = 0; n < 5_000; n++) commits.add('a');
-  assert.deepEqual(taken(), [false, false]);
+  assert.deepEqual(room(), [false, false]);
   await assert.rejects(commits.add('a'), /^StorageUnavailable: 10000 writes wait/);
 });
 
@@ -121,9 +121,9 @@ test('the queue is no longer than what could be written in a quarter of a second
   /** Such as after one that is under way. */
   function expectLongest(waiting: number): void {
     addMany(waiting);
-    assert.equal(commits.takes(sheds.late), true);
+    assert.equal(commits.hasRoom(queueShare['sign-up']), true);
     addMany(1);
-    assert.equal(commits.takes(sheds.late), false);
+    assert.equal(commits.hasRoom(queueShare['sign-up']), false);
   }
 
   addMany(1 + 1_000);

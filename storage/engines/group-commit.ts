@@ -10,13 +10,11 @@ const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
 /** Past this many a write is refused, whosever it is: a disk that stands still shall not fill the memory. */
 const MAX_WAITING = 10_000;
 
-/** How much of the longest queue a write may find before it and still join: the rest is for the others. */
-export const sheds = {
-  /** What somebody waits for, such as a sign-up. */
-  late: 1,
-  /** What nobody sees, such as that a page was viewed. */
-  early: 0.5,
-} as const;
+/**
+ * Share of the longest queue at which this kind of write is refused. Visits are refused first: a lost sign-up has to
+ * be repeated by a person, a lost visit only changes a count.
+ */
+export const queueShare = { 'sign-up': 1, visit: 0.5 } as const;
 
 /** What became of one write of a batch. */
 export type Outcome<Result> = { result: Result } | { error: Error };
@@ -70,8 +68,8 @@ export class GroupCommit<Write, Result> {
     });
   }
 
-  /** Whether a stranger's write should join the queue now, rather than be refused at the door. */
-  takes(share: number): boolean {
+  /** Whether the queue is shorter than this share of the longest one; if not, an anonymous write is refused. */
+  hasRoom(share: number): boolean {
     return this.#waiting.length < this.#longestQueue() * share;
   }
 

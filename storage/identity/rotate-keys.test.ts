@@ -42,7 +42,7 @@ for (const engine of testEngines) {
     });
     /** As a command does it, beside a server. */
     async function rotate() {
-      const command = await openStorage(database.url, 'visitor');
+      const command = await openStorage(database.url, 'command');
       try {
         return await command.rotateKeys();
       } finally {

@@ -189,14 +189,14 @@ for (const engine of testEngines) {
 
     test('another program sees what was put, and is seen within a second', async () => {
       const { storage, database } = invites;
-      const visitor = await openStorage(database.url, 'visitor');
+      const command = await openStorage(database.url, 'command');
       try {
-        assert.deepEqual(await visitor.inviters.find('ben'), BEN);
+        assert.deepEqual(await command.inviters.find('ben'), BEN);
         assert.deepEqual(await storage.inviters.find('ben'), BEN);
-        await visitor.inviters.erase('ben', NOON);
+        await command.inviters.erase('ben', NOON);
         await comesTrue(async () => !(await storage.inviters.find('ben')), 5_000);
       } finally {
-        await visitor.close();
+        await command.close();
       }
     });
   });

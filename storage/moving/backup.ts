@@ -24,7 +24,7 @@ import { refuseUnfinished } from './unfinished-copy.ts';
 export async function backUp(url: string, name: string, now: number, watch: Watch): Promise<Moved> {
   const file = resolve(name);
   if (existsSync(file)) throw existsAlready(name);
-  const source = await openEngine(url, 'visitor');
+  const source = await openEngine(url, 'command');
   try {
     await requireMigrated(source.db);
     await refuseUnfinished(source.db);

@@ -69,7 +69,7 @@ for (const from of testEngines) {
           assert.deepEqual((await inviteEvents.recount()).differences, []);
         });
         const keys = async ({ url }: TestDatabase, id: string) => {
-          const engine = await openEngine(url, 'visitor');
+          const engine = await openEngine(url, 'command');
           const row = await engine.db
             .selectFrom('inviter')
             .select('key')
@@ -83,7 +83,7 @@ for (const from of testEngines) {
 
       test('goes on where it was interrupted, and is not used before', async () => {
         await interrupted();
-        for (const role of ['server', 'visitor'] as const) {
+        for (const role of ['server', 'command'] as const) {
           await assert.rejects(openStorage(target.url, role), {
             name: 'StorageRefusal',
             message: /a copy that was interrupted/,
@@ -123,7 +123,7 @@ for (const from of testEngines) {
         );
         await foreign.close();
         await assert.rejects(copy(), /another program's: it holds shopping\./);
-        const engine = await openEngine(target.url, 'visitor');
+        const engine = await openEngine(target.url, 'command');
         const tables = await engine.db.introspection.getTables();
         await engine.close();
         assert.deepEqual(
@@ -165,7 +165,7 @@ for (const from of testEngines) {
     await assert.rejects(copyDatabase(source.url, target.url, quietly()), {
       name: 'StorageRefusal',
     });
-    await assert.rejects(openStorage(source.url, 'visitor'), { name: 'StorageRefusal' });
+    await assert.rejects(openStorage(source.url, 'command'), { name: 'StorageRefusal' });
     await source.remove();
     await target.remove();
   });
@@ -183,7 +183,7 @@ async function using(url: string, work: (storage: Storage) => Promise<unknown>):
 async function assertEqual(one: TestDatabase, other: TestDatabase): Promise<void> {
   const digests = await Promise.all(
     [one, other].map(async ({ url }) => {
-      const engine = await openEngine(url, 'visitor');
+      const engine = await openEngine(url, 'command');
       const all = new Map<Table, Awaited<ReturnType<typeof digestTable>>>();
       for (const table of movedTables) all.set(table, await digestTable(engine.db, table));
       await engine.close();

@@ -65,7 +65,7 @@ export async function requireUnused(db: Kysely<Database>, name: string, advice: 
 
 async function openSource(url: string): Promise<Engine> {
   // A mover would create what is not there.
-  await (await openEngine(url, 'visitor')).close();
+  await (await openEngine(url, 'command')).close();
   const engine = await openEngine(url, 'mover');
   try {
     await requireMigrated(engine.db);

@@ -51,7 +51,7 @@ export function visitRequest(event: TrackInviteRequest, address = '127.0.0.1'): 
 
 /** Adds the inviter beside a running server. */
 export async function addInviter(databaseUrl: string): Promise<void> {
-  const storage = await openStorage(databaseUrl, 'visitor');
+  const storage = await openStorage(databaseUrl, 'command');
   const profile = { username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
   await storage.inviters.put({ id: INVITER, ...profile });
   await storage.close();
@@ -59,7 +59,7 @@ export async function addInviter(databaseUrl: string): Promise<void> {
 
 /** What the counters say, and where they differ from a recount of the log. */
 export async function readCounters(databaseUrl: string): Promise<InviteTotals & Recount> {
-  const storage = await openStorage(databaseUrl, 'visitor');
+  const storage = await openStorage(databaseUrl, 'command');
   const counters = {
     ...(await storage.inviteEvents.totals()),
     ...(await storage.inviteEvents.recount()),

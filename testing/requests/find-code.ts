@@ -19,7 +19,7 @@ export async function findCode(
   codes: Iterable<string> = everyCode(),
 ): Promise<string | undefined> {
   const idHash = hashToken(verificationId);
-  const engine = await openEngine(databaseUrl, 'visitor');
+  const engine = await openEngine(databaseUrl, 'command');
   const stored = await engine.db
     .selectFrom('sign_in_code')
     .select('code_hash')

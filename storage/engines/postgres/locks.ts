@@ -1,6 +1,6 @@
 import type { GuardedClient } from './guarded-client.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import { onOneConnection } from './pool.ts';
-import type { Pulse } from './pulse.ts';
 
 /** Numbers that nobody else uses in this database. */
 export const locks = { migrating: 8_316_001, onlyCopy: 8_316_002, moving: 8_316_003 } as const;
@@ -12,11 +12,11 @@ type Lock = keyof typeof locks;
  */
 export async function withLock<Result>(
   address: string,
-  pulse: Pulse | undefined,
+  heartbeat: Heartbeat | undefined,
   lock: Lock,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return await onOneConnection(address, pulse, async (client) => {
+  return await onOneConnection(address, heartbeat, async (client) => {
     await client.query(`SELECT pg_advisory_lock(${locks[lock]})`);
     return await work();
   });
@@ -25,11 +25,11 @@ export async function withLock<Result>(
 /** @returns undefined where somebody else holds the lock */
 export async function unlessLocked<Result>(
   address: string,
-  pulse: Pulse | undefined,
+  heartbeat: Heartbeat | undefined,
   lock: Lock,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  return await onOneConnection(address, pulse, async (client) => {
+  return await onOneConnection(address, heartbeat, async (client) => {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks[lock]}) AS held`);
     if (!rows[0]?.['held']) return undefined;
     try {

@@ -3,7 +3,7 @@ import { Pool, type PoolConfig, types } from 'pg';
 import { StorageUnavailable } from '../../errors.ts';
 import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
-import type { Pulse } from './pulse.ts';
+import type { Heartbeat } from './heartbeat.ts';
 
 /** A connection that takes longer than this to come, or to be free, will not help who waits for it. */
 const CONNECT_WITHIN_MS = 4_000;
@@ -18,7 +18,7 @@ export interface PoolOptions {
   /** How long a statement may take, waiting for locks included; no limit unless set. */
   statementWithinMs?: number;
   /** Says whether the database is there; whoever waits is told otherwise by time alone. */
-  pulse?: Pulse;
+  heartbeat?: Heartbeat;
 }
 
 /**
@@ -28,15 +28,15 @@ export interface PoolOptions {
 export class GuardedPool implements PostgresPool {
   readonly #pool: Pool;
   #ended: Promise<void> | undefined;
-  readonly #pulse: Pulse | undefined;
+  readonly #heartbeat: Heartbeat | undefined;
   readonly #max: number;
   /** Connections whose server is at work on what nobody waits for any more. */
   #stuck = 0;
   readonly #answerWithinMs: number | undefined;
   readonly #ending = Promise.withResolvers<void>();
 
-  constructor(url: string, { max, statementWithinMs, pulse }: PoolOptions) {
-    this.#pulse = pulse;
+  constructor(url: string, { max, statementWithinMs, heartbeat }: PoolOptions) {
+    this.#heartbeat = heartbeat;
     this.#max = max;
     this.#answerWithinMs = statementWithinMs && statementWithinMs + GRACE_MS;
     this.#pool = new Pool({
@@ -49,7 +49,7 @@ export class GuardedPool implements PostgresPool {
       idleTimeoutMillis: 0,
       types: numbersAsNumbers,
       ...(statementWithinMs && { statement_timeout: statementWithinMs }),
-      ...(pulse && { stream: pulse.createSocket }),
+      ...(heartbeat && { stream: heartbeat.createSocket }),
     });
     // Whoever asks next gets another one; this one has been thrown away.
     this.#pool.on('error', () => {});
@@ -62,7 +62,7 @@ export class GuardedPool implements PostgresPool {
   }
 
   async connect(): Promise<GuardedClient> {
-    this.#pulse?.requireThere();
+    this.#heartbeat?.requireThere();
     if (this.#stuck === this.#max) throw new StorageUnavailable('The database is stuck.');
     try {
       const client = await this.#pool.connect();
@@ -99,10 +99,10 @@ export class GuardedPool implements PostgresPool {
 /** Does work on a connection of its own, which is closed after it: it may take long, or hold a lock. */
 export async function onOneConnection<Result>(
   address: string,
-  pulse: Pulse | undefined,
+  heartbeat: Heartbeat | undefined,
   work: (client: GuardedClient) => Promise<Result>,
 ): Promise<Result> {
-  const pool = new GuardedPool(address, { max: 1, ...(pulse && { pulse }) });
+  const pool = new GuardedPool(address, { max: 1, ...(heartbeat && { heartbeat }) });
   try {
     return await pool.use(work);
   } finally {

@@ -6,14 +6,14 @@ import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import type { AppInvite, InviteOutcome, InviteVisit, StorageFigures } from '../../storage.ts';
 import { nameOfDatabase } from '../database-name.ts';
-import { GroupCommit, type Outcome, sheds } from '../group-commit.ts';
+import { GroupCommit, type Outcome, queueShare } from '../group-commit.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import { fill } from './fill.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { joinWaitlist, type SignUp } from './join-waitlist.ts';
 import { unlessLocked, withLock } from './locks.ts';
 import { holdForMover, refuseWhileMoved } from './mover.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
-import { Pulse } from './pulse.ts';
 import { recordAppInvites } from './record-app-invites.ts';
 import { recordVisits } from './record-visits.ts';
 import { openChecked, parseAddress } from './requirements.ts';
@@ -45,7 +45,7 @@ const words: TableWords = {
   text: sql`text COLLATE "C"`,
   bytes: sql`bytea`,
   keptInKeyOrder: sql``,
-  forgetful: sql`UNLOGGED`,
+  unlogged: sql`UNLOGGED`,
 };
 
 /**
@@ -57,9 +57,9 @@ const words: TableWords = {
 export async function openPostgresEngine(url: string, role: Role): Promise<Engine> {
   const { address, unsafe } = parseAddress(url, role);
   // A command's statements may take as long as they need; only a free connection is not waited for long.
-  const pulse = role === 'server' ? new Pulse(address) : undefined;
+  const heartbeat = role === 'server' ? new Heartbeat(address) : undefined;
   const within = (statementWithinMs: number): Partial<PoolOptions> =>
-    pulse ? { statementWithinMs, pulse } : {};
+    heartbeat ? { statementWithinMs, heartbeat } : {};
   const pool = await openChecked(address, unsafe, {
     max: MAX_READ_CONNECTIONS,
     ...within(READ_WITHIN_MS),
@@ -74,8 +74,8 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     max: MAX_WRITE_CONNECTIONS,
     ...within(WRITE_WITHIN_MS),
   });
-  const sharedLimits = openSharedLimits(address, pulse);
-  pulse?.start();
+  const sharedLimits = openSharedLimits(address, heartbeat);
+  heartbeat?.start();
   const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
   const slot = 1 + randomInt(SLOTS);
   const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
@@ -95,7 +95,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     db,
     write: (queries) => retrying(() => transact(writePool, queries)),
     writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS)),
-    asOnlyCopy: (work) => unlessLocked(address, pulse, 'onlyCopy', work),
+    asOnlyCopy: (work) => unlessLocked(address, heartbeat, 'onlyCopy', work),
     snapshot: (read) =>
       db
         .transaction()
@@ -103,7 +103,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
         .setAccessMode('read only')
         .execute(read),
     fill: (work) => fill(db, work),
-    scrub: () => scrub(address, pulse),
+    scrub: () => scrub(address, heartbeat),
     hot: {
       // No text in PostgreSQL holds a NUL, so there is nobody of such an id.
       recordVisit: async (visit) =>
@@ -117,7 +117,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
         dialect: new OwnSchemaDialect({ pool: new GuardedPool(address, { max: 2 }) }),
       });
       try {
-        await withLock(address, pulse, 'migrating', () => work(patient, words));
+        await withLock(address, heartbeat, 'migrating', () => work(patient, words));
       } catch (error) {
         // Such as that of a role that may not create tables, as none but the owner may since version 15.
         if (!(error instanceof DatabaseError)) throw error;
@@ -129,7 +129,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
         await patient.destroy();
       }
     },
-    takes: (write) => (write === 'visit' ? visits.takes(sheds.early) : signUps.takes(sheds.late)),
+    hasRoomFor: (write) => (write === 'visit' ? visits : signUps).hasRoom(queueShare[write]),
     // Its connections come back by themselves.
     broken: new Promise(() => {}),
     figures: () => addUp(hotWrites.map((kind) => kind.figures())),
@@ -142,7 +142,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
       await Promise.all(hotWrites.map((kind) => kind.drain()));
       // Kysely knows nothing of a pool that it was never asked to use.
       await Promise.all([db.destroy(), pool.end(), writePool.end(), sharedLimits.close()]);
-      pulse?.stop();
+      heartbeat?.stop();
       await letGo?.();
     },
   };

@@ -1,5 +1,5 @@
+import type { Heartbeat } from './heartbeat.ts';
 import { onOneConnection } from './pool.ts';
-import type { Pulse } from './pulse.ts';
 
 /**
  * Has the tables give up their deleted rows, which keeps nobody from reading and writing. On the disk
@@ -8,8 +8,8 @@ import type { Pulse } from './pulse.ts';
  *
  * @returns whether every deleted row is gone; somebody who still reads an old state keeps them
  */
-export async function scrub(address: string, pulse: Pulse | undefined): Promise<boolean> {
-  return await onOneConnection(address, pulse, async (client) => {
+export async function scrub(address: string, heartbeat: Heartbeat | undefined): Promise<boolean> {
+  return await onOneConnection(address, heartbeat, async (client) => {
     const { rows: tables } = await client.query(
       `SELECT string_agg(quote_ident(tablename), ', ') AS names, pg_current_xact_id()::xid AS now
        FROM pg_tables WHERE schemaname = current_schema()`,

@@ -1,7 +1,7 @@
 import type { LimitHits, LimitWindow, SharedLimits } from '../../storage.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import { HitQueue } from './hit-queue.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';
-import type { Pulse } from './pulse.ts';
 
 /** Past this the database is no help to whoever waits for it. */
 const ANSWER_WITHIN_MS = 200;
@@ -48,18 +48,18 @@ const FORGET = `
  */
 export function openSharedLimits(
   address: string,
-  pulse: Pulse | undefined,
+  heartbeat: Heartbeat | undefined,
   { mostWindows = MOST_WINDOWS, answerWithinMs = ANSWER_WITHIN_MS } = {},
 ): SharedLimits & { close(): Promise<void> } {
   const pool = new GuardedPool(address, {
     max: 1,
     statementWithinMs: STATEMENT_WITHIN_MS,
-    ...(pulse && { pulse }),
+    ...(heartbeat && { heartbeat }),
   });
   const queue = new HitQueue((hits) => countHits(pool, hits), answerWithinMs);
   return {
     count: (hits) => queue.add(hits),
-    forget: (now) => forget(address, pulse, mostWindows, now),
+    forget: (now) => forget(address, heartbeat, mostWindows, now),
     async close() {
       await queue.close();
       await pool.end();
@@ -97,11 +97,11 @@ async function countHits(pool: GuardedPool, batch: readonly LimitHits[]): Promis
 /** On another connection, because it may take a while. */
 async function forget(
   address: string,
-  pulse: Pulse | undefined,
+  heartbeat: Heartbeat | undefined,
   mostWindows: number,
   now: number,
 ): Promise<void> {
-  await onOneConnection(address, pulse, async (client) => {
+  await onOneConnection(address, heartbeat, async (client) => {
     const { rows } = await client.query(LAST_TOO_MANY, [mostWindows]);
     const until = Math.max(now, Number(rows[0]?.['until'] ?? 0));
     while ((await client.query(FORGET, [until])).rowCount === WINDOWS_PER_STEP);

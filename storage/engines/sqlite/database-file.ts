@@ -16,7 +16,7 @@ const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
  */
 export function prepareDatabaseFile(file: string, role: Role): void {
   try {
-    if (role !== 'visitor') createFile(file);
+    if (role !== 'command') createFile(file);
     else if (!existsSync(file)) {
       throw new StorageRefusal(
         `There is no database at ${file}. Start the site once (npm start), or name the right one in DATABASE_URL.`,

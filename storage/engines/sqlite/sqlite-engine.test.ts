@@ -79,7 +79,7 @@ test('a database that a newer program changed is refused', async () => {
   const raw = new DatabaseSync(database.file);
   raw.exec("INSERT INTO migration (name, timestamp) VALUES ('999-later', '2030-01-01')");
   raw.close();
-  for (const role of ['server', 'visitor'] as const) {
+  for (const role of ['server', 'command'] as const) {
     await assert.rejects(openStorage(database.url, role), {
       name: 'StorageRefusal',
       message: /newer version.*999-later/,
@@ -87,9 +87,9 @@ test('a database that a newer program changed is refused', async () => {
   }
 });
 
-test('a database that lacks a migration is refused to a visitor', async () => {
+test('a database that lacks a migration is refused to a command', async () => {
   await (await openSqliteEngine(database.file, 'server')).close();
-  await assert.rejects(openStorage(database.url, 'visitor'), {
+  await assert.rejects(openStorage(database.url, 'command'), {
     name: 'StorageRefusal',
     message: /lacks \d+ migration/,
   });
@@ -106,7 +106,7 @@ test('a migration that fails half-way leaves nothing behind', async () => {
   const tables = await engine.db.introspection.getTables();
   await engine.close();
   assert.ok(!tables.some((table) => table.name === 'waitlist'));
-  await assert.rejects(openStorage(database.url, 'visitor'), /lacks \d+ migration/);
+  await assert.rejects(openStorage(database.url, 'command'), /lacks \d+ migration/);
 });
 
 test('what is no database, or cannot be one, is named', async () => {

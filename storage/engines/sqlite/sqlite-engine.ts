@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
-import { GroupCommit, sheds } from '../group-commit.ts';
+import { GroupCommit, queueShare } from '../group-commit.ts';
 import { connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';
@@ -24,7 +24,7 @@ const words: TableWords = {
   text: sql`text`,
   bytes: sql`blob`,
   keptInKeyOrder: sql`WITHOUT ROWID`,
-  forgetful: undefined,
+  unlogged: undefined,
 };
 
 /**
@@ -35,7 +35,7 @@ const words: TableWords = {
  */
 export async function openSqliteEngine(file: string, role: Role): Promise<Engine> {
   prepareDatabaseFile(file, role);
-  const unlock = role === 'visitor' ? () => {} : lockForServer(file);
+  const unlock = role === 'command' ? () => {} : lockForServer(file);
   const reader = connect(file, { readOnly: true });
   const db = new Kysely<Database>({ dialect: dialectOver(reader, unlessTrouble) });
   const broken = Promise.withResolvers<Error>();
@@ -91,7 +91,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
     },
     broken: broken.promise,
     figures: () => commits.figures(),
-    takes: (write) => commits.takes(write === 'visit' ? sheds.early : sheds.late),
+    hasRoomFor: (write) => commits.hasRoom(queueShare[write]),
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));
       await commits.add({ statements: [{ sql: TOUCH, parameters: [] }] });

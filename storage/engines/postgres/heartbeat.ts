@@ -15,7 +15,7 @@ const GOING_OR_COMING = /^57P/;
  * at once and nobody else begins to: a network that has gone silent would otherwise keep every request
  * for seconds.
  */
-export class Pulse {
+export class Heartbeat {
   readonly #address: string;
   readonly #sockets = new Set<Socket>();
   readonly #stop = new AbortController();
