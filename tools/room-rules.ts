@@ -1,8 +1,8 @@
 import { floorOf, floors, placeOf } from './floors.ts';
 import { findCircles, type Import, importsOf, type SourceFile } from './import-graph.ts';
 
-/** Which rooms each room may import, itself apart. A room that is not listed may import nothing of ours. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+/** Which rooms each room may import, besides itself. A room that is not listed may import none of our files. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   web: ['contract', 'brand.ts'],
   storage: ['contract'],

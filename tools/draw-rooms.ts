@@ -1,0 +1,18 @@
+import { floors } from './floors.ts';
+import { MAY_IMPORT } from './room-rules.ts';
+
+/** @returns what each room may import, and the floors of those that have some, as ARCHITECTURE.md shows them */
+export function drawRooms(): string {
+  const rooms = Object.entries(MAY_IMPORT).map(([room, others]) => row(room, others, 'nothing'));
+  const divided = Object.entries(floors).map(([room, names]) =>
+    [
+      `${room}, the highest floor first`,
+      ...names.map((floor, at) => row(`  ${at + 1}`, floor)),
+    ].join('\n'),
+  );
+  return [['room may import', ...rooms].join('\n'), ...divided].join('\n\n');
+}
+
+function row(name: string, words: readonly string[], none = ''): string {
+  return `${name.padEnd(name.startsWith(' ') ? 6 : 22)}${words.join(', ') || none}`;
+}
