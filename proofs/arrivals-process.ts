@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '../contract/calls.ts';
 import { createEventId } from '../contract/tracking.ts';
 import { INVITER } from '../testing/load/visit-load.ts';
+import { spellingsOf } from '../testing/requests/path-spellings.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
 import type { Answers, Arrivals, Kind } from './arrivals.ts';
 import { Counting } from './counting.ts';
@@ -13,13 +14,18 @@ const LOOK_EVERY_MS = 1;
 const LAST_ANSWER_WITHIN_MS = 15_000;
 const END_OF_HEAD = '\r\n\r\n';
 
+/** Whatever the router takes for the path must be refused by the same rule. */
+const visitTargets = spellingsOf(calls.trackInvite.path);
+
 let visitor = 0;
+let visits = 0;
 const requestOf: Record<Kind, () => string> = {
   'sign-up': () =>
     post(calls.joinWaitlist.path, { email: `${process.pid}-${visitor++}@example.com` }),
   visit: () => {
     const eventId = createEventId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
-    return post(calls.trackInvite.path, { refUserId: INVITER, action: 'page_view', eventId });
+    const target = visitTargets[visits++ % visitTargets.length] ?? calls.trackInvite.path;
+    return post(target, { refUserId: INVITER, action: 'page_view', eventId });
   },
   health: () => 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
 };
@@ -95,9 +101,9 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
   };
 }
 
-function post(path: string, body: object): string {
+function post(target: string, body: object): string {
   const content = JSON.stringify(body);
-  return `POST ${path} HTTP/1.1\r\nhost: x\r\nuser-agent: ${A_PERSON}\r\ncontent-type: application/json\r\ncontent-length: ${content.length}\r\n\r\n${content}`;
+  return `POST ${target} HTTP/1.1\r\nhost: x\r\nuser-agent: ${A_PERSON}\r\ncontent-type: application/json\r\ncontent-length: ${content.length}\r\n\r\n${content}`;
 }
 
 function isWhole(answer: string): boolean {

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls, pathTo } from '../contract/calls.ts';
 import { openStorage } from '../storage/open.ts';
@@ -15,6 +12,7 @@ import {
 import { addInviter } from '../testing/load/visit-load.ts';
 import { auditLoad, startWholeLoad } from '../testing/load/whole-load.ts';
 import { startServer } from '../testing/server-process.ts';
+import { injectInto } from './injected-calls.ts';
 import { require } from './proof.ts';
 
 /** What the disk refuses, by name. */
@@ -49,7 +47,6 @@ export async function failDisk({ calls, errors }: Fault, program?: string): Prom
     env: { RATE_LIMITS: 'off' },
     ...(program && { program }),
   });
-  const file = server.databaseUrl.replace(/^file:/, '');
   try {
     await addInviter(server.databaseUrl);
     await addMany(server.databaseUrl);
@@ -58,11 +55,7 @@ export async function failDisk({ calls, errors }: Fault, program?: string): Prom
     for (const error of errors) {
       for (const every of EVERY) {
         await wait(BEFORE_MS);
-        const end = await refuse(
-          server.process.pid ?? 0,
-          file,
-          `${calls}:error=${error}:when=1+${every}`,
-        );
+        const end = await injectInto(server, calls, `error=${error}:when=1+${every}`);
         await wait(FAULTY_MS);
         await end();
         const now = performance.now();
@@ -117,40 +110,4 @@ async function addMany(databaseUrl: string): Promise<void> {
   }));
   await storage.inviters.putAll(profiles);
   await storage.close();
-}
-
-/** @param inject as strace takes it. @returns what lets the process be */
-async function refuse(pid: number, file: string, inject: string): Promise<() => Promise<void>> {
-  const [names] = inject.split(':');
-  const files = ['-P', file, '-P', `${file}-wal`];
-  const child = spawn(
-    'strace',
-    [
-      '-f',
-      '-p',
-      String(pid),
-      ...files,
-      '-e',
-      `trace=${names}`,
-      '-e',
-      `inject=${inject}`,
-      '-o',
-      '/dev/null',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const closed = once(child, 'close');
-  const said: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', () => reject(new Error('It needs strace, which has system calls fail.')));
-    child.once('close', () => reject(new Error(`strace has ended: ${said.join(' ')}`)));
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      said.push(line);
-      if (/ attached/.test(line)) resolve();
-    });
-  });
-  return async () => {
-    child.kill('SIGINT');
-    await closed;
-  };
 }

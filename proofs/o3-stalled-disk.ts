@@ -3,7 +3,9 @@ import { openWriteLock } from '../testing/databases/write-lock.ts';
 import { addInviter } from '../testing/load/visit-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type Arrivals, arrive } from './arrivals.ts';
-import { type Proof, require } from './proof.ts';
+import { injectInto } from './injected-calls.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+import { withWeakened } from './weakened-program.ts';
 
 const STALLED_SECONDS = 5;
 /** What the arrivals may take to begin; the disk stands still meanwhile. */
@@ -11,28 +13,88 @@ const BEGUN_AFTER_SECONDS = 1;
 const PER_SECOND = 200;
 const ALL = PER_SECOND * STALLED_SECONDS;
 const HEALTH_P99_MS = 50;
+/** Reads come from the memory of the system. */
+const DISK_CALLS = 'pwrite64,ftruncate,fsync,fdatasync';
+
+interface Ground {
+  /** Has what is written wait. @returns what ends that */
+  stall(site: ServerProcess): Promise<() => Promise<void>>;
+  /** Strains the program as `stall` does, and lets it write. */
+  strain(twin: ServerProcess): Promise<() => Promise<void>>;
+  weakened: { file: string; change: readonly [text: string, by: string] };
+}
+const grounds: Readonly<Record<string, Ground>> = {
+  SQLite: {
+    stall: (site) => injectInto(site, DISK_CALLS, 'delay_enter=60s'),
+    strain: (twin) => injectInto(twin, DISK_CALLS, 'delay_enter=1us'),
+    // Before each batch the event loop writes, too.
+    weakened: {
+      file: 'storage/engines/sqlite/sqlite-engine.ts',
+      change: [
+        '(batch) => writer.commit(batch)',
+        `(batch) => {
+          const own = connect(file, { readOnly: false });
+          own.database.exec(TOUCH);
+          own.close();
+          return writer.commit(batch);
+        }`,
+      ],
+    },
+  },
+  PostgreSQL: {
+    // Where its disk stands still the site sees a statement that does not end, as with this lock.
+    async stall({ databaseUrl }) {
+      const lock = await openWriteLock(databaseUrl);
+      await lock.take();
+      return () => lock.release().then(lock.close);
+    },
+    strain: async () => async () => {},
+    weakened: {
+      file: 'server/operations/health.ts',
+      change: [
+        "(_request, reply) => reply.headers(uncached).send({ status: 'ok' })",
+        "async (_request, reply) => (await storage.waitlist.join('a@example.com', 0), reply.headers(uncached).send({ status: 'ok' }))",
+      ],
+    },
+  },
+};
 
 export const stalledDisk: Proof = {
   id: 'O3',
   promise: 'A disk that stands still holds up nobody but who writes.',
-  grounds: ['SQLite', 'PostgreSQL'],
-  async run(engine) {
-    const site = await startSite(engine);
-    // Has as much to do and no stalled disk, and so shows what the machine makes of it.
-    const twin = await startSite(engine);
-    const streams = [health(site), health(twin), writes(site), writes(twin)] as const;
-    await arrive(1, ...streams);
+  grounds: Object.keys(grounds),
+  run: (engine) => stallDisk(engine),
+  control: {
+    without: 'a thread that writes (SQLite), or a health check that writes nothing (PostgreSQL)',
+    run(engine) {
+      const { file, change } = groundOf(engine).weakened;
+      return withWeakened(file, change, (program) =>
+        expectFailure(/^(\/healthz answered|Too late)/, () => stallDisk(engine, program)),
+      );
+    },
+  },
+};
 
-    const lock = await openWriteLock(site.databaseUrl);
-    await lock.take();
+function groundOf(engine: string): Ground {
+  const ground = grounds[engine];
+  if (!ground) throw new Error(`Nothing stands still on ${engine}.`);
+  return ground;
+}
+
+async function stallDisk(engine: string, program?: string): Promise<string> {
+  const { stall, strain } = groundOf(engine);
+  const site = await startSite(engine, program);
+  // Has as much to do and no stalled disk, and so shows what the machine makes of it.
+  const twin = await startSite(engine);
+  const streams = [health(site), health(twin), writes(site), writes(twin)] as const;
+  try {
+    await arrive(1, ...streams);
+    const ends = [await strain(twin), await stall(site)];
     const arriving = arrive(STALLED_SECONDS, ...streams);
     await wait((BEGUN_AFTER_SECONDS + STALLED_SECONDS) * 1_000);
-    await lock.release();
+    for (const end of ends) await end();
     const [ours, control, written] = await arriving;
     const [, , after] = await arrive(1, ...streams);
-    await lock.close();
-    await site.stop();
-    await twin.stop();
 
     const { accepted, p99Ms } = ours.all;
     const { slowestMs, refused } = written.all;
@@ -44,11 +106,15 @@ export const stalledDisk: Proof = {
     require(after.all.accepted === PER_SECOND, `It does not recover: ${figures}`);
     require(p99Ms <= Math.max(HEALTH_P99_MS, 2 * control.all.p99Ms), `Too late: ${figures}`);
     return figures;
-  },
-};
+  } finally {
+    await site.stop();
+    await twin.stop();
+  }
+}
 
-async function startSite(engine: string): Promise<ServerProcess> {
-  const server = await startServer({ env: { RATE_LIMITS: 'off' }, engine });
+async function startSite(engine: string, program?: string): Promise<ServerProcess> {
+  const env = { RATE_LIMITS: 'off' };
+  const server = await startServer({ env, engine, ...(program && { program }) });
   await addInviter(server.databaseUrl);
   return server;
 }

@@ -13,8 +13,8 @@ export interface Proof {
    * @throws with what was seen instead, when the promise does not hold
    */
   run(ground: string): Promise<string>;
-  /** Shows that the proof can fail. */
-  control?: Control;
+  /** Shows that the proof can fail, or says why nothing can show it. */
+  control: Control;
 }
 
 /** The negative control of a proof: its own check, with the protection off, which must fail. */

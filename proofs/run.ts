@@ -95,7 +95,6 @@ for (const proof of proofs.filter(({ id }) => asked.length === 0 || asked.includ
 }
 
 function inWords(control: Proof['control']): string {
-  if (!control) return 'Control: none yet.';
   if ('without' in control) return `Control: without ${control.without}.`;
   return 'inRun' in control
     ? `Control, in the same run: without ${control.inRun}.`
@@ -105,7 +104,7 @@ function inWords(control: Proof['control']): string {
 async function prove(proof: Proof, ground: string): Promise<void> {
   await attempt('holds', 'DOES NOT HOLD', ground, () => proof.run(ground));
   const { control } = proof;
-  if (control && 'run' in control && (control.grounds?.includes(ground) ?? true)) {
+  if ('run' in control && (control.grounds?.includes(ground) ?? true)) {
     const failure = 'CONTROL DOES NOT FAIL';
     await attempt(`without ${control.without} it fails`, failure, ground, () =>
       control.run(ground),

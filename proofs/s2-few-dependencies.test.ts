@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findTroubles, readDependencies, warningOfAge } from './locked-dependencies.ts';
+import { spoilEach } from './s2-few-dependencies.ts';
+
+test('S2: dependencies are few and sound, and one that is not would be noticed', (t) => {
+  const dependencies = readDependencies();
+  assert.deepEqual(findTroubles(dependencies), []);
+  spoilEach();
+  const warning = warningOfAge(dependencies.advisories, Date.now());
+  if (warning) t.diagnostic(warning);
+});
