@@ -17,6 +17,8 @@ export interface PoolOptions {
   max: number;
   /** How long a statement may take, waiting for locks included; no limit unless set. */
   statementWithinMs?: number;
+  /** How long a statement may wait for a lock; no limit unless set. */
+  lockWithinMs?: number;
   /** Says whether the database is there; whoever waits is told otherwise by time alone. */
   heartbeat?: Heartbeat;
 }
@@ -35,7 +37,7 @@ export class GuardedPool implements PostgresPool {
   readonly #answerWithinMs: number | undefined;
   readonly #ending = Promise.withResolvers<void>();
 
-  constructor(url: string, { max, statementWithinMs, heartbeat }: PoolOptions) {
+  constructor(url: string, { max, statementWithinMs, lockWithinMs, heartbeat }: PoolOptions) {
     this.#heartbeat = heartbeat;
     this.#max = max;
     this.#answerWithinMs = statementWithinMs && statementWithinMs + GRACE_MS;
@@ -49,6 +51,7 @@ export class GuardedPool implements PostgresPool {
       idleTimeoutMillis: 0,
       types: numbersAsNumbers,
       ...(statementWithinMs && { statement_timeout: statementWithinMs }),
+      ...(lockWithinMs && { lock_timeout: lockWithinMs }),
       ...(heartbeat && { stream: heartbeat.createSocket }),
     });
     // Whoever asks next gets another one; this one has been thrown away.

@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
-import { DatabaseError } from 'pg';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
-import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
+import { StorageUnavailable } from '../../errors.ts';
 import type { AppInvite, InviteOutcome, InviteVisit, StorageFigures } from '../../storage.ts';
-import { nameOfDatabase } from '../database-name.ts';
 import { GroupCommit, type Outcome, queueShare } from '../group-commit.ts';
+import { changeTables } from './change-tables.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import { fill } from './fill.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { joinWaitlist, type SignUp } from './join-waitlist.ts';
-import { unlessLocked, withLock } from './locks.ts';
+import { unlessLocked } from './locks.ts';
 import { holdForMover, refuseWhileMoved } from './mover.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
 import { recordAppInvites } from './record-app-invites.ts';
@@ -112,23 +111,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
       joinWaitlist: (email, at) => signUps.add({ email, at }),
     },
     sharedLimits,
-    async migrate(work) {
-      const patient = new Kysely<Database>({
-        dialect: new OwnSchemaDialect({ pool: new GuardedPool(address, { max: 2 }) }),
-      });
-      try {
-        await withLock(address, heartbeat, 'migrating', () => work(patient, words));
-      } catch (error) {
-        // Such as that of a role that may not create tables, as none but the owner may since version 15.
-        if (!(error instanceof DatabaseError)) throw error;
-        throw new StorageRefusal(
-          `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${error.message}.`,
-          { cause: error },
-        );
-      } finally {
-        await patient.destroy();
-      }
-    },
+    migrate: (work) => changeTables(address, heartbeat, (tables) => work(tables, words)),
     hasRoomFor: (write) => (write === 'visit' ? visits : signUps).hasRoom(queueShare[write]),
     // Its connections come back by themselves.
     broken: new Promise(() => {}),

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client } from 'pg';
+import { comesTrue } from '../../../testing/databases/own-time.ts';
+import {
+  createBarePostgresDatabase,
+  query,
+  tablesOf,
+} from '../../../testing/databases/test-databases.ts';
+import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
+import { migrate, migrations } from '../../migrations/migrate.ts';
+import { openStorage } from '../../open.ts';
+import { openEngine } from '../choose-engine.ts';
+
+const withOneMore = {
+  ...migrations,
+  '999-more': async (db: Parameters<(typeof migrations)[string]>[0]) => {
+    await db.schema.createTable('more').addColumn('id', 'integer').execute();
+    await db.schema.alterTable('inviter_total').addColumn('more', 'integer').execute();
+  },
+};
+
+test('an upgrade that waits for a backup keeps nobody from writing meanwhile', async () => {
+  const database = await createBarePostgresDatabase();
+  const copy = await openStorage(database.url, 'server');
+  await copy.inviters.put(ANA);
+  const next = await openEngine(database.url, 'server');
+  const backup = new Client(database.url);
+  await backup.connect();
+  try {
+    await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await backup.query('SELECT count(*) FROM inviter_total');
+
+    const upgraded = next.migrate((db, words) => migrate(db, words, withOneMore));
+    await comesTrue(() => waitsForLock(database.url), 5_000);
+    const visit = { inviterId: 'ana', at: NOON, eventId: undefined, excluded: undefined };
+    assert.equal(await copy.inviteEvents.visit({ ...visit, action: 'page_view' }), 'counted');
+    assert.ok(!(await tablesOf(database.url)).includes('more'));
+
+    await backup.query('COMMIT');
+    await upgraded;
+    assert.ok((await tablesOf(database.url)).includes('more'));
+  } finally {
+    await backup.end();
+    await Promise.all([next.close(), copy.close()]);
+    await database.remove();
+  }
+});
+
+async function waitsForLock(url: string): Promise<boolean> {
+  const rows = await query(url, `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'`);
+  return rows.length > 0;
+}
