@@ -5,7 +5,7 @@ import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
 import { signInErrors, signInTexts } from '../contract/sign-in.ts';
 import { hashToken } from '../server/identity/tokens.ts';
-import { officeOf, openDashboard, runCommand, test } from './office.ts';
+import { analyticsScreen, openDashboard, runCommand, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
 
 /** A name that only the figures hold. */
@@ -30,25 +30,25 @@ function countCalls(page: Page, { method, path }: { method: string; path: string
 test('each sign-in is checked once, and so is each restored session', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
-  await office.signIn(context, adminPhone);
+  await analyticsSite.signIn(context, adminPhone);
   const checks = countCalls(page, calls.verifyAdmin);
   await openDashboard(page);
   expect(checks()).toBe(1);
   await page.reload();
-  await officeOf(page).rows.first().waitFor();
+  await analyticsScreen(page).rows.first().waitFor();
   expect(checks()).toBe(2);
 });
 
 test('whoever is an admin no more is refused when the session is restored', async ({
   page,
   context,
-  office,
+  analyticsSite,
 }) => {
-  await office.signIn(context, '+15558880000');
-  const { alert, phone } = officeOf(page);
+  await analyticsSite.signIn(context, '+15558880000');
+  const { alert, phone } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await expect(alert).toHaveText(signInErrors.notAdminAnymore);
   await expect(phone).toBeVisible();
@@ -58,17 +58,17 @@ test('whoever is an admin no more is refused when the session is restored', asyn
 test('a right that is taken away ends the figures without a reload', { tag: '@main' }, async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
   watch,
 }) => {
   watch.expectComplaint(/status of 403/);
-  await office.signIn(context, adminPhone);
-  const { alert, live } = officeOf(page);
+  await analyticsSite.signIn(context, adminPhone);
+  const { alert, live } = analyticsScreen(page);
   await openDashboard(page);
   await expect(live).toBeVisible();
   const checks = countCalls(page, calls.verifyAdmin);
-  await runCommand(office.databaseUrl, 'admin', 'remove', adminPhone);
+  await runCommand(analyticsSite.databaseUrl, 'admin', 'remove', adminPhone);
   await expect(alert).toHaveText(signInErrors.notAdminAnymore);
   await expectNothingLeft(page);
   expect(checks()).toBe(0);
@@ -78,16 +78,16 @@ test('a right that is taken away ends the figures without a reload', { tag: '@ma
 test('a session that is ended elsewhere ends the figures, and says so', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
   watch,
 }) => {
   watch.expectComplaint(/status of 401/);
-  const { token } = await office.signIn(context, adminPhone);
-  const { alert, live } = officeOf(page);
+  const { token } = await analyticsSite.signIn(context, adminPhone);
+  const { alert, live } = analyticsScreen(page);
   await openDashboard(page, '?search=maya');
   await expect(live).toBeVisible();
-  await office.storage.sessions.end(hashToken(token));
+  await analyticsSite.storage.sessions.end(hashToken(token));
   await expect(alert).toHaveText(signInErrors.sessionEnded);
   await expectNothingLeft(page);
   await expect(page).toHaveURL(ANALYTICS_PATH);
@@ -96,20 +96,20 @@ test('a session that is ended elsewhere ends the figures, and says so', async ({
 test('signing out ends the session on the server, here and in every tab', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
   watch,
 }) => {
   // The server ends the other tab's live stream, which may ask again before it hears of this one.
   watch.expectComplaint(/status of 401/);
-  const { userId, token } = await office.signIn(context, adminPhone);
+  const { userId, token } = await analyticsSite.signIn(context, adminPhone);
   await openDashboard(page, '?search=maya');
   const other = await context.newPage();
   await openDashboard(other, '?search=maya');
-  await officeOf(page).signOut.click();
+  await analyticsScreen(page).signOut.click();
   for (const tab of [page, other]) {
-    await expect(officeOf(tab).phone).toBeVisible();
-    await expect(officeOf(tab).alert).toHaveCount(0);
+    await expect(analyticsScreen(tab).phone).toBeVisible();
+    await expect(analyticsScreen(tab).alert).toHaveCount(0);
     await expectNothingLeft(tab);
     await expect(tab).toHaveURL(ANALYTICS_PATH);
   }
@@ -123,10 +123,10 @@ test('signing out ends the session on the server, here and in every tab', async 
 test('a sign-out reaches the server although its tab is closed at once', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
-  const { userId, token } = await office.signIn(context, adminPhone);
+  const { userId, token } = await analyticsSite.signIn(context, adminPhone);
   const other = await context.newPage();
   await other.goto(screens.home);
   await openDashboard(page);
@@ -136,31 +136,31 @@ test('a sign-out reaches the server although its tab is closed at once', async (
     for (let n = 0; n < 6; n++) void fetch(address, { cache: 'no-store' }).catch(() => {});
   }, live);
   const sent = page.waitForEvent('request', (request) => request.method() === 'DELETE');
-  await officeOf(page).signOut.click();
+  await analyticsScreen(page).signOut.click();
   await sent;
   await page.close();
   await other.close();
   await expect
-    .poll(() => office.storage.sessions.find(hashToken(token), Date.now()))
+    .poll(() => analyticsSite.storage.sessions.find(hashToken(token), Date.now()))
     .toBeUndefined();
 });
 
 test('a sign-in in one tab opens the other, too, on what its address asks for', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
   await page.goto(`${ANALYTICS_PATH}?search=maya`);
-  const { phone, rows } = officeOf(page);
+  const { phone, rows } = analyticsScreen(page);
   await expect(phone).toBeVisible();
   const other = await context.newPage();
   await other.goto(ANALYTICS_PATH);
-  await officeOf(other).phone.fill(adminPhone);
+  await analyticsScreen(other).phone.fill(adminPhone);
   await other.keyboard.press('Enter');
-  await officeOf(other).code.fill(await office.codeFor(adminPhone));
+  await analyticsScreen(other).code.fill(await analyticsSite.codeFor(adminPhone));
   await other.keyboard.press('Enter');
-  await officeOf(other).rows.first().waitFor();
+  await analyticsScreen(other).rows.first().waitFor();
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/search=maya/);
 });
@@ -168,49 +168,49 @@ test('a sign-in in one tab opens the other, too, on what its address asks for', 
 test('after a sign-out the back button brings nothing back', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
-  await office.signIn(context, adminPhone);
+  await analyticsSite.signIn(context, adminPhone);
   await openDashboard(page);
-  await officeOf(page).signOut.click();
+  await analyticsScreen(page).signOut.click();
   await page.getByRole('link', { name: BACK_TO_HOME }).click();
   await page.waitForURL(screens.home);
   await page.goBack();
-  await expect(officeOf(page).phone).toBeVisible();
+  await expect(analyticsScreen(page).phone).toBeVisible();
   await expectNothingLeft(page);
 });
 
 test('a page that was left shows nothing before it has checked again', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
-  const { token } = await office.signIn(context, adminPhone);
+  const { token } = await analyticsSite.signIn(context, adminPhone);
   await openDashboard(page);
   await page.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
   );
   await expect(page.getByText(signInTexts.checking)).toBeVisible();
   await expectNothingLeft(page);
-  await office.storage.sessions.end(hashToken(token));
+  await analyticsSite.storage.sessions.end(hashToken(token));
   await page.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   );
-  await expect(officeOf(page).phone).toBeVisible();
+  await expect(analyticsScreen(page).phone).toBeVisible();
 });
 
 test('what cannot be checked is told, and can be tried again without another code', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
   watch,
 }) => {
   watch.expectComplaint(/status of 503|ERR_FAILED/);
-  await office.signIn(context, adminPhone);
-  const { alert, rows } = officeOf(page);
+  await analyticsSite.signIn(context, adminPhone);
+  const { alert, rows } = analyticsScreen(page);
   const again = page.getByRole('button', { name: signInTexts.tryAgain });
   const check = `**${calls.verifyAdmin.path}`;
   const session = `**${calls.getSession.path}`;
@@ -229,13 +229,13 @@ test('what cannot be checked is told, and can be tried again without another cod
 test('a sign-out that the server has not heard of is told, and can be repeated', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
   watch,
 }) => {
   watch.expectComplaint(/ERR_FAILED/);
-  await office.signIn(context, adminPhone);
-  const { alert, signOut } = officeOf(page);
+  await analyticsSite.signIn(context, adminPhone);
+  const { alert, signOut } = analyticsScreen(page);
   await beginIntercepting(page);
   await openDashboard(page);
   await page.route(`**${calls.signOut.path}`, (route) => route.abort(), { times: 1 });
@@ -263,7 +263,7 @@ test('no page of a visitor loads anything of the admins, nor does the form load 
   }
   scripts.length = 0;
   await page.goto(ANALYTICS_PATH);
-  await expect(officeOf(page).phone).toBeVisible();
+  await expect(analyticsScreen(page).phone).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(scripts).toHaveLength(1);
   expect(await scripts[0]).not.toContain(DASHBOARD_CODE);

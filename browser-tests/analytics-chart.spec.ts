@@ -1,15 +1,18 @@
 import { expect } from '@playwright/test';
 import { dashboardTexts } from '../contract/analytics.ts';
-import { officeOf, openDashboard, test } from './office.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 const { chart: texts } = dashboardTexts;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-test.beforeEach(async ({ context, office, adminPhone }) => {
-  await office.signIn(context, adminPhone);
+test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
+  await analyticsSite.signIn(context, adminPhone);
 });
 
-test('the chart reads as a table with every day (UTC), today last', async ({ page, office }) => {
+test('the chart reads as a table with every day (UTC), today last', async ({
+  page,
+  analyticsSite,
+}) => {
   await openDashboard(page);
   await expect(page.getByText(texts.subtitle, { exact: true })).toBeVisible();
   const rows = page.getByRole('table', { name: new RegExp(texts.title) }).locator('tbody tr');
@@ -17,7 +20,7 @@ test('the chart reads as a table with every day (UTC), today last', async ({ pag
     await page.getByText(texts.range(days as 30 | 90)).click();
     await expect(rows).toHaveCount(days);
     const first = Math.floor(Date.now() / DAY_MS) - days + 1;
-    const counted = await office.storage.analytics.days(first);
+    const counted = await analyticsSite.storage.analytics.days(first);
     const views = counted.reduce((sum, day) => sum + day.pageViews, 0);
     const shown = await rows.locator('td:nth-child(2)').allInnerTexts();
     expect(shown.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(views);
@@ -57,6 +60,6 @@ test('the mouse shows the day that it points at, never beyond the edge', async (
     await plot.hover({ position: { x, y: 50 } });
     await expect(card).toBeInViewport({ ratio: 1 });
   }
-  await officeOf(page).heading.hover();
+  await analyticsScreen(page).heading.hover();
   await expect(card).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { dashboardTexts } from '../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { officeOf, test } from './office.ts';
+import { analyticsScreen, test } from './analytics-site.ts';
 
 const { cards, chart, notCounted, table } = dashboardTexts;
 
@@ -10,11 +10,11 @@ test.use({ hasInviters: false });
 test('before the first invite the page says so in two lines, and follows the first one live', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
-  await office.signIn(context, adminPhone);
-  const { card, live, rows, search } = officeOf(page);
+  await analyticsSite.signIn(context, adminPhone);
+  const { card, live, rows, search } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await expect(page.getByText(table.empty)).toBeVisible();
   await expect(page.getByText(table.emptyHint)).toBeVisible();
@@ -25,8 +25,8 @@ test('before the first invite the page says so in two lines, and follows the fir
   await expect(live).toBeVisible();
 
   const first = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
-  await office.storage.inviters.put(first);
-  await office.storage.inviteEvents.visit({
+  await analyticsSite.storage.inviters.put(first);
+  await analyticsSite.storage.inviteEvents.visit({
     inviterId: first.id,
     action: 'download_clicked',
     eventId: undefined,

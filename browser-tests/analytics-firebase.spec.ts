@@ -3,21 +3,21 @@ import { decodeProtectedHeader } from 'jose';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { signInErrors, signInTexts } from '../contract/sign-in.ts';
+import { analyticsScreen, passPauses, runCommand } from './analytics-site.ts';
 import { EMULATOR } from './firebase-emulator.ts';
-import { ADMIN, STRANGER, test } from './firebase-office.ts';
-import { officeOf, passPauses, runCommand } from './office.ts';
+import { ADMIN, STRANGER, test } from './firebase-site.ts';
 import { stopClock } from './page-clock.ts';
 
 const FORMER_ADMIN = '+15550003333';
 
 async function sendCode(page: Page, phone: string): Promise<void> {
-  await expect(officeOf(page).phone).toBeFocused();
+  await expect(analyticsScreen(page).phone).toBeFocused();
   await page.keyboard.type(phone);
   await page.keyboard.press('Enter');
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
-  await expect(officeOf(page).code).toBeFocused();
+  await expect(analyticsScreen(page).code).toBeFocused();
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
 }
@@ -30,7 +30,7 @@ test('a code of Firebase begins a session of ours, and nothing of its own is kep
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
   await enterCode(page, await lastCode());
-  await expect(officeOf(page).heading).toBeVisible();
+  await expect(analyticsScreen(page).heading).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['session']);
   const kept = await page.evaluate(async () => [
     ...Object.keys(localStorage),
@@ -40,7 +40,7 @@ test('a code of Firebase begins a session of ours, and nothing of its own is kep
   // Where the SDK counts the days on which it was used, and nothing else.
   expect(kept.filter((name) => name !== 'firebase-heartbeat-database')).toEqual([]);
   await page.reload();
-  await expect(officeOf(page).heading).toBeVisible();
+  await expect(analyticsScreen(page).heading).toBeVisible();
 });
 
 test('a right that is taken away ends the figures without a reload, and the session', async ({
@@ -55,9 +55,9 @@ test('a right that is taken away ends the figures without a reload, and the sess
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, FORMER_ADMIN);
   await enterCode(page, await lastCode());
-  await expect(officeOf(page).live).toBeVisible();
+  await expect(analyticsScreen(page).live).toBeVisible();
   await runCommand(site.databaseUrl, 'admin', 'remove', FORMER_ADMIN);
-  await expect(officeOf(page).alert).toHaveText(signInErrors.notAdminAnymore);
+  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.notAdminAnymore);
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
@@ -65,14 +65,14 @@ test('a stranger is refused', async ({ page, lastCode }) => {
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, STRANGER);
   await enterCode(page, await lastCode());
-  await expect(officeOf(page).alert).toHaveText(signInErrors.notAdmin);
+  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.notAdmin);
 });
 
 test('another number gets a code, too: each sending has a bot check of its own', async ({
   page,
   lastCode,
 }) => {
-  const { code, heading } = officeOf(page);
+  const { code, heading } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, STRANGER);
   await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(STRANGER));
@@ -92,7 +92,7 @@ test('a code that is wrong is told', async ({ page, lastCode, watch }) => {
     page,
     code.replace(/^./, (first) => (first === '0' ? '1' : '0')),
   );
-  await expect(officeOf(page).alert).toHaveText(signInErrors.invalidCode);
+  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidCode);
 });
 
 if (EMULATOR) {
@@ -105,7 +105,7 @@ if (EMULATOR) {
     await page.goto(ANALYTICS_PATH);
     await sendCode(page, ADMIN);
     await enterCode(page, await lastCode());
-    await expect(officeOf(page).heading).toBeVisible();
+    await expect(analyticsScreen(page).heading).toBeVisible();
     const idToken = emulator?.unsignedToken ?? '';
     expect(decodeProtectedHeader(idToken).alg).toBe('none');
     const { method, path: url } = calls.signIn;
@@ -127,10 +127,10 @@ for (const [error, sentence] of [
     trouble.error = error;
     await page.goto(ANALYTICS_PATH);
     await sendCode(page, ADMIN);
-    await expect(officeOf(page).alert).toHaveText(sentence);
+    await expect(analyticsScreen(page).alert).toHaveText(sentence);
     delete trouble.error;
     await page.keyboard.press('Enter');
-    await expect(officeOf(page).code).toBeFocused();
+    await expect(analyticsScreen(page).code).toBeFocused();
   });
 }
 
@@ -138,17 +138,17 @@ test('a code that has expired is told', async ({ page, trouble, watch }) => {
   watch.expectComplaint(/status of 400/);
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
-  await expect(officeOf(page).code).toBeFocused();
+  await expect(analyticsScreen(page).code).toBeFocused();
   trouble.error = 'SESSION_EXPIRED';
   await enterCode(page, '000000');
-  await expect(officeOf(page).alert).toHaveText(/Firebase: .*code-expired/);
+  await expect(analyticsScreen(page).alert).toHaveText(/Firebase: .*code-expired/);
 });
 
 test('a bot check that is drawn already asks for a fresh page', async ({ page, trouble }) => {
   trouble.botCheck = 'reCAPTCHA has already been rendered in this element';
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
-  await expect(officeOf(page).alert).toHaveText(signInErrors.botCheckRendered);
+  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.botCheckRendered);
 });
 
 test('while Google is away the set-up is tried three times, and again for who sends a number', async ({
@@ -165,11 +165,11 @@ test('while Google is away the set-up is tried three times, and again for who se
   await stopClock(page);
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
-  await passPauses(page, officeOf(page).alert);
-  await expect(officeOf(page).alert).toHaveText(signInErrors.sendFailed);
+  await passPauses(page, analyticsScreen(page).alert);
+  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.sendFailed);
   expect(tries).toBe(3);
   trouble.unreachable = false;
   await page.clock.resume();
   await page.keyboard.press('Enter');
-  await expect(officeOf(page).code).toBeFocused();
+  await expect(analyticsScreen(page).code).toBeFocused();
 });

@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { analyticsErrors, dashboardTexts } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { DESKTOP_AGENT } from './invites.ts';
-import { officeOf, openDashboard, test } from './office.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
 const { cards, live: liveTexts } = dashboardTexts;
 
-test.beforeEach(async ({ context, office, adminPhone }) => {
-  await office.signIn(context, adminPhone);
+test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
+  await analyticsSite.signIn(context, adminPhone);
 });
 
 /** Opens an invite link, as its server sees it. */
@@ -33,14 +33,14 @@ async function watchSpinning(page: Page): Promise<() => Promise<boolean>> {
 }
 
 async function viewsOf(page: Page): Promise<number> {
-  const text = await officeOf(page).card(cards.totalViews).innerText();
+  const text = await analyticsScreen(page).card(cards.totalViews).innerText();
   return Number(text.replaceAll(',', ''));
 }
 
 test('figures and chart follow an event, and Refresh stands still', {
   tag: '@main',
 }, async ({ page }) => {
-  const { live, refresh } = officeOf(page);
+  const { live, refresh } = analyticsScreen(page);
   await openDashboard(page);
   await expect(live).toBeVisible();
   const before = await viewsOf(page);
@@ -55,7 +55,7 @@ test('figures and chart follow an event, and Refresh stands still', {
 });
 
 test('Refresh spins while it reloads, and says when it is done', async ({ page }) => {
-  const { refresh } = officeOf(page);
+  const { refresh } = analyticsScreen(page);
   await beginIntercepting(page);
   await openDashboard(page);
   const release = await hold(page, `**${calls.getAnalytics.path}?*`);
@@ -80,7 +80,7 @@ function countReads(page: Page): () => { report: number; days: number } {
 test('opening reads everything once, and an event reads it once more', async ({ page }) => {
   const reads = countReads(page);
   await openDashboard(page);
-  await expect(officeOf(page).live).toBeVisible();
+  await expect(analyticsScreen(page).live).toBeVisible();
   const before = await viewsOf(page);
   await openInvite(page);
   await expect.poll(() => viewsOf(page)).toBe(before + 1);
@@ -92,7 +92,7 @@ test('figures that could not be read are asked for again after the next event', 
   watch,
 }) => {
   watch.expectComplaint(/status of 503/);
-  const { alert, live } = officeOf(page);
+  const { alert, live } = analyticsScreen(page);
   const figures = `**${calls.getAnalytics.path}?*`;
   await beginIntercepting(page);
   await openDashboard(page);
@@ -110,7 +110,7 @@ test('an error stands until Refresh has an answer: no timer and no focus asks ag
   watch,
 }) => {
   watch.expectComplaint(/status of 503/);
-  const { alert, refresh, rows } = officeOf(page);
+  const { alert, refresh, rows } = analyticsScreen(page);
   const figures = `**${calls.getAnalytics.path}?*`;
   const days = `**${calls.getAnalyticsDays.path}?*`;
   const reads = countReads(page);
@@ -145,7 +145,7 @@ test('an error stands until Refresh has an answer: no timer and no focus asks ag
 });
 
 test('a body of what the specification names, and nothing else, is shown', async ({ page }) => {
-  const { card, rows } = officeOf(page);
+  const { card, rows } = analyticsScreen(page);
   const row = {
     userId: 'u1',
     username: 'only_me',
@@ -182,7 +182,7 @@ test('a connection that is lost is said plainly, and what was missed is made up 
   watch,
 }) => {
   watch.expectComplaint(/ERR_FAILED/);
-  const { live } = officeOf(page);
+  const { live } = analyticsScreen(page);
   const watching = `**${calls.watchAnalytics.path}?*`;
   await page.route(watching, (route) => route.abort());
   await openDashboard(page);

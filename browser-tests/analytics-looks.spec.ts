@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { officeOf, openDashboard, test } from './office.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
 /** A small phone at twice the size, phones, a tablet, a desk. */
@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('the form fits every width and breaks no rule that axe knows', async ({ page, watch }) => {
       watch.expectComplaint(/status of 401/);
-      const { alert, code, phone } = officeOf(page);
+      const { alert, code, phone } = analyticsScreen(page);
       await page.goto(ANALYTICS_PATH);
       await expect(phone).toBeFocused();
       expect(await findViolations(page)).toEqual([]);
@@ -42,8 +42,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectToFit(page);
     });
 
-    test('so does the dashboard', async ({ page, context, office, adminPhone }) => {
-      await office.signIn(context, adminPhone);
+    test('so does the dashboard', async ({ page, context, analyticsSite, adminPhone }) => {
+      await analyticsSite.signIn(context, adminPhone);
       await openDashboard(page);
       expect(await findViolations(page)).toEqual([]);
       await expectToFit(page);
@@ -57,27 +57,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the names stay where they are while the table is scrolled on a phone', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
-  await office.signIn(context, adminPhone);
+  await analyticsSite.signIn(context, adminPhone);
   await page.setViewportSize({ width: 360, height: 740 });
   await openDashboard(page);
-  const name = officeOf(page).rows.first().getByRole('rowheader');
+  const name = analyticsScreen(page).rows.first().getByRole('rowheader');
   await name.scrollIntoViewIfNeeded();
   const before = await name.boundingBox();
   await page.locator('.table-box').evaluate((box) => box.scrollTo(box.scrollWidth, 0));
   expect(await name.boundingBox()).toEqual(before);
-  await expect(officeOf(page).rows.first().locator('td').last()).toBeInViewport();
+  await expect(analyticsScreen(page).rows.first().locator('td').last()).toBeInViewport();
 });
 
 test('the bars of a column of rates begin at one line, however long the rates are', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
-  await office.signIn(context, adminPhone);
+  await analyticsSite.signIn(context, adminPhone);
   await page.setViewportSize({ width: 1440, height: 800 });
   await openDashboard(page);
   const bars = page.locator('tbody td:nth-child(4) .rate-bar');

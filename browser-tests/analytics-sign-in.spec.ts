@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { signInErrors, signInTexts } from '../contract/sign-in.ts';
-import { officeOf, passPauses, test } from './office.ts';
+import { analyticsScreen, passPauses, test } from './analytics-site.ts';
 import { stopClock } from './page-clock.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
@@ -11,26 +11,26 @@ const { phone: phoneTexts, code: codeTexts } = signInTexts;
 
 /** Opens the form with a number typed in; Enter sends it. */
 async function typePhone(page: Page, phone: string): Promise<void> {
-  const { phone: field } = officeOf(page);
+  const { phone: field } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await expect(field).toBeFocused();
   await page.keyboard.type(phone);
 }
 
 async function typeCode(page: Page, code: string): Promise<void> {
-  await expect(officeOf(page).code).toBeFocused();
+  await expect(analyticsScreen(page).code).toBeFocused();
   await page.keyboard.type(code);
 }
 
 test('an admin signs in with the code from the log, by keyboard alone', { tag: '@main' }, async ({
   page,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
-  const { heading, rows } = officeOf(page);
+  const { heading, rows } = analyticsScreen(page);
   await typePhone(page, `${adminPhone.slice(0, 5)} ${adminPhone.slice(5)}`);
   await page.keyboard.press('Enter');
-  await typeCode(page, await office.codeFor(adminPhone));
+  await typeCode(page, await analyticsSite.codeFor(adminPhone));
   await page.keyboard.press('Enter');
   await expect(heading).toBeFocused();
   await expect(rows.first()).toBeVisible();
@@ -41,12 +41,12 @@ test('an admin signs in with the code from the log, by keyboard alone', { tag: '
 test('a stranger with a good code is refused and signed out', { tag: '@main' }, async ({
   page,
   context,
-  office,
+  analyticsSite,
 }) => {
-  const { alert, phone } = officeOf(page);
+  const { alert, phone } = analyticsScreen(page);
   await typePhone(page, '+15559990000');
   await page.keyboard.press('Enter');
-  await typeCode(page, await office.codeFor('+15559990000'));
+  await typeCode(page, await analyticsSite.codeFor('+15559990000'));
   const out = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.keyboard.press('Enter');
   await expect(alert).toHaveText(signInErrors.notAdmin);
@@ -65,7 +65,7 @@ test('both steps say what the spec says, and browsers know what to fill in', asy
   watch,
 }) => {
   watch.expectComplaint(/status of 401/);
-  const { alert, phone, code } = officeOf(page);
+  const { alert, phone, code } = analyticsScreen(page);
   await beginIntercepting(page);
   await page.goto(ANALYTICS_PATH);
   await expect(page.getByRole('heading')).toHaveText(signInTexts.title);
@@ -100,7 +100,7 @@ for (const [text, sentence] of [
   ['+1 555 000', signInErrors.phoneTooShort],
 ] as const) {
   test(`"${text}" is answered with "${sentence}", and nothing is sent`, async ({ page }) => {
-    const { phone, alert } = officeOf(page);
+    const { phone, alert } = analyticsScreen(page);
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(request.url());
@@ -121,23 +121,23 @@ test('a number that only the server refuses is told', async ({ page, watch }) =>
   watch.expectComplaint(/status of 400/);
   await typePhone(page, '+abcdefghij');
   await page.keyboard.press('Enter');
-  await expect(officeOf(page).alert).toHaveText(signInErrors.invalidPhone);
+  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidPhone);
 });
 
 test('a wrong code is told, can be typed over, and the right one still holds', async ({
   page,
-  office,
+  analyticsSite,
   adminPhone,
   watch,
 }) => {
   watch.expectComplaint(/status of 401/);
-  const { alert, heading } = officeOf(page);
+  const { alert, heading } = analyticsScreen(page);
   await typePhone(page, adminPhone);
   await page.keyboard.press('Enter');
   await typeCode(page, ' ');
   await page.keyboard.press('Enter');
   await expect(alert).toHaveText(signInErrors.noCode);
-  const right = await office.codeFor(adminPhone);
+  const right = await analyticsSite.codeFor(adminPhone);
   await page.keyboard.type(right === '000000' ? '000001' : '000000');
   await page.keyboard.press('Enter');
   await expect(alert).toHaveText(signInErrors.invalidCode);
@@ -148,7 +148,7 @@ test('a wrong code is told, can be typed over, and the right one still holds', a
 
 test('Back clears everything and asks for another number', async ({ page, watch }) => {
   watch.expectComplaint(/status of 401/);
-  const { alert, code, phone } = officeOf(page);
+  const { alert, code, phone } = analyticsScreen(page);
   await typePhone(page, '+15559990002');
   await page.keyboard.press('Enter');
   await typeCode(page, '000000');
@@ -165,7 +165,7 @@ test('Back clears everything and asks for another number', async ({ page, watch 
 
 test('a code that was copied with a space in it fits', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { code } = officeOf(page);
+  const { code } = analyticsScreen(page);
   await typePhone(page, '+15559990004');
   await page.keyboard.press('Enter');
   await expect(code).toBeFocused();
@@ -191,14 +191,14 @@ for (const [what, status, sentence] of [
     });
     await typePhone(page, '+15559990005');
     await page.keyboard.press('Enter');
-    await expect(officeOf(page).alert).toHaveText(sentence);
+    await expect(analyticsScreen(page).alert).toHaveText(sentence);
     await expect(page.getByRole('button', { name: phoneTexts.button })).toBeEnabled();
   });
 }
 
 test('a code that nobody answers may still be good, and is kept', async ({ page, watch }) => {
   watch.expectComplaint(/ERR_FAILED/);
-  const { alert, code } = officeOf(page);
+  const { alert, code } = analyticsScreen(page);
   await beginIntercepting(page);
   await typePhone(page, '+15559990006');
   await page.keyboard.press('Enter');
@@ -214,7 +214,7 @@ test('the provider is set up in three tries, and again when a code is wanted', a
   watch,
 }) => {
   watch.expectComplaint(/ERR_FAILED/);
-  const { alert, code } = officeOf(page);
+  const { alert, code } = analyticsScreen(page);
   let tries = 0;
   await page.route(`**${calls.getSignInSettings.path}`, (route) => {
     tries += 1;

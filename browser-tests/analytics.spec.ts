@@ -10,25 +10,25 @@ import {
 } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
-import { officeOf, openDashboard, test } from './office.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
 
 const { cards, table: texts } = dashboardTexts;
 const count = new Intl.NumberFormat('en-US');
 const rate = (percent: number) => percent.toFixed(1);
 
-test.beforeEach(async ({ context, office, adminPhone }) => {
-  await office.signIn(context, adminPhone);
+test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
+  await analyticsSite.signIn(context, adminPhone);
 });
 
 test('the figures are those of a recount of the log', { tag: '@main' }, async ({
   page,
-  office,
+  analyticsSite,
 }) => {
-  const recount = await office.storage.inviteEvents.recount();
+  const recount = await analyticsSite.storage.inviteEvents.recount();
   expect(recount.differences).toEqual([]);
-  const { total } = await office.storage.inviteEvents.totals();
-  const { card, rows } = officeOf(page);
+  const { total } = await analyticsSite.storage.inviteEvents.totals();
+  const { card, rows } = analyticsScreen(page);
   await openDashboard(page);
   await expect(card(cards.totalInviters)).toHaveText('30');
   await expect(card(cards.totalViews)).toHaveText(count.format(total.pageViews));
@@ -41,7 +41,7 @@ test('the figures are those of a recount of the log', { tag: '@main' }, async ({
     rate(rateInPercent(total.invitesAccepted, total.invitesSent)),
   );
   const [first] = (
-    await office.storage.analytics.read({
+    await analyticsSite.storage.analytics.read({
       search: '',
       sort: 'pageViews',
       order: 'desc',
@@ -62,7 +62,7 @@ test('the figures are those of a recount of the log', { tag: '@main' }, async ({
 });
 
 test('every string of the dashboard stands where it should', async ({ page }) => {
-  const { heading, refresh, signOut, table } = officeOf(page);
+  const { heading, refresh, signOut, table } = analyticsScreen(page);
   await openDashboard(page);
   await expect(heading).toBeVisible();
   await expect(page.getByText(dashboardTexts.subtitle)).toBeVisible();
@@ -81,15 +81,15 @@ test('every string of the dashboard stands where it should', async ({ page }) =>
 
 test('a name that looks like markup is a name', async ({ page }) => {
   await openDashboard(page, '?search=bold');
-  await expect(officeOf(page).rows.getByRole('rowheader')).toHaveText(['<b>bold</b>&amp;']);
+  await expect(analyticsScreen(page).rows.getByRole('rowheader')).toHaveText(['<b>bold</b>&amp;']);
 });
 
-test('each column sorts, both ways, by mouse and by keyboard', async ({ page, office }) => {
-  const { column, rows } = officeOf(page);
+test('each column sorts, both ways, by mouse and by keyboard', async ({ page, analyticsSite }) => {
+  const { column, rows } = analyticsScreen(page);
   await openDashboard(page);
   const namesBy = async (sort: SortField, order: 'asc' | 'desc') => {
     const part = { search: '', limit: 25, offset: 0 };
-    const report = await office.storage.analytics.read({ ...part, sort, order });
+    const report = await analyticsSite.storage.analytics.read({ ...part, sort, order });
     return report.rows.map(({ username }) => username);
   };
   for (const field of sortFields.toReversed()) {
@@ -106,7 +106,7 @@ test('each column sorts, both ways, by mouse and by keyboard', async ({ page, of
 });
 
 test('the view stands in the address, and a reload shows the same', async ({ page }) => {
-  const { column, rows, search } = officeOf(page);
+  const { column, rows, search } = analyticsScreen(page);
   await openDashboard(page);
   expect(new URL(page.url()).search).toBe('');
   await column(texts.columns.downloads).getByRole('button').click();
@@ -132,7 +132,7 @@ test('a page that the address names and nobody has is the last one', async ({ pa
 });
 
 test('a search that finds nothing says so, and can be cleared', async ({ page }) => {
-  const { rows, search } = officeOf(page);
+  const { rows, search } = analyticsScreen(page);
   await openDashboard(page);
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
@@ -144,13 +144,13 @@ test('a search that finds nothing says so, and can be cleared', async ({ page })
   await expect(search).toHaveValue('');
 });
 
-test('the CSV has every row of the search, in its order', async ({ page, office }) => {
+test('the CSV has every row of the search, in its order', async ({ page, analyticsSite }) => {
   await openDashboard(page, '?search=a&sort=username');
   const link = page.getByRole('link', { name: texts.download });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split(/\r?\n/);
   const selection = { search: 'a', sort: 'username', order: 'asc' } as const;
-  const list = await office.storage.analytics.list(selection);
+  const list = await analyticsSite.storage.analytics.list(selection);
   const names = (await Array.fromAsync(list.rows)).flat().map(({ username }) => username);
   expect(names.length).toBeGreaterThan(5);
   expect(lines).toHaveLength(names.length + 1);
@@ -159,9 +159,9 @@ test('the CSV has every row of the search, in its order', async ({ page, office 
 
 test('what did not count is told by reason, and when retention last ran', async ({
   page,
-  office,
+  analyticsSite,
 }) => {
-  await office.storage.inviteEvents.visit({
+  await analyticsSite.storage.inviteEvents.visit({
     inviterId: 'demo-maya',
     action: 'page_view',
     eventId: undefined,
@@ -184,7 +184,7 @@ for (const [way, sentence] of [
 ] as const) {
   test(`${way} is told, what is shown stays, and Refresh tries again`, async ({ page, watch }) => {
     watch.expectComplaint(/status of 500|ERR_FAILED/);
-    const { alert, refresh, rows } = officeOf(page);
+    const { alert, refresh, rows } = analyticsScreen(page);
     await beginIntercepting(page);
     await openDashboard(page);
     await page.route(`**${calls.getAnalytics.path}?*`, (route) =>
@@ -204,7 +204,7 @@ for (const [way, sentence] of [
 test('while figures are awaited the page says so, and nothing moves when they come', async ({
   page,
 }) => {
-  const { card, rows } = officeOf(page);
+  const { card, rows } = analyticsScreen(page);
   const release = Promise.withResolvers<void>();
   await page.route(`**${calls.getAnalytics.path}?*`, async (route) => {
     await release.promise;

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
-import { officeOf, openDashboard, test } from './office.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ watch }) => watch.expectComplaint(/status of 401/));
 
 test('everything can be pressed and read where it is seen: the sign-in', async ({ page }) => {
-  const { alert, phone } = officeOf(page);
+  const { alert, phone } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await expect(phone).toBeFocused();
   await page.keyboard.press('Enter');
@@ -16,7 +16,7 @@ test('everything can be pressed and read where it is seen: the sign-in', async (
 });
 
 test('everything can be pressed and read where it is seen: a wrong code', async ({ page }) => {
-  const { alert, code, phone } = officeOf(page);
+  const { alert, code, phone } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await phone.fill('+15557770001');
   await page.keyboard.press('Enter');
@@ -30,13 +30,13 @@ for (const query of ['', '?search=nobody-has-this-name']) {
   test(`everything can be pressed and read where it is seen: the dashboard${query}`, async ({
     page,
     context,
-    office,
+    analyticsSite,
     adminPhone,
   }) => {
-    await office.signIn(context, adminPhone);
+    await analyticsSite.signIn(context, adminPhone);
     if (query) await page.goto(ANALYTICS_PATH + query);
     else await openDashboard(page);
-    await expect(officeOf(page).search).toBeVisible();
+    await expect(analyticsScreen(page).search).toBeVisible();
     await expectNoFaults(page);
   });
 }

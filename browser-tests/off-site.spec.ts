@@ -5,8 +5,8 @@ import {
   offSiteAddresses,
   redirectParameters,
 } from '../testing/requests/off-site-addresses.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { DESKTOP_AGENT, newInviter } from './invites.ts';
-import { officeOf, openDashboard, test } from './office.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 
@@ -61,24 +61,24 @@ test('no name of an inviter leads from an invite off the site', async ({ page, s
 test('no name of an inviter leads from the dashboard off the site', async ({
   page,
   context,
-  office,
+  analyticsSite,
   adminPhone,
 }) => {
   for (const [index, text] of offSiteAddresses.entries()) {
     const name = text.replace(/\p{Cc}/gu, ' ');
     const profile = { username: `zz ${name}`, firstName: null, profileImageUrl: null };
-    await office.storage.inviters.put({ id: `off-site-${index}`, ...profile });
+    await analyticsSite.storage.inviters.put({ id: `off-site-${index}`, ...profile });
     const visit = { eventId: undefined, at: Date.now(), excluded: undefined };
-    await office.storage.inviteEvents.visit({
+    await analyticsSite.storage.inviteEvents.visit({
       ...visit,
       inviterId: `off-site-${index}`,
       action: 'page_view',
     });
   }
-  await office.signIn(context, adminPhone);
+  await analyticsSite.signIn(context, adminPhone);
   await openDashboard(page);
-  await officeOf(page).search.fill(ELSEWHERE);
-  await expect(officeOf(page).rows.first()).toContainText(ELSEWHERE);
+  await analyticsScreen(page).search.fill(ELSEWHERE);
+  await expect(analyticsScreen(page).rows.first()).toContainText(ELSEWHERE);
   expect(await waysOff(page)).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ export async function importPrerender(vite: ViteDevServer): Promise<Prerender> {
 export async function renderFromSource(vite: ViteDevServer, page: Page): Promise<string> {
   const prerender = await importPrerender(vite);
   const styles: Record<string, string> = {};
-  for (const source of [page.ground?.style ?? DESIGN, ...(page.styles ?? [])]) {
+  for (const source of [page.design?.style ?? DESIGN, ...(page.styles ?? [])]) {
     const sheet: { default: string } = await runnerOf(vite).import(`/${source}?inline`);
     styles[source] = sheet.default;
   }

@@ -19,7 +19,7 @@ import {
  */
 export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   return (
-    <html lang="en" data-sky={page.ground ? undefined : (page.sky ?? SKY_WITHOUT_SCRIPT)}>
+    <html lang="en" data-sky={page.design ? undefined : (page.sky ?? SKY_WITHOUT_SCRIPT)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -45,7 +45,7 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         {!page.fontsAfterPaint &&
-          !page.ground &&
+          !page.design &&
           files.fonts.map((font) => (
             <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
           ))}
@@ -69,8 +69,8 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   );
 }
 
-function followsTheClock({ sky, ground }: Page): boolean {
-  return sky === undefined && ground === undefined;
+function followsTheClock({ sky, design }: Page): boolean {
+  return sky === undefined && design === undefined;
 }
 
 /** The browser's own frame around the page. */
@@ -79,7 +79,7 @@ function ThemeColor({ scheme, page }: { scheme: Scheme; page: Page }) {
     <meta
       name="theme-color"
       media={`(prefers-color-scheme: ${scheme})`}
-      content={(page.ground?.themeColor ?? brand.themeColor)[scheme]}
+      content={(page.design?.themeColor ?? brand.themeColor)[scheme]}
     />
   );
 }
@@ -112,8 +112,8 @@ function StructuredData({ content }: { content: object }) {
 }
 
 function collectStyles(page: Page, files: BuiltFiles): string {
-  const ground = page.ground?.style ?? DESIGN;
-  return [ground, ...(page.styles ?? [])].map((source) => found(files.styles, source)).join('');
+  const base = page.design?.style ?? DESIGN;
+  return [base, ...(page.styles ?? [])].map((source) => found(files.styles, source)).join('');
 }
 
 /** A page whose script or style got lost in the build would look nearly right. */

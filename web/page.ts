@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Scheme, Sky } from './design/sky-hour.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 
-/** The stylesheet that every page has, unless it has a ground of its own. */
+/** The base stylesheet of every page without a `design`. */
 export const DESIGN = 'web/design/design.css';
 
 /** For every page that ends in the street. */
@@ -50,11 +50,11 @@ export interface PageScript {
   unless?: string;
 }
 
-/** What a page has in place of the design and its sky. */
-export interface Ground {
-  /** The source file of the stylesheet on which the page's own stand. */
+/** Replaces the site's design and its sky on one page. */
+export interface PageDesign {
+  /** Source file of the base stylesheet; the page's `styles` follow it. */
   style: string;
-  /** Of the browser's frame around the page. */
+  /** The theme colour, which browsers show around the page. */
   themeColor: Readonly<Record<Scheme, string>>;
 }
 
@@ -71,8 +71,8 @@ export interface Page {
   structuredData?: object;
   /** Source files of the styles that it needs beside the design's. */
   styles?: string[];
-  /** For a page that is no part of the city: its own ground, and no sky. */
-  ground?: Ground;
+  /** For a page without the city and its sky. */
+  design?: PageDesign;
   /** The sky of a page that does not follow the visitor's clock. */
   sky?: Sky;
   /** Whether its first screen does without the fonts, so that they need not be there with it. */

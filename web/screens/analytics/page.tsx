@@ -8,8 +8,8 @@ import { AnalyticsScreen } from './analytics-screen.tsx';
 export const analytics: Page = {
   title: `${dashboardTexts.title} · ${brand.product}`,
   description: `For those who run ${brand.product}.`,
-  ground: {
-    style: 'web/screens/analytics/ground.css',
+  design: {
+    style: 'web/screens/analytics/base.css',
     themeColor: { light: '#ffffff', dark: '#0f0d0c' },
   },
   styles: [

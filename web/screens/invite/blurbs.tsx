@@ -3,7 +3,7 @@ import { inviteBlurbs } from '../../../contract/invites.ts';
 import { Taco } from '../home/dishes.tsx';
 
 /** What is to be seen in each window, on a field of 200 x 200. */
-const scenes: Record<(typeof inviteBlurbs)[number]['name'], ReactNode> = {
+const drawings: Record<(typeof inviteBlurbs)[number]['name'], ReactNode> = {
   Plans: (
     <>
       <path className="blurb-dusk" d="M0 0h200v200H0z" />
@@ -44,7 +44,7 @@ export function Blurbs() {
         {inviteBlurbs.map(({ name, text }) => (
           <li key={name}>
             <svg viewBox="0 0 200 200" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-              {scenes[name]}
+              {drawings[name]}
             </svg>
             <h3 className="display">{name}</h3>
             <p>{text}</p>

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { type FakeGoogle, startFakeGoogle } from '../testing/fakes/fake-google.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { analyticsScreen } from './analytics-site.ts';
 import { FAKE_CODE, type FirebaseTrouble, serveFakeFirebase } from './fake-firebase.ts';
 import { EMULATOR, type Emulator, forwardToEmulator } from './firebase-emulator.ts';
-import { officeOf } from './office.ts';
 import { test as base } from './site.ts';
 
 export const ADMIN = '+15550001111';
@@ -55,7 +55,7 @@ export const test = base.extend<
   /** Tests that read their code here run against the emulator where one is named. The rest need the fake. */
   lastCode: async ({ page, emulator }, use) => {
     await use(async () => {
-      await expect(officeOf(page).code).toBeFocused();
+      await expect(analyticsScreen(page).code).toBeFocused();
       return emulator ? emulator.lastCode() : FAKE_CODE;
     });
   },

@@ -11,7 +11,7 @@ import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { test as base, type Site } from './site.ts';
 
 /** The real server on the demo's inviters and then some: enough for a second page of the table. */
-export interface Office extends Site {
+export interface AnalyticsSite extends Site {
   /** Signs the browser in without a code. */
   signIn(context: BrowserContext, phone: string): Promise<SignedIn>;
   /** The newest code that was sent to a number, once there is one. */
@@ -27,10 +27,13 @@ const FURTHER_INVITERS = [
   '=HYPERLINK("x")',
 ];
 
-export const test = base.extend<{ adminPhone: string }, { office: Office; hasInviters: boolean }>({
+export const test = base.extend<
+  { adminPhone: string },
+  { analyticsSite: AnalyticsSite; hasInviters: boolean }
+>({
   hasInviters: [true, { option: true, scope: 'worker' }],
 
-  office: [
+  analyticsSite: [
     async ({ engine, hasInviters }, use) => {
       const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
       const { databaseUrl } = server;
@@ -61,14 +64,14 @@ export const test = base.extend<{ adminPhone: string }, { office: Office; hasInv
     { scope: 'worker' },
   ],
 
-  site: [async ({ office }, use) => use(office), { scope: 'worker' }],
+  site: [async ({ analyticsSite }, use) => use(analyticsSite), { scope: 'worker' }],
 
   /** A number of an admin who is nobody else's, and is an admin no more after the test. */
-  adminPhone: async ({ office }, use) => {
+  adminPhone: async ({ analyticsSite }, use) => {
     const phone = `+1555${String(Math.random()).slice(2, 9)}`;
-    await office.storage.admins.add(phone, Date.now());
+    await analyticsSite.storage.admins.add(phone, Date.now());
     await use(phone);
-    await office.storage.admins.remove(phone);
+    await analyticsSite.storage.admins.remove(phone);
   },
 });
 
@@ -88,7 +91,7 @@ async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<
 }
 
 /** The parts of the screen, found as an admin finds them. */
-export function officeOf(page: Page) {
+export function analyticsScreen(page: Page) {
   const { table: texts } = dashboardTexts;
   const table = page.getByRole('table', { name: texts.title });
   return {
@@ -125,5 +128,5 @@ export async function passPauses(page: Page, outcome: Locator): Promise<void> {
 
 export async function openDashboard(page: Page, query = ''): Promise<void> {
   await page.goto(`${ANALYTICS_PATH}${query}`);
-  await officeOf(page).rows.first().waitFor();
+  await analyticsScreen(page).rows.first().waitFor();
 }
