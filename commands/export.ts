@@ -17,7 +17,7 @@ export function addExport(program: Command): void {
       'after',
       `
 Columns:
-  email      the address; one that a spreadsheet would run as a formula has a ' before it
+  email      the address; what a spreadsheet would run as a formula in it has a ' before it
   joined_at  when it was first given, ISO 8601 in UTC
   requests   how often it was given
 

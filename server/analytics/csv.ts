@@ -1,6 +1,12 @@
 import { stringify } from 'csv-stringify';
 
 /**
+ * Where a cell with a formula would begin for a spreadsheet that splits at semicolons, as most do in Europe, or at
+ * tabs. It takes quotes for text unless they begin a cell, so the quotes around a text do not protect it.
+ */
+const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+/**
  * Turns records into CSV as RFC 4180 has it, with a header.
  *
  * @param columns the keys of a record, in order
@@ -10,9 +16,9 @@ export function asCsv(columns: readonly string[]) {
     header: true,
     columns: [...columns],
     record_delimiter: 'windows',
-    // Some spreadsheets split at other characters than commas; inside quotes none does.
     quoted_string: true,
-    // A cell that a spreadsheet would run as a formula gets a ' before it.
+    // What a spreadsheet would run as a formula gets a ' before it.
     escape_formulas: true,
+    cast: { string: (text) => text.replace(FORMULA_WITHIN, "$1'") },
   });
 }

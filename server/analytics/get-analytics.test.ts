@@ -182,4 +182,18 @@ describe('what an admin sees of invites', () => {
     const found = await ask(calls.getAnalyticsCsv, { search: 'ANA' });
     assert.equal(found.body.split('\r\n').length, 3);
   });
+
+  test('comes as CSV in which a name begins no formula for a spreadsheet that splits at semicolons', async () => {
+    const names = ['a;=1+1;b', 'a;"=1+1', 'a;@b', 'a=b; c'];
+    for (const name of names) await addInviter(name, 1, 0);
+    const { body } = await ask(calls.getAnalyticsCsv, { sort: 'username', order: 'asc' });
+    // Such a one takes quotes for text, except those at the beginning of a cell.
+    const cells = body.split(/[;\r\n]+/).map((cell) => cell.replaceAll('"', ''));
+    assert.ok(cells.some((cell) => cell.endsWith('=1+1')));
+    assert.deepEqual(
+      cells.filter((cell) => /^[=+\-@]/.test(cell)),
+      [],
+    );
+    assert.match(body, /"a=b; c"/);
+  });
 });
