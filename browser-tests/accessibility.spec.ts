@@ -20,16 +20,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
     for (const path of paths) {
-      test(`${path} has no violation that axe knows`, async ({ page, watch }) => {
+      test(`axe finds no violation on ${path}`, async ({ page, watch }) => {
         watch.expectComplaint(/status of 404/);
-        // At noon; every-hour.spec.ts looks at other hours, with all that moves.
+        // At noon only; every-hour.spec.ts tests the other hours, with animations.
         await page.clock.setFixedTime('2026-06-14T13:00');
         await page.goto(path);
         expect(await findViolations(page)).toEqual([]);
       });
     }
 
-    test('neither has the form in any of its states', async ({ page, watch }) => {
+    test('axe finds no violation in any state of the form', async ({ page, watch }) => {
       watch.expectComplaint(/status of 400/);
       const { field, button, toasts } = waitlistOf(page);
       await page.goto(screens.home);

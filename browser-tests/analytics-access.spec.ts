@@ -1,4 +1,4 @@
-// Long because every way in which access can end stands here.
+// Long because it tests every way in which an admin's session can end.
 import { expect, type Page } from '@playwright/test';
 import { dashboardTexts } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
@@ -8,9 +8,9 @@ import { hashToken } from '../server/identity/tokens.ts';
 import { analyticsScreen, openDashboard, runCommand, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
 
-/** A name that only the figures hold. */
+/** A name that is only in the figures. */
 const DATUM = 'maya.onthego';
-/** A class that only the dashboard's code holds. */
+/** A class name that is only in the dashboard's code. */
 const DASHBOARD_CODE = 'performers-table';
 
 async function expectNothingLeft(page: Page): Promise<void> {
@@ -42,7 +42,7 @@ test('each sign-in is checked once, and so is each restored session', async ({
   expect(checks()).toBe(2);
 });
 
-test('whoever is an admin no more is refused when the session is restored', async ({
+test('a restored session is refused if its user is no longer an admin', async ({
   page,
   context,
   analyticsSite,
@@ -55,7 +55,7 @@ test('whoever is an admin no more is refused when the session is restored', asyn
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('a right that is taken away ends the figures without a reload', { tag: '@main' }, async ({
+test('removing an admin hides the figures without a reload', { tag: '@main' }, async ({
   page,
   context,
   analyticsSite,
@@ -75,7 +75,7 @@ test('a right that is taken away ends the figures without a reload', { tag: '@ma
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('a session that is ended elsewhere ends the figures, and says so', async ({
+test('a session that has ended elsewhere hides the figures and shows why', async ({
   page,
   context,
   analyticsSite,
@@ -100,7 +100,7 @@ test('signing out ends the session on the server, here and in every tab', async 
   adminPhone,
   watch,
 }) => {
-  // The server ends the other tab's live stream, which may ask again before it hears of this one.
+  // The server closes the other tab's live stream. That tab may reconnect before it learns of the sign-out.
   watch.expectComplaint(/status of 401/);
   const { userId, token } = await analyticsSite.signIn(context, adminPhone);
   await openDashboard(page, '?search=maya');
@@ -120,7 +120,7 @@ test('signing out ends the session on the server, here and in every tab', async 
   expect(replayed.status()).toBe(401);
 });
 
-test('a sign-out reaches the server although its tab is closed at once', async ({
+test('a sign-out reaches the server even if its tab is closed at once', async ({
   page,
   context,
   analyticsSite,
@@ -130,7 +130,7 @@ test('a sign-out reaches the server although its tab is closed at once', async (
   const other = await context.newPage();
   await other.goto(screens.home);
   await openDashboard(page);
-  // A browser has six connections to a site, and a seventh request waits for one of them.
+  // A browser opens at most six HTTP/1.1 connections to a site; a seventh request would wait.
   const live = `${calls.watchAnalytics.path}?userId=${userId}`;
   await other.evaluate((address) => {
     for (let n = 0; n < 6; n++) void fetch(address, { cache: 'no-store' }).catch(() => {});
@@ -145,7 +145,7 @@ test('a sign-out reaches the server although its tab is closed at once', async (
     .toBeUndefined();
 });
 
-test('a sign-in in one tab opens the other, too, on what its address asks for', async ({
+test('a sign-in in one tab opens the dashboard in the other, with the view of its address', async ({
   page,
   context,
   analyticsSite,
@@ -165,7 +165,7 @@ test('a sign-in in one tab opens the other, too, on what its address asks for', 
   await expect(page).toHaveURL(/search=maya/);
 });
 
-test('after a sign-out the back button brings nothing back', async ({
+test('after a sign-out the back button does not show the figures', async ({
   page,
   context,
   analyticsSite,
@@ -181,7 +181,7 @@ test('after a sign-out the back button brings nothing back', async ({
   await expectNothingLeft(page);
 });
 
-test('a page that was left shows nothing before it has checked again', async ({
+test('a page restored from the back/forward cache shows nothing until the session is checked', async ({
   page,
   context,
   analyticsSite,
@@ -201,7 +201,7 @@ test('a page that was left shows nothing before it has checked again', async ({
   await expect(analyticsScreen(page).phone).toBeVisible();
 });
 
-test('what cannot be checked is told, and can be tried again without another code', async ({
+test('a check that fails is reported, and can be repeated without a new code', async ({
   page,
   context,
   analyticsSite,
@@ -226,7 +226,7 @@ test('what cannot be checked is told, and can be tried again without another cod
   await rows.first().waitFor();
 });
 
-test('a sign-out that the server has not heard of is told, and can be repeated', async ({
+test('a sign-out that did not reach the server is reported, and can be repeated', async ({
   page,
   context,
   analyticsSite,
@@ -247,7 +247,7 @@ test('a sign-out that the server has not heard of is told, and can be repeated',
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('no page of a visitor loads anything of the admins, nor does the form load the dashboard', async ({
+test('public pages load no admin code, and the sign-in form does not load the dashboard', async ({
   page,
 }) => {
   const scripts: Promise<string>[] = [];
@@ -269,10 +269,7 @@ test('no page of a visitor loads anything of the admins, nor does the form load 
   expect(await scripts[0]).not.toContain(DASHBOARD_CODE);
 });
 
-test('search engines are asked to stay away, and no cache keeps the page', async ({
-  page,
-  site,
-}) => {
+test('the page is not indexed by search engines and not cached', async ({ page, site }) => {
   const response = await page.goto(ANALYTICS_PATH);
   expect(response?.headers()['cache-control']).toBe('no-store');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');

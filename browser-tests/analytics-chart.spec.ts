@@ -33,7 +33,9 @@ test('the chart reads as a table with every day (UTC), today last', async ({
   await expect(rows.last().getByRole('rowheader')).toContainText(today.format());
 });
 
-test('the arrow keys lead from day to day, and each is said with its figures', async ({ page }) => {
+test('the arrow keys move from day to day, and screen readers get the figures of each', async ({
+  page,
+}) => {
   await openDashboard(page);
   const day = page.getByRole('slider', { name: texts.day });
   await day.focus();
@@ -50,7 +52,9 @@ test('the arrow keys lead from day to day, and each is said with its figures', a
   await expect(page.locator('.day-card')).toHaveCount(0);
 });
 
-test('the mouse shows the day that it points at, never beyond the edge', async ({ page }) => {
+test('the mouse shows the figures of the day under it, within the edges of the screen', async ({
+  page,
+}) => {
   await openDashboard(page);
   const plot = page.locator('.plot-days');
   const card = page.locator('.day-card');

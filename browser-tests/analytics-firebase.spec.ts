@@ -22,7 +22,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a code of Firebase begins a session of ours, and nothing of its own is kept', async ({
+test('a code from Firebase starts a session of our server, and the SDK stores no sign-in', async ({
   page,
   context,
   lastCode,
@@ -37,13 +37,13 @@ test('a code of Firebase begins a session of ours, and nothing of its own is kep
     ...Object.keys(sessionStorage),
     ...(await indexedDB.databases()).map(({ name }) => name),
   ]);
-  // Where the SDK counts the days on which it was used, and nothing else.
+  // Here the SDK only counts the days on which it was used.
   expect(kept.filter((name) => name !== 'firebase-heartbeat-database')).toEqual([]);
   await page.reload();
   await expect(analyticsScreen(page).heading).toBeVisible();
 });
 
-test('a right that is taken away ends the figures without a reload, and the session', async ({
+test('removing an admin hides the figures without a reload, and ends the session', async ({
   page,
   context,
   lastCode,
@@ -61,14 +61,14 @@ test('a right that is taken away ends the figures without a reload, and the sess
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('a stranger is refused', async ({ page, lastCode }) => {
+test('a person who is not an admin is refused', async ({ page, lastCode }) => {
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, STRANGER);
   await enterCode(page, await lastCode());
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.notAdmin);
 });
 
-test('another number gets a code, too: each sending has a bot check of its own', async ({
+test('a second number can get a code: each request renders a new bot check', async ({
   page,
   lastCode,
 }) => {
@@ -83,7 +83,7 @@ test('another number gets a code, too: each sending has a bot check of its own',
   await expect(heading).toBeVisible();
 });
 
-test('a code that is wrong is told', async ({ page, lastCode, watch }) => {
+test('a wrong code shows an error', async ({ page, lastCode, watch }) => {
   watch.expectComplaint(/status of 400/);
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
@@ -96,7 +96,7 @@ test('a code that is wrong is told', async ({ page, lastCode, watch }) => {
 });
 
 if (EMULATOR) {
-  test('what the emulator says of a number counts only once it is signed', async ({
+  test('a token of the emulator is accepted only after it is signed', async ({
     page,
     emulator,
     lastCode,
@@ -122,7 +122,7 @@ for (const [error, sentence] of [
   ['QUOTA_EXCEEDED', signInErrors.tooManyRequests],
   ['BILLING_NOT_ENABLED', /Firebase: .*billing-not-enabled/],
 ] as const) {
-  test(`${error} is told as ${sentence}`, async ({ page, trouble, watch }) => {
+  test(`${error} shows "${sentence}"`, async ({ page, trouble, watch }) => {
     watch.expectComplaint(/status of 400/);
     trouble.error = error;
     await page.goto(ANALYTICS_PATH);
@@ -134,7 +134,7 @@ for (const [error, sentence] of [
   });
 }
 
-test('a code that has expired is told', async ({ page, trouble, watch }) => {
+test('an expired code shows an error', async ({ page, trouble, watch }) => {
   watch.expectComplaint(/status of 400/);
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
@@ -144,14 +144,14 @@ test('a code that has expired is told', async ({ page, trouble, watch }) => {
   await expect(analyticsScreen(page).alert).toHaveText(/Firebase: .*code-expired/);
 });
 
-test('a bot check that is drawn already asks for a fresh page', async ({ page, trouble }) => {
+test('a bot check that was already rendered asks for a reload', async ({ page, trouble }) => {
   trouble.botCheck = 'reCAPTCHA has already been rendered in this element';
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, ADMIN);
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.botCheckRendered);
 });
 
-test('while Google is away the set-up is tried three times, and again for who sends a number', async ({
+test('when Google cannot be reached the set-up is tried three times, and again on submit', async ({
   page,
   trouble,
   watch,

@@ -12,7 +12,7 @@ test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);
 });
 
-/** Opens an invite link, as its server sees it. */
+/** Records the view of an invite link in the server. */
 async function openInvite(page: Page): Promise<void> {
   const response = await page.request.post(calls.trackInvite.path, {
     data: { refUserId: 'demo-maya', action: 'page_view' },
@@ -21,7 +21,7 @@ async function openInvite(page: Page): Promise<void> {
   expect(response.ok()).toBe(true);
 }
 
-/** Whether Refresh has turned since, however shortly. */
+/** Whether the icon of Refresh has turned since, even for a short time. */
 async function watchSpinning(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     Object.assign(window, { hasSpun: false });
@@ -37,7 +37,7 @@ async function viewsOf(page: Page): Promise<number> {
   return Number(text.replaceAll(',', ''));
 }
 
-test('figures and chart follow an event, and Refresh stands still', {
+test('figures and chart follow an event, and the icon of Refresh does not turn', {
   tag: '@main',
 }, async ({ page }) => {
   const { live, refresh } = analyticsScreen(page);
@@ -54,7 +54,7 @@ test('figures and chart follow an event, and Refresh stands still', {
   await expect(refresh).toBeVisible();
 });
 
-test('Refresh spins while it reloads, and says when it is done', async ({ page }) => {
+test('Refresh spins while it reloads, and announces when it is done', async ({ page }) => {
   const { refresh } = analyticsScreen(page);
   await beginIntercepting(page);
   await openDashboard(page);
@@ -66,7 +66,7 @@ test('Refresh spins while it reloads, and says when it is done', async ({ page }
   await expect(page.getByText(dashboardTexts.refreshed)).toBeAttached();
 });
 
-/** How often figures and days were asked for. */
+/** Counts the requests for figures and for days. */
 function countReads(page: Page): () => { report: number; days: number } {
   const counts = { report: 0, days: 0 };
   page.on('request', (request) => {
@@ -77,7 +77,9 @@ function countReads(page: Page): () => { report: number; days: number } {
   return () => ({ ...counts });
 }
 
-test('opening reads everything once, and an event reads it once more', async ({ page }) => {
+test('opening the page reads everything once, and an event reads it once more', async ({
+  page,
+}) => {
   const reads = countReads(page);
   await openDashboard(page);
   await expect(analyticsScreen(page).live).toBeVisible();
@@ -87,7 +89,7 @@ test('opening reads everything once, and an event reads it once more', async ({ 
   await expect.poll(reads).toEqual({ report: 2, days: 2 });
 });
 
-test('figures that could not be read are asked for again after the next event', async ({
+test('figures that could not be read are requested again after the next event', async ({
   page,
   watch,
 }) => {
@@ -105,7 +107,7 @@ test('figures that could not be read are asked for again after the next event', 
   await expect(alert).toHaveCount(0);
 });
 
-test('an error stands until Refresh has an answer: no timer and no focus asks again', async ({
+test('an error stays until Refresh gets an answer: no timer and no focus repeats the request', async ({
   page,
   watch,
 }) => {
@@ -121,7 +123,7 @@ test('an error stands until Refresh has an answer: no timer and no focus asks ag
   await page.clock.install();
   await page.goto(ANALYTICS_PATH);
   await expect(alert).toHaveText(analyticsErrors.notOk);
-  // A timer of any length comes due, and once more after it.
+  // Ten minutes, so that any polling timer would fire.
   for (let minute = 0; minute < 10; minute++) await page.clock.fastForward(60_000);
   await page.evaluate(() => {
     for (const type of ['blur', 'focus', 'visibilitychange']) window.dispatchEvent(new Event(type));
@@ -135,7 +137,7 @@ test('an error stands until Refresh has an answer: no timer and no focus asks ag
   const askedAgain = page.waitForRequest(figures);
   await refresh.click();
   await askedAgain;
-  // The answer is held for longer than the page takes to draw.
+  // The answer is delayed for longer than the page needs to render.
   await page.clock.runFor(1_000);
   await expect(alert).toHaveText(analyticsErrors.notOk);
   release();
@@ -144,7 +146,7 @@ test('an error stands until Refresh has an answer: no timer and no focus asks ag
   expect(reads()).toEqual({ report: 2, days: 2 });
 });
 
-test('a body of what the specification names, and nothing else, is shown', async ({ page }) => {
+test('an answer with only the fields of the specification is shown', async ({ page }) => {
   const { card, rows } = analyticsScreen(page);
   const row = {
     userId: 'u1',
@@ -177,7 +179,7 @@ test('a body of what the specification names, and nothing else, is shown', async
   await expect(page.getByText(dashboardTexts.table.empty)).toBeVisible();
 });
 
-test('a connection that is lost is said plainly, and what was missed is made up for', async ({
+test('a lost connection is shown, and after it returns the missed figures are loaded', async ({
   page,
   watch,
 }) => {

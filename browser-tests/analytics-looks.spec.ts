@@ -3,7 +3,7 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
-/** A small phone at twice the size, phones, a tablet, a desk. */
+/** Widths in px: a small phone zoomed to 200 %, phones, a tablet, a desktop. */
 const WIDTHS = [180, 320, 360, 768, 1440];
 
 async function expectToFit(page: Page): Promise<void> {
@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} mode`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('the form fits every width and breaks no rule that axe knows', async ({ page, watch }) => {
+    test('the form fits every width, and axe finds no violation', async ({ page, watch }) => {
       watch.expectComplaint(/status of 401/);
       const { alert, code, phone } = analyticsScreen(page);
       await page.goto(ANALYTICS_PATH);
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the names stay where they are while the table is scrolled on a phone', async ({
+test('the names stay visible while the table is scrolled sideways on a phone', async ({
   page,
   context,
   analyticsSite,
@@ -71,7 +71,7 @@ test('the names stay where they are while the table is scrolled on a phone', asy
   await expect(analyticsScreen(page).rows.first().locator('td').last()).toBeInViewport();
 });
 
-test('the bars of a column of rates begin at one line, however long the rates are', async ({
+test('the bars of a column of rates are aligned, regardless of the length of the rates', async ({
   page,
   context,
   analyticsSite,

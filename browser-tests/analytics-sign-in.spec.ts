@@ -1,4 +1,4 @@
-// Long because every string and message of the sign-in stands here, step by step.
+// Long because it tests every string and message of the sign-in, step by step.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
@@ -38,11 +38,9 @@ test('an admin signs in with the code from the log, by keyboard alone', { tag: '
   await expect(rows.first()).toBeVisible();
 });
 
-test('a stranger with a good code is refused and signed out', { tag: '@main' }, async ({
-  page,
-  context,
-  analyticsSite,
-}) => {
+test('a person who is not an admin is refused and signed out, even with a right code', {
+  tag: '@main',
+}, async ({ page, context, analyticsSite }) => {
   const { alert, phone } = analyticsScreen(page);
   await typePhone(page, '+15559990000');
   await page.keyboard.press('Enter');
@@ -60,7 +58,7 @@ test('a stranger with a good code is refused and signed out', { tag: '@main' }, 
   await expect(alert).toHaveCount(0);
 });
 
-test('both steps say what the spec says, and browsers know what to fill in', async ({
+test('both steps have the texts of the spec, and attributes for autofill', async ({
   page,
   watch,
 }) => {
@@ -99,7 +97,7 @@ for (const [text, sentence] of [
   ['15550001111', signInErrors.noCountryCode],
   ['+1 555 000', signInErrors.phoneTooShort],
 ] as const) {
-  test(`"${text}" is answered with "${sentence}", and nothing is sent`, async ({ page }) => {
+  test(`"${text}" shows "${sentence}", and nothing is sent`, async ({ page }) => {
     const { phone, alert } = analyticsScreen(page);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -117,14 +115,14 @@ for (const [text, sentence] of [
   });
 }
 
-test('a number that only the server refuses is told', async ({ page, watch }) => {
+test('a number that only the server refuses shows an error', async ({ page, watch }) => {
   watch.expectComplaint(/status of 400/);
   await typePhone(page, '+abcdefghij');
   await page.keyboard.press('Enter');
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidPhone);
 });
 
-test('a wrong code is told, can be typed over, and the right one still holds', async ({
+test('a wrong code shows an error and can be replaced, and the right one is still accepted', async ({
   page,
   analyticsSite,
   adminPhone,
@@ -180,7 +178,7 @@ for (const [what, status, sentence] of [
   ['an answer that is not ours', 502, signInErrors.sendFailed],
   ['no answer', 0, signInErrors.sendFailed],
 ] as const) {
-  test(`sending a code: ${what} is told as "${sentence}"`, async ({ page, watch }) => {
+  test(`sending a code: ${what} shows "${sentence}"`, async ({ page, watch }) => {
     watch.expectComplaint(/status of (429|502)|ERR_FAILED/);
     const json = { error: sentence };
     await page.route(`**${calls.sendCode.path}`, (route) => {
@@ -196,7 +194,10 @@ for (const [what, status, sentence] of [
   });
 }
 
-test('a code that nobody answers may still be good, and is kept', async ({ page, watch }) => {
+test('a code that gets no answer stays in the field, because it may be right', async ({
+  page,
+  watch,
+}) => {
   watch.expectComplaint(/ERR_FAILED/);
   const { alert, code } = analyticsScreen(page);
   await beginIntercepting(page);
@@ -209,7 +210,7 @@ test('a code that nobody answers may still be good, and is kept', async ({ page,
   await expect(code).toHaveValue('123456');
 });
 
-test('the provider is set up in three tries, and again when a code is wanted', async ({
+test('the provider is set up in up to three tries, and again when a number is submitted', async ({
   page,
   watch,
 }) => {
@@ -234,7 +235,7 @@ test('the provider is set up in three tries, and again when a code is wanted', a
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what it needs', async ({ page }) => {
+  test('the page says that it needs JavaScript', async ({ page }) => {
     await page.goto(ANALYTICS_PATH);
     await expect(page.getByText(signInTexts.checking)).toBeVisible();
     const line = page.locator('noscript p');
@@ -243,7 +244,7 @@ test.describe('without script', () => {
   });
 });
 
-test('a script that does not arrive is told', async ({ page, watch }) => {
+test('a script that cannot be loaded shows an error', async ({ page, watch }) => {
   watch.expectComplaint(/ERR_FAILED/);
   await page.route('**/assets/analytics-*', (route) => route.abort());
   await page.goto(ANALYTICS_PATH);

@@ -10,11 +10,11 @@ import { PROGRAM, startServer } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { test as base, type Site } from './site.ts';
 
-/** The real server on the demo's inviters and then some: enough for a second page of the table. */
+/** The real server with the demo's inviters and some more: enough for a second page of the table. */
 export interface AnalyticsSite extends Site {
   /** Signs the browser in without a code. */
   signIn(context: BrowserContext, phone: string): Promise<SignedIn>;
-  /** The newest code that was sent to a number, once there is one. */
+  /** Waits for a code to be sent to a number. @returns the newest one */
   codeFor(phone: string): Promise<string>;
 }
 
@@ -66,7 +66,7 @@ export const test = base.extend<
 
   site: [async ({ analyticsSite }, use) => use(analyticsSite), { scope: 'worker' }],
 
-  /** A number of an admin who is nobody else's, and is an admin no more after the test. */
+  /** The phone number of an admin for this test only, who is removed after it. */
   adminPhone: async ({ analyticsSite }, use) => {
     const phone = `+1555${String(Math.random()).slice(2, 9)}`;
     await analyticsSite.storage.admins.add(phone, Date.now());
@@ -75,7 +75,7 @@ export const test = base.extend<
   },
 });
 
-/** Runs `impromptu` beside the site. */
+/** Runs `impromptu` on the database of the running site. */
 export async function runCommand(databaseUrl: string, ...words: string[]): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   await promisify(execFile)(PROGRAM, words, { env });
@@ -90,7 +90,7 @@ async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<
   }
 }
 
-/** The parts of the screen, found as an admin finds them. */
+/** The parts of the screen, located by role and name where possible. */
 export function analyticsScreen(page: Page) {
   const { table: texts } = dashboardTexts;
   const table = page.getByRole('table', { name: texts.title });
@@ -116,10 +116,10 @@ export function analyticsScreen(page: Page) {
   };
 }
 
-/** Lets the pauses between the tries of a set-up pass, until its outcome is seen. The page's clock must stand still. */
+/** Skips the pauses between the tries of a set-up, until `outcome` is visible. The page's clock must be paused. */
 export async function passPauses(page: Page, outcome: Locator): Promise<void> {
   const look = async () => {
-    // Over and over, because nobody sees when a pause begins.
+    // Repeated, because the page does not show when a pause begins.
     await page.clock.runFor(SETUP_PAUSE_MS);
     return await outcome.count();
   };

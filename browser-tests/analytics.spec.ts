@@ -1,4 +1,4 @@
-// Long because it is the dashboard from top to bottom.
+// Long because it tests the whole dashboard.
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import {
@@ -21,7 +21,7 @@ test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);
 });
 
-test('the figures are those of a recount of the log', { tag: '@main' }, async ({
+test('the figures equal a recount of the log', { tag: '@main' }, async ({
   page,
   analyticsSite,
 }) => {
@@ -61,7 +61,7 @@ test('the figures are those of a recount of the log', { tag: '@main' }, async ({
   ]);
 });
 
-test('every string of the dashboard stands where it should', async ({ page }) => {
+test('every string of the dashboard is in its place', async ({ page }) => {
   const { heading, refresh, signOut, table } = analyticsScreen(page);
   await openDashboard(page);
   await expect(heading).toBeVisible();
@@ -79,7 +79,7 @@ test('every string of the dashboard stands where it should', async ({ page }) =>
   );
 });
 
-test('a name that looks like markup is a name', async ({ page }) => {
+test('a name that looks like markup is shown as text', async ({ page }) => {
   await openDashboard(page, '?search=bold');
   await expect(analyticsScreen(page).rows.getByRole('rowheader')).toHaveText(['<b>bold</b>&amp;']);
 });
@@ -105,7 +105,7 @@ test('each column sorts, both ways, by mouse and by keyboard', async ({ page, an
   }
 });
 
-test('the view stands in the address, and a reload shows the same', async ({ page }) => {
+test('the view is kept in the address, and a reload shows the same', async ({ page }) => {
   const { column, rows, search } = analyticsScreen(page);
   await openDashboard(page);
   expect(new URL(page.url()).search).toBe('');
@@ -124,7 +124,7 @@ test('the view stands in the address, and a reload shows the same', async ({ pag
   await expect(page.getByText('1 to 1 of 1')).toBeVisible();
 });
 
-test('a page that the address names and nobody has is the last one', async ({ page }) => {
+test('an address with a page number that is too high shows the last page', async ({ page }) => {
   await page.goto(`${ANALYTICS_PATH}?page=9`);
   await expect(page.getByText('26 to 30 of 30')).toBeVisible();
   await expect(page).toHaveURL(/\?page=2$/);
@@ -157,7 +157,7 @@ test('the CSV has every row of the search, in its order', async ({ page, analyti
   for (const [index, name] of names.entries()) expect(lines[index + 1]).toContain(name);
 });
 
-test('what did not count is told by reason, and when retention last ran', async ({
+test('events that were not counted are shown by reason, and the last run of retention too', async ({
   page,
   analyticsSite,
 }) => {
@@ -182,7 +182,10 @@ for (const [way, sentence] of [
   ['an answer that is not OK', analyticsErrors.notOk],
   ['no answer', analyticsErrors.noAnswer],
 ] as const) {
-  test(`${way} is told, what is shown stays, and Refresh tries again`, async ({ page, watch }) => {
+  test(`${way} shows an error, the old figures stay, and Refresh tries again`, async ({
+    page,
+    watch,
+  }) => {
     watch.expectComplaint(/status of 500|ERR_FAILED/);
     const { alert, refresh, rows } = analyticsScreen(page);
     await beginIntercepting(page);
@@ -201,7 +204,7 @@ for (const [way, sentence] of [
   });
 }
 
-test('while figures are awaited the page says so, and nothing moves when they come', async ({
+test('while figures load the page says so, and nothing moves when they arrive', async ({
   page,
 }) => {
   const { card, rows } = analyticsScreen(page);

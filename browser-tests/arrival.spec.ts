@@ -18,10 +18,10 @@ import { test as base, type Site } from './site.ts';
 const PIECE_BYTES = 1_500;
 const PAUSE_MS = 20;
 
-/** More than the faces that stand in for ours differ from it in the width of a heading. */
+/** More than the width of a heading in a fallback font differs from its width in ours. */
 const WIDER = '0.02em';
 
-/** The site behind a connection over which a page arrives a packet at a time. */
+/** The site behind a proxy that delivers a page one packet at a time. */
 const test = base.extend<{ slowSite: string }>({
   slowSite: async ({ site }, use) => {
     const server = createServer((asked, response) => {
@@ -55,15 +55,15 @@ const test = base.extend<{ slowSite: string }>({
 const addresses = {
   ...screens,
   'a friend’s invite': async (site: Site) => (await newInviter(site)).link,
-  'an invite of nobody who is known': inviteLink('nobody'),
+  'an invite of an unknown inviter': inviteLink('nobody'),
   'an invite to an event': `${INVITE_PATH}?${inviteQuery.plan}=p`,
-  'an invite of nobody in particular': INVITE_PATH,
+  'an invite without an inviter': INVITE_PATH,
   analytics: ANALYTICS_PATH,
   'not found': '/nobody-is-here',
 };
 
 for (const [name, address] of Object.entries(addresses)) {
-  test(`${name} stands still while it arrives in pieces`, async ({
+  test(`${name} does not move while it arrives in pieces`, async ({
     page,
     site,
     slowSite,
@@ -81,11 +81,7 @@ for (const [name, address] of Object.entries(addresses)) {
 }
 
 for (const name of Object.keys(addresses).filter((name) => /invite/.test(name))) {
-  test(`headings of ${name} have room for a wider face until theirs has come`, async ({
-    page,
-    site,
-    watch,
-  }) => {
+  test(`headings of ${name} have room for a wider fallback font`, async ({ page, site, watch }) => {
     watch.expectComplaint(/status of 404/);
     const address = addresses[name as keyof typeof addresses];
     await page.goto(typeof address === 'string' ? address : await address(site));
@@ -97,7 +93,7 @@ for (const name of Object.keys(addresses).filter((name) => /invite/.test(name)))
   });
 }
 
-/** Headings that have another height when their letters are a little wider. */
+/** Finds headings whose height changes when their letters are a little wider. */
 function findTightHeadings(page: Page): Promise<(string | null)[]> {
   return page.locator('h1, h2').evaluateAll((headings, wider) => {
     return headings.flatMap((heading) => {

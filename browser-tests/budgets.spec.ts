@@ -5,20 +5,20 @@ import { test } from './site.ts';
 
 const KB = 1024;
 const MAX_SCRIPT_BYTES = 64 * KB;
-/** What fills in a profile; the name waits for it. */
+/** The script that fills in a profile; the name appears only after it has loaded. */
 const MAX_INVITE_SCRIPT_BYTES = 2 * KB;
 const MAX_HTML_BYTES = 14 * KB;
-/** Ten segments: what a server sends before it waits for the browser. */
+/** TCP's initial window of ten segments (RFC 6928): more would cost another round trip. */
 const FIRST_WINDOW_BYTES = 14_600;
 const MAX_REQUESTS = 4;
-/** The page, its script and font, the profile, and the view that is counted. */
+/** The page, its script and font, the profile, and the call that counts the view. */
 const MAX_INVITE_REQUESTS = 5;
 
-/** Loads a page as a phone does, and measures what goes over the wire before anybody touches it. */
+/** Loads a page as a phone does, and measures what is sent over the network before any input. */
 async function measure(page: Page, path: string) {
   const requests: Request[] = [];
   page.on('request', (request) => {
-    // A browser with tabs asks for the tab's icon as well; one that only draws pages does not.
+    // A headed browser also requests the favicon; a headless one does not.
     if (!request.url().endsWith('/favicon.svg')) requests.push(request);
   });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -50,7 +50,7 @@ async function measure(page: Page, path: string) {
 const pages = [...Object.values(screens), '/nobody-is-here', INVITE_PATH, `${INVITE_PATH}?plan=p`];
 
 for (const path of pages) {
-  test(`${path} keeps its budgets`, async ({ page, watch }) => {
+  test(`${path} stays within its budgets`, async ({ page, watch }) => {
     watch.expectComplaint(/status of 404/);
     const measured = await measure(page, path);
     expectSmallDocument(path, measured);
@@ -61,7 +61,7 @@ for (const path of pages) {
   });
 }
 
-test('a friend’s link keeps its budgets', async ({ page, site }) => {
+test('a friend’s link stays within its budgets', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const measured = await measure(page, link);
   expectSmallDocument('a friend’s link', measured);

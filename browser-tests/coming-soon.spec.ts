@@ -27,14 +27,12 @@ const posters = [
   },
 ];
 
-/** A heading inside an item of a list: so a card is found, and not a word in passing. */
+/** A heading inside a list item, which is a card, and not the same words in other text. */
 function card(page: Page, name: string) {
   return page.getByRole('listitem').getByRole('heading', { level: 2, name, exact: true });
 }
 
-test('the routes between the places begin with a dot that is round at every width', async ({
-  page,
-}) => {
+test('the dot at the start of each route on the map is round at every width', async ({ page }) => {
   await page.goto(screens.sponti);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -45,7 +43,7 @@ test('the routes between the places begin with a dot that is round at every widt
 
 for (const { path, title, features, eventTypes } of posters) {
   test.describe(path, () => {
-    test('says what is coming, and leads to the waitlist and home', async ({ page }) => {
+    test('says what is coming, and links to the waitlist and the home page', async ({ page }) => {
       await page.goto(path);
       await expect(page).toHaveTitle(new RegExp(`^${title} `));
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
@@ -62,13 +60,13 @@ for (const { path, title, features, eventTypes } of posters) {
       }
     });
 
-    test('shows the way to the waitlist on the first screen of a phone', async ({ page }) => {
+    test('shows the link to the waitlist on the first screen of a phone', async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto(path);
       await expect(page.getByRole('link', { name: joinButton.idle })).toBeInViewport({ ratio: 1 });
     });
 
-    test('asks for no script', async ({ page }) => {
+    test('requests no script', async ({ page }) => {
       const scripts: string[] = [];
       page.on('request', (request) => {
         if (request.resourceType() === 'script') scripts.push(request.url());
@@ -77,13 +75,13 @@ for (const { path, title, features, eventTypes } of posters) {
       expect(scripts).toEqual([]);
     });
 
-    test('stands still for who wants no motion', async ({ page }) => {
+    test('has no animation with prefers-reduced-motion', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(path);
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     });
 
-    test('comes to rest within five seconds for everybody else', async ({ page }) => {
+    test('ends its animations within five seconds otherwise', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.goto(path);
       const ends = await page.evaluate(() =>
@@ -99,7 +97,7 @@ for (const { path, title, features, eventTypes } of posters) {
     test.describe('without JavaScript', () => {
       test.use({ javaScriptEnabled: false });
 
-      test('is all there', async ({ page }) => {
+      test('shows all its content', async ({ page }) => {
         await page.goto(path);
         for (const name of [title, 'Coming Soon', ...features, ...eventTypes]) {
           await expect(page.getByRole('heading', { name, exact: true }).first()).toBeVisible();

@@ -10,7 +10,7 @@ import { test } from './site.ts';
 
 const EMAIL = 'cross-site@example.org';
 
-/** Somebody else's page: it sends all that a page may send to another site without being asked. */
+/** A page of another site that tries every kind of cross-site request: beacons, fetch and a form. */
 function hostilePage(target: string): string {
   const writes = [
     [calls.joinWaitlist.path, { email: EMAIL }],
@@ -46,7 +46,7 @@ function hostilePage(target: string): string {
     </script>`;
 }
 
-test('the page of another site changes nothing here, not even for somebody who is signed in', async ({
+test('a page of another site changes nothing here, even when its visitor is signed in here', async ({
   page,
   context,
   watch,
@@ -66,7 +66,7 @@ test('the page of another site changes nothing here, not even for somebody who i
   await once(elsewhere, 'listening');
   const { port } = elsewhere.address() as AddressInfo;
 
-  // Another name is another site, though it leads to the same machine.
+  // A different host name is a different site, even on the same machine.
   await page.goto(`http://localhost:${port}/`);
   const answers = await page.evaluate<string[]>('attack()');
   expect(answers).not.toContain('cors');

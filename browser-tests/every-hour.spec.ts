@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
 
       for (const path of PATHS) {
-        test(`${path} stands still and fits at every width`, async ({ page }) => {
+        test(`${path} does not move and fits at every width`, async ({ page }) => {
           await watchShifts(page);
           for (const width of WIDTHS) {
             await page.setViewportSize({ width, height: 800 });

@@ -21,7 +21,7 @@ const states: Record<string, Reach> = {
   'not found': goTo('/nobody-is-here'),
   'a plain invite': goTo(INVITE_PATH),
   'an invite to an event': goTo(`${INVITE_PATH}?plan=p`),
-  'an invite of nobody who is known': async (page) => {
+  'an invite of an unknown inviter': async (page) => {
     await page.goto(inviteLink('nobody'));
     await expect(inviteOf(page).oops).toBeVisible();
   },
@@ -65,7 +65,7 @@ const states: Record<string, Reach> = {
 };
 
 for (const [state, reach] of Object.entries(states)) {
-  test(`everything can be pressed and read where it is seen: ${state}`, async ({
+  test(`every control can be pressed and every text read: ${state}`, async ({
     page,
     site,
     watch,

@@ -1,21 +1,21 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import type { FakeGoogle } from '../testing/fakes/fake-google.ts';
 
-/** What Firebase is told to answer instead of doing its work; undefined where it works. */
+/** The errors that the fake returns; where undefined, that call succeeds. */
 export interface FirebaseTrouble {
-  /** Of the calls that send and verify a code, such as `INVALID_PHONE_NUMBER`. */
+  /** Error of the calls that send and verify a code, such as `INVALID_PHONE_NUMBER`. */
   error?: string;
-  /** What the bot check throws when it is drawn. */
+  /** What the bot check throws when it is rendered. */
   botCheck?: string;
-  /** Whether nothing of Google's can be reached. */
+  /** Whether all of Google's addresses are unreachable. */
   unreachable?: boolean;
 }
 
 export const FAKE_CODE = '246810';
 
 /**
- * Stands in for Google at the edge of the browser, and speaks the protocol of its calls: the SDK and
- * the policy of the page are the real ones.
+ * Intercepts the browser's requests to Google and answers with Google's real protocol. So the test
+ * runs the real SDK under the page's real Content-Security-Policy.
  */
 export async function serveFakeFirebase(
   context: BrowserContext,
@@ -66,7 +66,7 @@ async function answerCall(
   }
 }
 
-/** As little of reCAPTCHA as the SDK talks to. */
+/** The part of reCAPTCHA that the SDK calls. */
 function botCheckScript(url: URL, { botCheck }: FirebaseTrouble) {
   return {
     contentType: 'text/javascript',

@@ -3,14 +3,14 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { type Chromium, canUnpackChromium, unpackChromium } from './packaged-chromium.ts';
 
-/** Chromium refuses its sandbox to root, and in containers there is often no other user. */
+/** Chromium cannot use its sandbox as root, and containers often have no other user. */
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The Chromium that the browser tests drive: the one that CHROMIUM_PATH names, else the one inside an npm
+ * The Chromium of the browser tests: the one that CHROMIUM_PATH names, else the one inside an npm
  * package, whose version and fonts are the same on every machine, else Playwright's own or the system's.
  */
 export async function findChromium(): Promise<Chromium> {

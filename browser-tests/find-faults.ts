@@ -10,7 +10,7 @@ const sizes = [
   { width: 740, height: 360 },
 ];
 
-/** Looks at the page in every size, and again with text of twice the size. */
+/** Checks the page at every size, and again with text of twice the size. */
 export async function expectNoFaults(page: Page): Promise<void> {
   const faults: string[] = [];
   for (const text of ['', ' at 200 %']) {
@@ -24,17 +24,16 @@ export async function expectNoFaults(page: Page): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-/** As in the browser's settings, so that media queries in rem follow as well. */
+/** Changes the browser's setting, not a style, so that media queries in rem follow as well. */
 async function doubleTextSize(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
 /**
- * Runs in the page. Finds what a visitor could not press, read or reach as it stands now: links, buttons
- * and fields that something else lies over, texts that lie over each other or are cut off, and a page
- * that scrolls sideways. Drawings (`aria-hidden`) are left out. A toast may lie over the page: it goes,
- * and can be closed.
+ * Runs in the page. Finds what a visitor cannot press, read or reach: links, buttons and fields that are
+ * covered, texts that overlap or are cut off, and a page that scrolls sideways. Drawings (`aria-hidden`)
+ * are ignored. A toast may cover the page, because it disappears and can be closed.
  */
 function findFaults(): string[] {
   interface Line {
@@ -68,7 +67,7 @@ function findFaults(): string[] {
 
   function isSeen(element: Element): boolean {
     const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    // What only screen readers find, such as the link that skips to the text.
+    // Visible to screen readers only, such as the skip link.
     const isForEars = [element, ...ancestorsOf(element)].some((each) => {
       const { clipPath, position, overflow } = getComputedStyle(each);
       const isDot = each.clientWidth * each.clientHeight <= 4 && overflow !== 'visible';
@@ -77,7 +76,7 @@ function findFaults(): string[] {
     return isShown && !isForEars && !element.closest('[aria-hidden="true"]');
   }
 
-  /** On the two middle lines of the box: round corners do not react. */
+  /** Points on the two middle lines of the box, because rounded corners do not react to clicks. */
   function pointsIn({ x, y, width, height }: DOMRect): [number, number][] {
     return [
       ...[0.5, 0.1, 0.9].map((share): [number, number] => [x + width * share, y + height / 2]),
@@ -108,7 +107,7 @@ function findFaults(): string[] {
     return found;
   }
 
-  /** Whether the line is out of sight in a box that scrolls, or ends with dots where it must. */
+  /** Whether the line is scrolled out of view in its box, or is shortened with an ellipsis on purpose. */
   function isElsewhere({ element, box }: Line): boolean {
     return [element, ...ancestorsOf(element)].some((each) => {
       const { overflowX, overflowY, textOverflow } = getComputedStyle(each);
@@ -117,7 +116,7 @@ function findFaults(): string[] {
     });
   }
 
-  /** The middle of each line of a text: lines may be set closer than their boxes are high. */
+  /** The middle of each line of a text: the boxes of tightly set lines overlap. */
   function linesOf(text: Node): Line[] {
     const element = text.parentElement;
     if (!element || !text.nodeValue?.trim() || !isSeen(element)) return [];
@@ -169,7 +168,7 @@ function findFaults(): string[] {
         .find((each) => cuts(each, box));
       if (cutting) return [`${nameOf(element)} is cut by ${nameOf(cutting)}: ${placeOf(box)}`];
       const isBeyond = scroller < 0 && (box.left < -1 || box.right > clientWidth + 1);
-      return isBeyond ? [`${nameOf(element)} stands beyond the edge: ${placeOf(box)}`] : [];
+      return isBeyond ? [`${nameOf(element)} extends beyond the edge: ${placeOf(box)}`] : [];
     });
   }
 

@@ -5,17 +5,17 @@ import type { FakeGoogle } from '../testing/fakes/fake-google.ts';
 /** Where a real Auth emulator listens, such as `127.0.0.1:9099`; CONTRIBUTING.md says how to run one. */
 export const EMULATOR = process.env['FIREBASE_EMULATOR'];
 
-/** The real emulator, behind the calls of one browser. */
+/** The real emulator, as one browser uses it. */
 export interface Emulator {
-  /** The code that this browser was sent last, which the emulator keeps in place of a message. */
+  /** The last code for this browser; the emulator stores it instead of sending an SMS. */
   lastCode(): Promise<string>;
-  /** The token that the emulator gave out last, as it made it. */
+  /** The last token that the emulator issued, unsigned. */
   readonly unsignedToken: string;
 }
 
 /**
- * Takes the calls of the SDK to the emulator. Nobody signs its tokens, and our server accepts none like
- * that, so the fake Google signs what they say. The bot check, which no emulator has, stays the fake's.
+ * Forwards the calls of the SDK to the emulator. Its tokens are unsigned, which our server refuses, so
+ * the fake Google signs their claims. The emulator has no bot check, so that one stays the fake's.
  */
 export async function forwardToEmulator(
   context: BrowserContext,
@@ -55,7 +55,7 @@ interface SentCodes {
   verificationCodes: { sessionInfo: string; code: string }[];
 }
 
-/** Every claim stays as the emulator made it. */
+/** Keeps every claim as the emulator made it. */
 function sign(token: string, { key, keyId }: FakeGoogle): Promise<string> {
   return new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })

@@ -9,7 +9,7 @@ import { test as base } from './site.ts';
 export const ADMIN = '+15550001111';
 export const STRANGER = '+15550002222';
 
-/** The whole app with Firebase for its provider, and what stands in for Google. */
+/** The whole app with Firebase as its provider, and a fake Google. */
 export const test = base.extend<
   { trouble: FirebaseTrouble; emulator: Emulator | undefined; lastCode: () => Promise<string> },
   { firebase: { app: TestApp; google: FakeGoogle; url: string } }
@@ -47,12 +47,12 @@ export const test = base.extend<
     { auto: true },
   ],
 
-  // Set up after the fake, whose calls it takes over.
+  // Set up after the fake, because the newest route gets the requests.
   emulator: async ({ context, firebase }, use) => {
     await use(EMULATOR ? await forwardToEmulator(context, firebase.google, EMULATOR) : undefined);
   },
 
-  /** Tests that read their code here run against the emulator where one is named. The rest need the fake. */
+  /** The last code: from the emulator if one is configured, else the fake's. */
   lastCode: async ({ page, emulator }, use) => {
     await use(async () => {
       await expect(analyticsScreen(page).code).toBeFocused();

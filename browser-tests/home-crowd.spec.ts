@@ -11,10 +11,10 @@ import { countOnWaitlist, newEmail, textOf, waitlistOf } from './waitlist.ts';
 const SOLVER = /\/assets\/solve-challenge-[\w-]+\.js$/;
 
 test.use({ limits: 'on' });
-// One after the other: they share the number of sign-ups of their address.
+// One after the other, because they share the sign-up limit of their IP address.
 test.describe.configure({ mode: 'serial' });
 
-/** What the page asks for from now on that has to do with signing up. */
+/** Records the page's requests for signing up from now on. */
 function watchSignUp(page: Page): string[] {
   const asked: string[] = [];
   const named = [calls.joinWaitlist.path, calls.getChallenge.path];
@@ -46,12 +46,12 @@ test('a visitor from a quiet network signs up with one request', async ({ page }
   expect(asked).toEqual([calls.joinWaitlist.path]);
 });
 
-test('a visitor behind the address of a crowd solves a task unseen, and sees what others see', async ({
+test('behind a busy shared address the page solves a challenge unseen, and the visitor sees no difference', async ({
   page,
   site,
   watch,
 }) => {
-  // The browser itself reports each answer that is an error.
+  // The browser logs each error status to the console.
   watch.expectComplaint(/status of 429/);
   await signUpCrowd(site);
   const { field, button, toasts } = waitlistOf(page);
@@ -85,7 +85,7 @@ test('a visitor behind the address of a crowd solves a task unseen, and sees wha
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('where the task cannot be loaded, the sign-up fails as any other, and can be repeated', async ({
+test('when the challenge cannot be loaded, the sign-up shows the usual error and can be repeated', async ({
   page,
   site,
   watch,

@@ -24,7 +24,7 @@ test('an address that only the server refuses is reported as a failure', async (
   await expect(field).toHaveValue('ada@');
 });
 
-test('after an error of the server the text is there again, and a retry works', async ({
+test('after a server error the text is back in the field, and a retry works', async ({
   page,
   site,
   watch,
@@ -49,7 +49,7 @@ test('after an error of the server the text is there again, and a retry works', 
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('without a connection the failure is told, the text kept, and a retry works', async ({
+test('without a connection an error appears, the text stays, and a retry works', async ({
   page,
   context,
   site,
@@ -88,7 +88,7 @@ test('an answer that does not come within 15 s is a failure', async ({ page }) =
   await expect(button).toHaveText(joinButton.idle);
 });
 
-test('an answer that is not ours is a failure', async ({ page }) => {
+test('an answer that is not our JSON is a failure', async ({ page }) => {
   const { field, toasts } = waitlistOf(page);
   await page.route(JOIN, (route) => route.fulfill({ status: 200, body: '<p>Log in to Wi-Fi</p>' }));
   await page.goto(screens.home);

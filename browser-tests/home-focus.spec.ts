@@ -9,7 +9,7 @@ for (const viewport of [
   { width: 740, height: 360 },
   { width: 1440, height: 900 },
 ]) {
-  test(`"Save me a seat" leads into the field at ${viewport.width} px`, async ({ page }) => {
+  test(`"Save me a seat" focuses the field at ${viewport.width} px`, async ({ page }) => {
     const { field } = waitlistOf(page);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -18,7 +18,7 @@ for (const viewport of [
     await expect(field).toBeFocused();
     await expect(page.locator('.pill')).toBeInViewport({ ratio: 1 });
     const top = (await field.boundingBox())?.y ?? 0;
-    expect(top, 'air above the field').toBeGreaterThan(viewport.height / 4);
+    expect(top, 'space above the field').toBeGreaterThan(viewport.height / 4);
   });
 }
 
@@ -40,7 +40,7 @@ for (const how of ['Enter', 'a click'] as const) {
   });
 }
 
-test('who has gone elsewhere while it was sent is left there', async ({ page }) => {
+test('a submit does not move a focus that is outside the form', async ({ page }) => {
   const { field, button } = waitlistOf(page);
   await page.goto(screens.home);
   await field.fill(newEmail());

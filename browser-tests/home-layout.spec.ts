@@ -36,7 +36,7 @@ for (const viewport of sizes) {
       expect(Math.max(...room.texts)).toBeLessThan(room.inside);
     });
 
-    test('the button keeps its width, and says by its colour that it is done', async ({ page }) => {
+    test('the button keeps its width, and shows success by its colour', async ({ page }) => {
       const { field, button } = waitlistOf(page);
       const answer = await hold(page, `**${calls.joinWaitlist.path}`);
       await page.goto(screens.home);
@@ -55,7 +55,7 @@ for (const viewport of sizes) {
   });
 }
 
-test('the first screen of a phone shows what it is, and how to join', async ({ page }) => {
+test('the first screen of a phone shows what the product is, and how to join', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(screens.home);
   for (const part of [
@@ -82,9 +82,7 @@ for (const viewport of sizes.filter(({ width }) => width >= 768)) {
   });
 }
 
-test('an address that was refused is marked where the system chooses the colours', async ({
-  page,
-}) => {
+test('a refused address is marked in forced-colors mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const { field } = waitlistOf(page);
   await page.goto(screens.home);

@@ -24,7 +24,7 @@ test('what is typed before the script arrives stays', async ({ page }) => {
   const arrive = await hold(page, PAGE_SCRIPT);
   await page.goto(screens.home, { waitUntil: 'commit' });
   await field.pressSequentially('ada@exam');
-  // A field that has the focus makes the form ask for the toasts: then it is hydrated.
+  // Focusing the field makes a hydrated form load the toasts.
   const hydrated = page.waitForResponse(TOAST_SCRIPT);
   arrive();
   await hydrated;
@@ -63,7 +63,9 @@ test('three submits before the script arrives send one request', async ({ page }
   expect(sent()).toBe(1);
 });
 
-test('an invalid submit before the script arrives is told when it does', async ({ page }) => {
+test('an invalid submit before the script arrives shows its error when it does', async ({
+  page,
+}) => {
   const { field, toasts } = waitlistOf(page);
   const arrive = await hold(page, PAGE_SCRIPT);
   await page.goto(screens.home, { waitUntil: 'commit' });
@@ -83,12 +85,12 @@ test('when the script cannot be loaded, the page says so', async ({ page, watch 
   await expect(alert.getByRole('link', { name: brand.contactEmail })).toBeVisible();
 });
 
-test('when the script hangs the page says so, and takes it back when it comes', async ({
+test('when the script is late the page says so, and removes that message when it arrives', async ({
   page,
 }) => {
   const arrive = await hold(page, PAGE_SCRIPT);
   await page.goto(screens.home, { waitUntil: 'commit' });
-  // The script is asked for then, and the time begins.
+  // The script is requested then, and the timeout starts.
   await expect(page.locator('html')).toHaveAttribute('data-painted', '');
   const alert = page.getByText('The form could not be loaded');
   await page.clock.runFor(14_999);
@@ -131,7 +133,7 @@ test('a message that appears as text goes away after 5,000 ms', async ({ page, w
   await expect(alert).toBeHidden();
 });
 
-test('when the toasts come late, a message is text first and a toast then', async ({ page }) => {
+test('when the toasts arrive late, a message is first text and then a toast', async ({ page }) => {
   const { field, toasts } = waitlistOf(page);
   const arrive = await hold(page, TOAST_SCRIPT);
   const asked = page.waitForRequest(TOAST_SCRIPT);
@@ -149,7 +151,7 @@ test('when the toasts come late, a message is text first and a toast then', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page stands, and offers the mail address instead of the form', async ({ page }) => {
+  test('the page is shown, with the mail address instead of the form', async ({ page }) => {
     const { field, button } = waitlistOf(page);
     await page.goto(screens.home);
     await expect(page.getByRole('heading', { level: 1, name: brand.product })).toBeVisible();

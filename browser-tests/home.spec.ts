@@ -16,7 +16,7 @@ import {
 
 const JOIN = `**${calls.joinWaitlist.path}`;
 
-test('somebody joins the waitlist by mouse, and the address is stored', { tag: '@main' }, async ({
+test('a visitor joins the waitlist by mouse, and the address is stored', { tag: '@main' }, async ({
   page,
   site,
 }) => {
@@ -52,7 +52,7 @@ test('the keyboard alone is enough, and Enter submits', async ({ page, site }) =
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('an address that is there already gets the same answer', async ({ page, site }) => {
+test('an address that is already on the list gets the same answer', async ({ page, site }) => {
   const { field, button } = waitlistOf(page);
   const email = newEmail();
   for (const _ of ['first', 'second']) {

@@ -3,7 +3,7 @@ interface Size {
   height: number;
 }
 
-/** Reads the size that a PNG or JPEG file has by its own account. */
+/** Reads the size from the header of a PNG or JPEG file. */
 export function imageSize(file: Buffer): Size {
   if (file.toString('latin1', 1, 4) === 'PNG') {
     return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
@@ -11,7 +11,7 @@ export function imageSize(file: Buffer): Size {
   return jpegSize(file);
 }
 
-/** After its first two bytes a JPEG file is a row of segments: FF, kind, length of the rest. */
+/** After its first two bytes a JPEG file is a sequence of segments: FF, type, length of the rest. */
 function jpegSize(file: Buffer): Size {
   for (let place = 2; place < file.length; ) {
     const kind = file.readUInt16BE(place);

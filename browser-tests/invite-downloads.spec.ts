@@ -14,7 +14,7 @@ import { type Site, test } from './site.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
-// The beta is somebody else's page.
+// The beta is on Apple's site.
 test.beforeEach(async ({ context, watch }) => {
   watch.expectComplaint(/third party: https:\/\/testflight\.apple\.com\//);
   await context.route(`${brand.betaLink}**`, (route) => route.fulfill({ body: 'The beta' }));
@@ -37,7 +37,7 @@ const ways = {
 };
 
 for (const [way, press] of Object.entries(ways)) {
-  test(`the beta opens in a tab of its own by ${way}, and is counted once`, {
+  test(`the beta opens in a new tab by ${way}, and is counted once`, {
     tag: '@main',
   }, async ({ page, context, site }) => {
     const { id } = await openInvite(page, site);
@@ -55,7 +55,7 @@ for (const [way, press] of Object.entries(ways)) {
 
 test('the middle button is counted once, too', async ({ page, site }) => {
   const { id } = await openInvite(page, site);
-  // The tab behind this one is the browser's own business, and headless it sometimes hangs.
+  // The new background tab is not tested: in headless Chromium it sometimes hangs.
   await page.evaluate(() => addEventListener('auxclick', (event) => event.preventDefault()));
   const sent = watchRequests(page);
   await inviteOf(page).get.click({ button: 'middle' });
@@ -63,7 +63,7 @@ test('the middle button is counted once, too', async ({ page, site }) => {
   expect(sent().events.map(({ action }) => action)).toEqual(['download_clicked']);
 });
 
-test('view and click carry one id of their page load; another load has another', async ({
+test('the view and the click of one page load send the same id; another load sends another', async ({
   page,
   context,
   site,
@@ -96,7 +96,7 @@ test('a right click is no download', async ({ page, site }) => {
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
 
-test('a slow count delays nothing, and arrives though the page is closed', async ({
+test('a slow count delays nothing, and arrives even if the page is closed', async ({
   page,
   context,
   site,
@@ -115,7 +115,10 @@ test('a slow count delays nothing, and arrives though the page is closed', async
   await expectCounts(site, id, { views: 1, downloads: 1 });
 });
 
-test('the browser is asked to keep a count alive when the page goes', async ({ page, site }) => {
+test('a count is sent with keepalive, so that it survives the end of the page', async ({
+  page,
+  site,
+}) => {
   await page.addInitScript(() => {
     const kept: unknown[] = [];
     const realFetch = window.fetch;

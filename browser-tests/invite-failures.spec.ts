@@ -29,7 +29,7 @@ async function expectInvalidInvite(page: Page): Promise<void> {
 }
 
 for (const id of ['nobody-of-this-name', '.', '..', '%', 'x'.repeat(2_000)]) {
-  test(`the link of ${id.slice(0, 20)}, whom nobody knows, is invalid`, async ({ page, watch }) => {
+  test(`a link with the unknown id ${id.slice(0, 20)} is invalid`, async ({ page, watch }) => {
     watch.expectComplaint(/status of 4\d\d/);
     await page.goto(inviteLink(id));
     await expectInvalidInvite(page);
@@ -37,7 +37,7 @@ for (const id of ['nobody-of-this-name', '.', '..', '%', 'x'.repeat(2_000)]) {
 }
 
 for (const status of [400, 403, 404, 500, 503]) {
-  test(`an answer of ${status} is an invalid invite link`, async ({ page, site, watch }) => {
+  test(`an answer of ${status} shows an invalid invite link`, async ({ page, site, watch }) => {
     watch.expectComplaint(new RegExp(`status of ${status}`));
     const { link } = await newInviter(site);
     await page.route(PROFILE, (route) => route.fulfill({ status, json: { error: 'No.' } }));
@@ -59,12 +59,12 @@ test('an answer of 429 shows the same as the throttle', async ({ page, site, wat
 });
 
 for (const [name, answer] of Object.entries({
-  'a page of somebody else': { body: '<p>Log in to Wi-Fi</p>', contentType: 'text/html' },
+  'a page of a captive portal': { body: '<p>Log in to Wi-Fi</p>', contentType: 'text/html' },
   'half an answer': { body: '{"firstName":"Mi', contentType: 'application/json' },
   'no profile': { body: 'null', contentType: 'application/json' },
   nothing: { body: '', contentType: 'application/json' },
 })) {
-  test(`${name} for an answer is an invalid invite link`, async ({ page, site }) => {
+  test(`${name} as the answer shows an invalid invite link`, async ({ page, site }) => {
     const { link } = await newInviter(site);
     await page.route(PROFILE, (route) => route.fulfill({ status: 200, ...answer }));
     await page.goto(link);
@@ -72,7 +72,7 @@ for (const [name, answer] of Object.entries({
   });
 }
 
-test('a connection that is lost is an invalid invite link', async ({ page, site, watch }) => {
+test('a lost connection shows an invalid invite link', async ({ page, site, watch }) => {
   watch.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
   const { link } = await newInviter(site);
   for (const call of [PROFILE, TRACK]) {
@@ -82,10 +82,7 @@ test('a connection that is lost is an invalid invite link', async ({ page, site,
   await expectInvalidInvite(page);
 });
 
-test('an answer that does not come within 15 s is an invalid invite link', async ({
-  page,
-  site,
-}) => {
+test('an answer that takes more than 15 s shows an invalid invite link', async ({ page, site }) => {
   const { link } = await newInviter(site);
   await page.route(PROFILE, () => {});
   await stopClock(page);
@@ -98,7 +95,7 @@ test('an answer that does not come within 15 s is an invalid invite link', async
   await expectInvalidInvite(page);
 });
 
-test('a view that cannot be counted is told to nobody', async ({ page, site, watch }) => {
+test('a view that cannot be counted shows no error', async ({ page, site, watch }) => {
   watch.expectComplaint(/status of 503/);
   const { link, id } = await newInviter(site);
   await page.route(TRACK, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
@@ -109,7 +106,7 @@ test('a view that cannot be counted is told to nobody', async ({ page, site, wat
   expect(await countsOf(site, id)).toEqual({ views: 0, downloads: 0 });
 });
 
-test('an invalid link is a view for the throttle, and none for the counters', async ({
+test('an invalid link counts for the throttle, but not in the counters', async ({
   page,
   site,
   watch,

@@ -34,7 +34,7 @@ for (const viewport of [
         await watchShifts(page);
         const answer = await hold(page, PROFILE);
         await page.goto(link);
-        // Fonts are asked for after the first paint; before it they would seem to be ready.
+        // Fonts are requested after the first paint; before it `document.fonts` would already be ready.
         await expect(page.locator('html')).toHaveAttribute('data-painted', '');
         await page.evaluate(() => document.fonts.ready);
         const before = await placesOf(page);
@@ -55,7 +55,10 @@ for (const viewport of [
   });
 }
 
-test('a letter that is wider than the page pushes nothing aside', async ({ page, site }) => {
+test('an initial that is wider than the page is clipped and moves nothing', async ({
+  page,
+  site,
+}) => {
   const { link } = await newInviter(site, { firstName: Array(40).fill('😀').join('\u200d') });
   await page.goto(link);
   await expect(inviteOf(page).get).toBeVisible();
@@ -97,7 +100,7 @@ for (const viewport of [
   });
 }
 
-/** Where things stand that are there before the name. */
+/** The positions of the elements that are shown before the name. */
 function placesOf(page: Page) {
   return page.locator('.invitation h1, .portrait, .invite > .skyline, #get').evaluateAll((parts) =>
     parts.map((part) => {

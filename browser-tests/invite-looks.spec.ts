@@ -7,7 +7,7 @@ import { findViolations } from './violations.ts';
 test.use({ userAgent: DESKTOP_AGENT, timezoneId: 'UTC' });
 test.beforeEach(({ watch }) => watch.expectComplaint(/status of 404/));
 
-/** Each brings the page into one of its states. */
+/** Each function brings the page into one of its states. */
 const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
   loading: async (page, site) => {
     await page.route(PROFILE, () => {});
@@ -39,7 +39,7 @@ const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
     await page.goto(`${INVITE_PATH}?plan=p`);
     await expect(inviteOf(page).download).toBeVisible();
   },
-  'of nobody in particular': async (page) => {
+  'without an inviter': async (page) => {
     await page.goto(INVITE_PATH);
     await expect(inviteOf(page).download).toBeVisible();
   },
@@ -49,7 +49,7 @@ for (const [state, reach] of Object.entries(states)) {
   test.describe(`an invite that is ${state}`, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const hour of [1, 8, 18]) {
-        test(`has no violation that axe knows at ${hour}:00 in ${colorScheme} mode`, async ({
+        test(`has no violation that axe finds at ${hour}:00 in ${colorScheme} mode`, async ({
           page,
           site,
         }) => {
@@ -82,7 +82,7 @@ for (const [state, reach] of Object.entries(states)) {
       }
     });
 
-    test('stands still for who wants no motion, and comes to rest for others', async ({
+    test('has no animation with prefers-reduced-motion, and ends its animations otherwise', async ({
       page,
       site,
     }) => {
@@ -99,7 +99,7 @@ for (const [state, reach] of Object.entries(states)) {
   });
 }
 
-test('where the system chooses the colours, what was a shape of colour has an edge', async ({
+test('in forced-colors mode, shapes that were only a fill have a border', async ({
   page,
   site,
 }) => {

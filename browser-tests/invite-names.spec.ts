@@ -6,11 +6,11 @@ import { test } from './site.ts';
 
 const widths = [320, 375, 430];
 
-// A script of the page is run once for each name, which the page's own policy would not have.
+// The test runs a script of the page again for each name, which the page's policy would block.
 test.use({ userAgent: DESKTOP_AGENT, bypassCSP: true });
 
 for (const [script, all] of Object.entries(names)) {
-  test(`200 names fit their room: ${script}`, async ({ page, site }) => {
+  test(`200 names fit into their space: ${script}`, async ({ page, site }) => {
     expect(new Set(all).size).toBe(200);
     const { link } = await newInviter(site);
     for (const width of widths) {
@@ -23,7 +23,7 @@ for (const [script, all] of Object.entries(names)) {
   });
 }
 
-/** Has the page's script show each name, and looks whether it is as large as it can be and whole. */
+/** Shows each name with the page's script. @returns those that are cut off, or smaller than they could be */
 function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
   return page.evaluate(async (all) => {
     const find = (selector: string) => {
@@ -36,7 +36,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
     const place = JSON.stringify(get.getBoundingClientRect());
 
     async function show(name: string, index: number): Promise<HTMLElement> {
-      // A new element, or what watches the one before would set the name as well.
+      // A new element, because the observer of the previous one would set the name as well.
       find('.name').outerHTML = '<bdi class="name" id="name"></bdi>';
       const profile = { firstName: name, username: 'x', profileImageUrl: null };
       const inviter = Promise.resolve(Response.json(profile));
@@ -56,7 +56,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
       return range.getBoundingClientRect();
     };
 
-    /** Whether it had more than the 7 % to spare that a face which comes later may need. */
+    /** Whether more than 7 % of the width stays free, which a late font may need. */
     function couldBeLarger(name: HTMLElement, size: number): boolean {
       const isRoomy = [1.1, 1.2, 1.4, 1.7, 2].some((factor) => {
         name.style.fontSize = `${size * factor}px`;
@@ -71,7 +71,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
       const { left, top, right, bottom } = room.getBoundingClientRect();
       const size = Number.parseFloat(name.style.fontSize);
       const text = placeOfText(name);
-      // A word in two directions has two boxes, on one line.
+      // A word with both text directions has two boxes on one line.
       const linesOf = (word: Element) => new Set([...word.getClientRects()].map(({ y }) => y)).size;
       const broken = [...name.children].filter((word) => linesOf(word) !== 1);
       const isOut =
@@ -81,7 +81,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
         text.bottom > bottom + 1;
       return [
         broken.length > 0 && `breaks at ${size} px`,
-        isOut && `leaves its room at ${size} px`,
+        isOut && `extends beyond its space at ${size} px`,
         couldBeLarger(name, size) && `could be larger than ${size} px`,
         !(size >= 16) && `is set in ${size} px`,
         JSON.stringify(get.getBoundingClientRect()) !== place && 'moves the button',

@@ -11,7 +11,7 @@ const drawing = {
   body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>',
 };
 
-/** In capitals by its style, so that the text itself is as the name has it. */
+/** CSS makes the initial a capital; the text keeps the case of the name. */
 async function expectInitial(page: Page, letter: string): Promise<void> {
   await expect(inviteOf(page).get).toBeVisible();
   const initial = inviteOf(page).portrait.locator('.initial');
@@ -41,8 +41,8 @@ test('the initial falls back to the username, and to "?"', async ({ page, site }
   const { link } = await newInviter(site, { firstName: null, username: 'zoe_1' });
   await page.goto(link);
   await expectInitial(page, 'z');
-  const nobody = { firstName: null, username: '', profileImageUrl: null };
-  await page.route(PROFILE, (route) => route.fulfill({ json: nobody }));
+  const nameless = { firstName: null, username: '', profileImageUrl: null };
+  await page.route(PROFILE, (route) => route.fulfill({ json: nameless }));
   await page.reload();
   await expectInitial(page, '?');
   await expect(inviteOf(page).heading('A friend')).toBeVisible();
@@ -57,7 +57,7 @@ test('a picture of our own origin is shown', async ({ page, site }) => {
   await expect(picture).toHaveAttribute('decoding', 'async');
 });
 
-test('a picture from elsewhere comes by https and is told nothing', async ({
+test('a picture from another site is loaded over https, without a referrer', async ({
   page,
   site,
   watch,
@@ -72,7 +72,10 @@ test('a picture from elsewhere comes by https and is told nothing', async ({
   await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
 });
 
-test('no initial shows through a picture that is transparent in places', async ({ page, site }) => {
+test('the initial is not visible behind a picture with transparent parts', async ({
+  page,
+  site,
+}) => {
   const { link } = await newInviter(site, { profileImageUrl: OWN });
   await page.route(`**${OWN}`, (route) => route.fulfill(drawing));
   await page.goto(link);
@@ -81,10 +84,10 @@ test('no initial shows through a picture that is transparent in places', async (
 });
 
 for (const [name, answer] of Object.entries({
-  'is not there': { status: 404, body: '' },
+  'is missing': { status: 404, body: '' },
   'is no picture': { status: 200, contentType: 'image/png', body: 'no picture' },
 })) {
-  test(`a picture that ${name} leaves the initial`, async ({ page, site, watch }) => {
+  test(`for a picture that ${name}, the initial stays`, async ({ page, site, watch }) => {
     watch.expectComplaint(/status of 404/);
     const { link } = await newInviter(site, { profileImageUrl: OWN });
     await page.route(`**${OWN}`, (route) => route.fulfill(answer));
@@ -103,7 +106,7 @@ for (const profileImageUrl of [
   'ftp://pictures.example/mia.png',
   'http://',
 ]) {
-  test(`an address such as ${profileImageUrl} is never asked for`, async ({ page, site }) => {
+  test(`an address such as ${profileImageUrl} is never requested`, async ({ page, site }) => {
     const { link, username } = await newInviter(site);
     await page.route(PROFILE, (route) =>
       route.fulfill({ json: { profileImageUrl, firstName: 'Mia', username } }),

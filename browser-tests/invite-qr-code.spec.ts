@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('it is asked for last, and moves nothing', async ({ page, site }) => {
+test('the code is loaded last, and moves nothing', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -58,10 +58,10 @@ for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, 'ref']) {
   });
 }
 
-test.describe('with a finger for a pointer', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('no code is loaded however large the screen is', async ({ page, site }) => {
+  test('no code is loaded, even on a large screen', async ({ page, site }) => {
     const { link } = await newInviter(site);
     const asked = countCodes(page);
     for (const path of [link, INVITE_PATH]) {
@@ -72,14 +72,14 @@ test.describe('with a finger for a pointer', () => {
   });
 });
 
-test('an invalid link, and one view too many, have no code', async ({ page, watch }) => {
+test('an invalid link and the eleventh view have no code', async ({ page, watch }) => {
   watch.expectComplaint(/status of 404/);
   const { oops, limited, qrCode } = inviteOf(page);
   await page.goto(inviteLink('nobody'));
   await expect(oops).toBeVisible();
   await expect(qrCode).toBeHidden();
   for (let view = 1; view <= 10; view += 1) await page.goto(INVITE_PATH);
-  // The tenth view still has its code, which comes after all else.
+  // The tenth view still has its code, which is loaded last.
   await expect(qrCode).toBeVisible();
   const asked = countCodes(page);
   await page.goto(INVITE_PATH, { waitUntil: 'networkidle' });
@@ -88,7 +88,7 @@ test('an invalid link, and one view too many, have no code', async ({ page, watc
   expect(asked()).toBe(0);
 });
 
-test('an address that no code can hold leaves the page without one', async ({ page }) => {
+test('an address that is too long for a code leaves the page without one', async ({ page }) => {
   const asked = page.waitForRequest(CODE);
   await page.goto(`${INVITE_PATH}?token=${'x'.repeat(3_000)}`);
   await (await asked).response();
@@ -97,7 +97,7 @@ test('an address that no code can hold leaves the page without one', async ({ pa
   await expect(page.getByRole('heading', { name: `Join ${brand.product}` })).toBeVisible();
 });
 
-test('the code is dark on light where the system chooses the colours', async ({ page }) => {
+test('the code is dark on light in forced-colors mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await page.goto(INVITE_PATH);
   await expect(inviteOf(page).qrCode).toBeVisible();
@@ -112,7 +112,7 @@ function countCodes(page: Page): () => number {
   return () => count;
 }
 
-/** As a camera would: from the pixels of the screen, with the quiet zone that is around the code. */
+/** Reads the code as a camera does: from a screenshot, with the code's quiet zone. */
 async function read(code: Locator): Promise<string> {
   const picture = (await code.screenshot()).toString('base64');
   const image = await code.page().evaluate(async (base64) => {

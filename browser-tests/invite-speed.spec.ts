@@ -16,7 +16,7 @@ test.use({ userAgent: DESKTOP_AGENT, viewport: { width: 360, height: 740 } });
 
 const PAGE_SCRIPT = '**/assets/invite-*';
 
-test('profile and view are asked for side by side, before the page’s script is there', async ({
+test('the calls for profile and view run in parallel, before the page’s script has loaded', async ({
   page,
   site,
 }) => {
@@ -32,7 +32,7 @@ test('profile and view are asked for side by side, before the page’s script is
   await expect(inviteOf(page).heading('Mia')).toBeVisible();
 });
 
-test('a view that is slow to count holds up nothing', async ({ page, site }) => {
+test('a slow count of the view delays nothing', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const answer = await hold(page, TRACK);
   await page.goto(link);
@@ -40,7 +40,7 @@ test('a view that is slow to count holds up nothing', async ({ page, site }) => 
   answer();
 });
 
-test('a hidden tab asks for nothing until it is seen, and then once', async ({ page, site }) => {
+test('a hidden tab makes no call until it is visible, and then one', async ({ page, site }) => {
   const { link, id } = await newInviter(site);
   const sent = watchRequests(page);
   await page.addInitScript(() => {
@@ -63,7 +63,7 @@ test('a hidden tab asks for nothing until it is seen, and then once', async ({ p
   expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
 });
 
-test('a page that is only prerendered asks for nothing until it is opened', async ({
+test('a page that the browser prerenders makes no call until it is opened', async ({
   page,
   site,
 }) => {
@@ -88,7 +88,7 @@ test('a page that is only prerendered asks for nothing until it is opened', asyn
   expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
 });
 
-test('a phone is sent no script but the invite’s own', async ({ page, site }) => {
+test('a phone loads only the script of the invite', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const sent = watchRequests(page);
   for (const [path, scripts] of [
@@ -97,7 +97,7 @@ test('a phone is sent no script but the invite’s own', async ({ page, site }) 
     [link, 1],
   ] as const) {
     await page.goto(path, { waitUntil: 'networkidle' });
-    // Whatever is asked for is asked for then.
+    // All requests have started by then.
     await expect(page.locator('html')).toHaveAttribute('data-painted', '');
     expect(sent().scripts, path).toBe(scripts);
   }

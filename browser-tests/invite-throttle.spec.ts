@@ -1,4 +1,4 @@
-// Long because every edge of the throttle stands here.
+// Long because it tests every limit of the throttle.
 import { expect, type Page } from '@playwright/test';
 import { tooManyRequests } from '../contract/invites.ts';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
@@ -30,7 +30,7 @@ test('ten views are let in; the eleventh makes no call, and is not recorded', as
   expect(await storedTimes(page, id)).toEqual(before.stored);
   expect(sent().profiles).toBe(10);
   expect(sent().events).toHaveLength(10);
-  expect(sent().scripts, 'React is not loaded for it').toBe(before.scripts);
+  expect(sent().scripts, 'no further script is loaded').toBe(before.scripts);
   await expectCounts(site, id, { views: 10, downloads: 0 });
 });
 
@@ -52,7 +52,7 @@ for (const [age, isLetIn] of [
   });
 }
 
-test('each inviter has a count of their own', async ({ page, site }) => {
+test('each inviter is counted separately', async ({ page, site }) => {
   const [full, other] = [await newInviter(site), await newInviter(site, { firstName: 'Jo' })];
   await page.clock.setFixedTime(NOON);
   await store(page, full.id, JSON.stringify(Array(10).fill(NOON.getTime())));
@@ -65,7 +65,7 @@ test('each inviter has a count of their own', async ({ page, site }) => {
 for (const { name, path, ref } of [
   { name: 'an event', path: `${INVITE_PATH}?plan=p`, ref: 'unknown' },
   { name: 'an event of an inviter', path: `${INVITE_PATH}?plan=p&ref=mia`, ref: 'mia' },
-  { name: 'nobody in particular', path: INVITE_PATH, ref: 'unknown' },
+  { name: 'no inviter', path: INVITE_PATH, ref: 'unknown' },
 ]) {
   test(`the invite of ${name} is limited too, under "${ref}"`, async ({ page }) => {
     const { download, limited } = inviteOf(page);
@@ -81,7 +81,7 @@ for (const { name, path, ref } of [
   });
 }
 
-test('a reload is a view, and so are back and forward unless the page was kept', async ({
+test('a reload is a view, and so are back and forward unless the page was in the back/forward cache', async ({
   page,
   site,
 }) => {
@@ -104,7 +104,7 @@ test('a reload is a view, and so are back and forward unless the page was kept',
   await expectCounts(site, id, { views: 2 + loads(), downloads: 0 });
 });
 
-test('a page that was kept and comes back counts nothing again', async ({ page, site }) => {
+test('a page restored from the back/forward cache is not counted again', async ({ page, site }) => {
   const { link, id } = await newInviter(site);
   const sent = watchRequests(page);
   await page.goto(link);
@@ -162,7 +162,7 @@ for (const [name, breakStorage] of Object.entries({
     };
   },
 })) {
-  test(`a browser whose local storage is away (it ${name}) sees the invite`, async ({
+  test(`a browser without usable local storage (it ${name}) shows the invite`, async ({
     page,
     site,
   }) => {
@@ -174,7 +174,7 @@ for (const [name, breakStorage] of Object.entries({
   });
 }
 
-test('the limited page stands before the first paint, in each mode', async ({ page, site }) => {
+test('the limited page is shown from the first paint on, in each mode', async ({ page, site }) => {
   const { id } = await newInviter(site);
   await page.clock.setFixedTime(NOON);
   const full = JSON.stringify(Array(10).fill(NOON.getTime()));
@@ -215,7 +215,7 @@ async function storedTimes(page: Page, ref: string): Promise<number[]> {
   return JSON.parse(text ?? '[]');
 }
 
-/** Once, and not again when the page is loaded another time. */
+/** Only once: a later load of the page does not repeat it. */
 async function store(page: Page, ref: string, contents: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt');
   await page.evaluate(([key = '', value = '']) => localStorage.setItem(key, value), [

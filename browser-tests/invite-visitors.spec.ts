@@ -11,7 +11,7 @@ const others = [`${INVITE_PATH}?plan=p`, INVITE_PATH];
 test.describe('with Android', () => {
   test.use({ userAgent: ANDROID_AGENT, viewport: { width: 360, height: 740 } });
 
-  test('every mode has a kind word, and leads to the waitlist', async ({ page, site }) => {
+  test('every mode has a friendly text, and links to the waitlist', async ({ page, site }) => {
     const { link } = await newInviter(site);
     for (const path of [link, ...others]) {
       await page.goto(path);
@@ -31,7 +31,7 @@ test.describe('with Android', () => {
     await expect(inviteOf(page).get).toBeInViewport({ ratio: 1 });
   });
 
-  test('no friend looks out behind the words, however low the screen is', async ({ page }) => {
+  test('no drawn friend overlaps the text, even on a low screen', async ({ page }) => {
     for (const [width, height] of [
       [320, 568],
       [360, 640],
@@ -57,7 +57,7 @@ test.describe('with Android', () => {
 test.describe('with anything else', () => {
   test.use({ userAgent: DESKTOP_AGENT });
 
-  test('nobody is sent to the waitlist', async ({ page, site }) => {
+  test('there is no link to the waitlist', async ({ page, site }) => {
     const { link } = await newInviter(site);
     for (const path of [link, ...others]) {
       await page.goto(path);
@@ -70,7 +70,7 @@ test.describe('with anything else', () => {
 test.describe('without JavaScript', () => {
   test.use({ userAgent: DESKTOP_AGENT, javaScriptEnabled: false });
 
-  test('every mode leads to the beta, and to the waitlist', async ({ page, site }) => {
+  test('every mode links to the beta and to the waitlist', async ({ page, site }) => {
     const { link } = await newInviter(site);
     for (const path of [link, ...others]) {
       await page.goto(path);

@@ -14,7 +14,7 @@ import { hold } from './waitlist.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 
-test('a friend’s link loads, then says who invites, to what, and with which button', {
+test('a friend’s link loads, then shows who invites, to what, and the button', {
   tag: '@main',
 }, async ({ page, site }) => {
   const { link, id } = await newInviter(site, { firstName: 'Mia' });
@@ -53,7 +53,10 @@ test('the name of an inviter is the first name, else the username', async ({ pag
   }
 });
 
-test('an inviter whose id is full of marks is asked for as one segment', async ({ page, site }) => {
+test('an inviter id with special characters is sent as one path segment', async ({
+  page,
+  site,
+}) => {
   const id = `a/b?c#d&e=f %41 “ö” ${Date.now()}`;
   const { link } = await newInviter(site, { id, firstName: 'Zoë' });
   const sent = watchRequests(page);
@@ -63,7 +66,7 @@ test('an inviter whose id is full of marks is asked for as one segment', async (
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
 
-test('the path’s id and the token change nothing', async ({ page, site }) => {
+test('the id in the path and the token have no effect', async ({ page, site }) => {
   const { link, id } = await newInviter(site);
   await page.goto(`${link.replace(INVITE_PATH, `${INVITE_PATH}/abc`)}&token=t&plan=`);
   await expect(inviteOf(page).heading('Mia')).toBeVisible();
@@ -71,7 +74,7 @@ test('the path’s id and the token change nothing', async ({ page, site }) => {
 });
 
 for (const query of ['?plan=p', '?plan=p&ref=mia', '?ref=mia&plan=p&token=t', '?ref=&plan=p']) {
-  test(`${query} is an invite to an event, which asks for nobody`, async ({ page }) => {
+  test(`${query} is an invite to an event, which requests no profile`, async ({ page }) => {
     const sent = watchRequests(page);
     await page.goto(`${INVITE_PATH}${query}`, { waitUntil: 'networkidle' });
     await expect(
@@ -84,7 +87,7 @@ for (const query of ['?plan=p', '?plan=p&ref=mia', '?ref=mia&plan=p&token=t', '?
 }
 
 for (const query of ['', '?', '?ref=', '?plan=', '?ref=&plan=&token=t', '?token=t']) {
-  test(`"${query}" is an invite of nobody in particular`, async ({ page }) => {
+  test(`"${query}" is an invite without an inviter`, async ({ page }) => {
     const sent = watchRequests(page);
     await page.goto(`${INVITE_PATH}${query}`, { waitUntil: 'networkidle' });
     const title = plainInvite.title(brand.product);
@@ -97,7 +100,7 @@ for (const query of ['', '?', '?ref=', '?plan=', '?ref=&plan=&token=t', '?token=
   });
 }
 
-test('each mode has one first heading at a time', async ({ page, site }) => {
+test('each mode shows one level-1 heading at a time', async ({ page, site }) => {
   const { link } = await newInviter(site);
   for (const path of [link, `${INVITE_PATH}?plan=p`, INVITE_PATH]) {
     await page.goto(path, { waitUntil: 'networkidle' });

@@ -9,7 +9,7 @@ import type { Inviter } from '../storage/storage.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import type { Site } from './site.ts';
 
-/** Headless Chromium says so in its name, which a site that others can reach takes for a robot's. */
+/** Headless Chromium names itself in its user agent, and a public site does not count robots. */
 export const DESKTOP_AGENT =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const ANDROID_AGENT =
@@ -18,7 +18,7 @@ export const ANDROID_AGENT =
 export const PROFILE = '**/api/users/*';
 export const TRACK = `**${calls.trackInvite.path}`;
 
-/** Puts somebody who invites into the database. @returns their profile, and the path of their link */
+/** Adds an inviter to the database. @returns their profile, and the path of their link */
 export async function newInviter(site: Site, profile: Partial<Inviter> = {}) {
   const inviter = {
     id: randomUUID(),
@@ -31,7 +31,7 @@ export async function newInviter(site: Site, profile: Partial<Inviter> = {}) {
   return { ...inviter, link: inviteLink(inviter.id) };
 }
 
-/** What the real database has counted for somebody. */
+/** The counters of an inviter in the real database. */
 export async function countsOf({ databaseUrl }: Site, inviterId: string) {
   const [row] = await query(
     databaseUrl,
@@ -41,7 +41,7 @@ export async function countsOf({ databaseUrl }: Site, inviterId: string) {
   return { views: Number(row?.['page_views'] ?? 0), downloads: Number(row?.['downloads'] ?? 0) };
 }
 
-/** The parts of an invite page, found as a visitor finds them. */
+/** The parts of an invite page, located by role and text where possible. */
 export function inviteOf(page: Page) {
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   return {
@@ -63,7 +63,7 @@ export interface Sent {
   readonly scripts: number;
 }
 
-/** Follows what the browser really asks for. */
+/** Records the requests of the browser. */
 export function watchRequests(page: Page): () => Sent {
   const all: Request[] = [];
   page.context().on('request', (request) => all.push(request));
@@ -80,7 +80,7 @@ function pathOf(request: Request): string {
   return new URL(request.url()).pathname;
 }
 
-/** Waits until an event of the page is counted in the database, and no more than that. */
+/** Waits until exactly this one event of the page is in the database. */
 export async function expectCounts(
   site: Site,
   inviterId: string,

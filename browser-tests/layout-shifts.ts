@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Of what the browser reports, what TypeScript does not know. */
+/** The fields of a layout-shift entry, which TypeScript's DOM types do not have. */
 interface LayoutShift {
   value: number;
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
@@ -10,7 +10,7 @@ interface Shift {
   moved: string[];
 }
 
-/** Keeps what moves, and by how much: a failure that says only how much cannot be found again. */
+/** Records which elements move, and how far, so that a failure names its cause. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -34,7 +34,7 @@ export async function expectNoShift(page: Page, when: string): Promise<void> {
   expect(sum, `layout shift ${when}: ${JSON.stringify(shifts)}`).toBeLessThan(0.01);
 }
 
-/** Resolves when the page's fonts are there. They are asked for after the first paint; before it they would seem to be. */
+/** Resolves when the page's fonts have loaded. They are requested only after the first paint. */
 export async function fontsOf(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-painted', '');
   await page.evaluate(() => document.body.getBoundingClientRect() && document.fonts.ready);

@@ -1,5 +1,5 @@
-// Longer than most, because chapters and promises stand here in full and are not built from
-// contract/policies.ts: a figure that is changed there by mistake must fail here.
+// Long because it repeats chapters and promises in full instead of reading contract/policies.ts:
+// a figure that is changed there by mistake must fail here.
 import { expect, type Page } from '@playwright/test';
 import { BACK_TO_HOME, screens } from '../contract/screens.ts';
 import { test } from './site.ts';
@@ -101,14 +101,14 @@ for (const { path, title, chapters, promises } of documents) {
       ]);
     });
 
-    test('keeps every promise of the product in its chapter', async ({ page }) => {
+    test('has every promise of the product in its chapter', async ({ page }) => {
       await page.goto(path);
       for (const [chapter, words] of promises) {
         await expect(page.locator(`section#${chapter}`)).toContainText(words);
       }
     });
 
-    test('has a table of contents that leads to each chapter', async ({ page }) => {
+    test('has a table of contents that links to each chapter', async ({ page }) => {
       await page.goto(path);
       const links = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
       await expect(links).toHaveText([...chapters]);
@@ -120,7 +120,7 @@ for (const { path, title, chapters, promises } of documents) {
       }
     });
 
-    test('has room for the numbers of its table of contents', async ({ page }) => {
+    test('does not cut off the numbers of its table of contents', async ({ page }) => {
       await page.goto(path);
       const contents = page.getByRole('navigation', { name: 'Contents' });
       const [room, number] = await contents.evaluate((box) => {
@@ -141,7 +141,7 @@ for (const { path, title, chapters, promises } of documents) {
       }
     });
 
-    test('leads back to the home page', async ({ page }) => {
+    test('links to the home page', async ({ page }) => {
       await page.goto(path);
       await page.getByRole('link', { name: BACK_TO_HOME }).click();
       await expect(page).toHaveURL(screens.home);
@@ -155,7 +155,7 @@ for (const { path, title, chapters, promises } of documents) {
       await expect(page.getByRole('main')).toBeFocused();
     });
 
-    test('asks for no script file', async ({ page }) => {
+    test('requests no script file', async ({ page }) => {
       const scripts: string[] = [];
       page.on('request', (request) => {
         if (request.resourceType() === 'script') scripts.push(request.url());

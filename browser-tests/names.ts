@@ -1,4 +1,4 @@
-/** Common names, by script: given names, and family names as they follow (or precede) them. */
+/** Common given names and family names, by script. */
 const words: Readonly<Record<string, readonly [given: string, family: string]>> = {
   Latin: [
     'Mia Kwame Muhammad Mohammed Ahmed Hamza Tommy Sammy Emmet Maddy Mohan Emma Noah Olivia Liam William Wilhelmina Maximilian Alexander Elizabeth Margaret Christopher Evangeline Jo Al Ida Zoë Chloé François Jürgen Søren Åsa Małgorzata Łukasz Wojciech Şebnem Çağla İbrahim Žofie Přemysl Ștefan Ángel Iñaki João Conceição Anne-Marie Jean-Baptiste Maria-Magdalena O’Shaughnessy Siobhán Caoimhe Guðrún Þórbjörn Wanda Wim MMMM William Ewa Gwendolyn Oluwaseun Chukwuemeka Ngozi Mwangi Wambui Thandiwe Nkosazana',
@@ -55,7 +55,7 @@ export const names: Readonly<Record<string, readonly string[]>> = Object.fromEnt
   Object.entries(words).map(([script, [given, family]]) => {
     const [first, last] = [given.split(' '), family.split(' ')];
     const both = last.flatMap((name) => first.map((word) => `${word} ${name}`));
-    // Steps that share no divisor with the length, so that every name is met early.
+    // Steps that have no common divisor with the length, so that every name is used early.
     const mixed = both.map((_, index) => both[(index * 101) % both.length] ?? '');
     return [script, [...new Set([...first, ...mixed])].slice(0, 200)];
   }),

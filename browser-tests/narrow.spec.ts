@@ -3,7 +3,7 @@ import { INVITE_PATH, screens } from '../contract/screens.ts';
 import { inviteOf, newInviter } from './invites.ts';
 import { test } from './site.ts';
 
-/** A small phone at twice the size. */
+/** A phone of 360 px, zoomed to 200 %. */
 const viewport = { width: 180, height: 370 };
 
 test.use({ viewport });
@@ -34,7 +34,7 @@ test('no word of a heading of a friend’s link breaks on 180 px', async ({ page
   expect(await findBrokenWords(page)).toEqual([]);
 });
 
-/** Words of headings that stand on two lines, or beyond the screen's edge. */
+/** Finds words of headings that break over two lines, or extend beyond the edge of the screen. */
 function findBrokenWords(page: Page): Promise<string[]> {
   return page.locator('h1, h2, .display').evaluateAll((headings) => {
     const isBroken = (text: Node, { 0: word, index }: RegExpExecArray) => {

@@ -17,7 +17,7 @@ for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
   });
 }
 
-test('its moon leads home, by mouse and by keyboard', async ({ page, watch }) => {
+test('the moon links to the home page, by mouse and by keyboard', async ({ page, watch }) => {
   watch.expectComplaint(/status of 404/);
   await page.goto('/nobody-is-here');
   const moon = page.getByRole('link', { name: BACK_TO_HOME, exact: true });

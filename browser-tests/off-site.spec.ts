@@ -12,7 +12,7 @@ test.use({ userAgent: DESKTOP_AGENT });
 
 const PAGES = [...Object.values(screens), INVITE_PATH, ANALYTICS_PATH];
 
-/** Where a page has been led, and where its links lead, as far as that is off the site. */
+/** Finds addresses of another site that the page has navigated to or links to. */
 async function waysOff(page: Page): Promise<string[]> {
   const links = await page
     .locator('a, area, base, form, iframe, meta[http-equiv]')
@@ -30,8 +30,8 @@ async function waysOff(page: Page): Promise<string[]> {
 }
 
 for (const [index, path] of PAGES.entries()) {
-  test(`no parameter leads from ${path} off the site`, async ({ page, watch }) => {
-    // An address such as /invite%00 may well not be there.
+  test(`no parameter makes ${path} navigate or link to another site`, async ({ page, watch }) => {
+    // An address such as /invite%00 may answer 404.
     watch.expectComplaint(/status of 40[04]/);
     const addresses = offSiteAddresses.filter((_, number) => number % PAGES.length === index);
     for (const address of addresses) {
@@ -44,9 +44,12 @@ for (const [index, path] of PAGES.entries()) {
   });
 }
 
-test('no name of an inviter leads from an invite off the site', async ({ page, site }) => {
+test('no name of an inviter makes an invite navigate or link to another site', async ({
+  page,
+  site,
+}) => {
   for (const [index, text] of offSiteAddresses.entries()) {
-    // As names are stored: without what would break a line.
+    // Names are stored without line breaks.
     const name = text
       .replace(/\p{Cc}/gu, ' ')
       .trim()
@@ -58,7 +61,7 @@ test('no name of an inviter leads from an invite off the site', async ({ page, s
   }
 });
 
-test('no name of an inviter leads from the dashboard off the site', async ({
+test('no name of an inviter makes the dashboard navigate or link to another site', async ({
   page,
   context,
   analyticsSite,
@@ -82,7 +85,7 @@ test('no name of an inviter leads from the dashboard off the site', async ({
   expect(await waysOff(page)).toEqual([]);
 });
 
-test('a way off the site would be noticed', async ({ page, watch }) => {
+test('a link and a navigation to another site would be detected', async ({ page, watch }) => {
   watch.expectComplaint(new RegExp(`${ELSEWHERE}|Failed to load`));
   await page.goto(screens.privacy);
   await page.evaluate((host) => {

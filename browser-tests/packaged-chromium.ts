@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** What Playwright launches. */
+/** Launch options for Playwright. */
 export interface Chromium {
   readonly executablePath: string;
   readonly args: string[];
@@ -15,14 +15,14 @@ export interface Chromium {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'impromptu');
 const packages = join(root, 'node_modules');
-/** The fonts of names on pictures have every common script; names on pages are tested in the same. */
+/** The fonts for names on pictures cover every common script; tests of names on pages use the same. */
 const nameFonts = join(root, 'server', 'invites', 'picture', 'fonts');
 const emojiFont = join(
   packages,
   '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
 );
 
-/** The package is made for one kind of machine. */
+/** The package has a binary for one platform only. */
 export function canUnpackChromium(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
@@ -50,7 +50,7 @@ export async function unpackChromium(): Promise<Chromium> {
   };
 }
 
-/** Several runs may begin at once: each makes the folder under another name, and the first gives it its own. */
+/** Several runs may start at once: each creates a temporary folder, and the first renames it to the final name. */
 async function makeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cache, name);
   if (existsSync(folder)) return folder;
@@ -66,10 +66,10 @@ async function makeOnce(name: string, make: (folder: string) => Promise<void>): 
   return folder;
 }
 
-/** The package unpacks into the folder for temporary files, where another user could have put a program. */
+/** The package unpacks into the system's temporary folder, where another user could place a program. */
 async function unpackBrowser(folder: string): Promise<void> {
   const { TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
-  // It is made for servers without a desktop; the second makes it bring the libraries they lack.
+  // The package is made for AWS Lambda; the second variable makes it add the libraries that Lambda lacks.
   Object.assign(process.env, { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' });
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
@@ -103,7 +103,7 @@ async function unpackFonts(folder: string): Promise<void> {
   }
 }
 
-/** Text without a font of its own stays in the package's: what else is there only fills its gaps. */
+/** The package's font stays the default; our fonts are used only for glyphs that it lacks. */
 function describeFonts(places: readonly string[]): string {
   return `<?xml version="1.0"?>
 <fontconfig>

@@ -7,7 +7,7 @@ import { test } from './site.ts';
 
 const paths = Object.values(screens);
 
-/** What a page tells robots of itself; undefined where it says nothing. */
+/** The metadata in a page's `<head>`; undefined for a tag that is missing. */
 async function readHead(page: Page, path: string) {
   await page.goto(path);
   const content = async (selector: string, attribute = 'content') => {
@@ -43,7 +43,9 @@ async function fetchPath(request: APIRequestContext, address: string) {
 }
 
 for (const path of paths) {
-  test(`${path} tells search engines and chats what it is`, async ({ page }) => {
+  test(`${path} has a title, a description and a preview for search engines and chats`, async ({
+    page,
+  }) => {
     const { canonical = '', preview, ...head } = await readHead(page, path);
     expect(head.title).toContain(brand.product);
     expect(head.description?.length, 'length of the description').toBeGreaterThan(30);
@@ -77,11 +79,11 @@ for (const path of paths) {
   });
 }
 
-/** What an invite is for, by a link of its kind; nobody of that name is known here, which the browser says. */
+/** One link for each kind of invite. The inviter does not exist, so the browser logs a 404. */
 const invites = { app: inviteLink('nobody'), event: `${INVITE_PATH}?plan=1`, plain: INVITE_PATH };
 
 for (const [kind, path] of Object.entries(invites)) {
-  test(`the ${kind} invite tells chats what it is, and search engines to stay out`, async ({
+  test(`the ${kind} invite has a preview for chats, and is not indexed by search engines`, async ({
     page,
     request,
     watch,
@@ -103,7 +105,7 @@ for (const [kind, path] of Object.entries(invites)) {
   });
 }
 
-test('no two pages say the same of themselves', async ({ page, watch }) => {
+test('no two pages have the same title, description or preview', async ({ page, watch }) => {
   watch.expectComplaint(/status of 404/);
   const said: (string | undefined)[] = [];
   for (const path of [...paths, ...Object.values(invites)]) {
@@ -114,7 +116,7 @@ test('no two pages say the same of themselves', async ({ page, watch }) => {
   expect([...new Set(said)]).toEqual(said);
 });
 
-test('a page that is not there asks not to be found', async ({ page, watch }) => {
+test('a missing page is not indexed by search engines', async ({ page, watch }) => {
   watch.expectComplaint(/status of 404/);
   const { title, robots, canonical, preview } = await readHead(page, '/nobody-is-here');
   expect({ title, robots, canonical, picture: preview.picture }).toEqual({
@@ -129,7 +131,9 @@ test('a page that is not there asks not to be found', async ({ page, watch }) =>
   );
 });
 
-test('robots find the sitemap, and in it exactly the public screens', async ({ request }) => {
+test('robots.txt names the sitemap, which lists exactly the public screens', async ({
+  request,
+}) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
   expect(robots).not.toMatch(/Disallow: \/\s/);
@@ -139,7 +143,10 @@ test('robots find the sitemap, and in it exactly the public screens', async ({ r
   expect(addresses.map(([, address = '']) => new URL(address).pathname)).toEqual(paths);
 });
 
-test('a browser understands the manifest, and finds its icons', async ({ page, request }) => {
+test('a browser reads the manifest without errors, and can load its icons', async ({
+  page,
+  request,
+}) => {
   await page.goto(screens.home);
   const devtools = await page.context().newCDPSession(page);
   const { data = '', errors } = await devtools.send('Page.getAppManifest');
@@ -157,7 +164,7 @@ test('a browser understands the manifest, and finds its icons', async ({ page, r
   expect(purposes).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
 });
 
-test('home tells search engines who we are', async ({ page }) => {
+test('the home page has structured data about the organization and the site', async ({ page }) => {
   await page.goto(screens.home);
   const data = page.locator('script[type="application/ld+json"]');
   const graph: Record<string, unknown>[] = JSON.parse((await data.textContent()) ?? '')['@graph'];

@@ -6,26 +6,26 @@ import { startServer } from '../testing/server-process.ts';
 export interface Site {
   readonly url: string;
   readonly databaseUrl: string;
-  /** What the server keeps, opened beside it. */
+  /** A second connection to the server's database. */
   readonly storage: Storage;
 }
 
-/** What a project of playwright.config.ts may choose. */
+/** Options that a project of playwright.config.ts can set. */
 export interface Options {
-  /** Where the server keeps what it keeps. */
+  /** The database engine. */
   engine: string;
-  /** Whether the server limits how often one address may ask. */
+  /** Whether the server's rate limits are on. */
   limits: 'on' | 'off';
 }
 
 interface Watch {
-  /** Takes a complaint of the browser as part of what the test provokes. */
+  /** Allows console messages and requests that match, because the test causes them on purpose. */
   expectComplaint(pattern: RegExp): void;
 }
 
 /**
- * Every test runs against the real server on a database of its own, and fails when the browser
- * complains about anything (errors, warnings, violations of the policy) or asks a third party.
+ * Every test runs against the real server on a separate database. It fails when the browser logs an
+ * error, a warning or a violation of the policy, or sends a request to a third party.
  */
 export const test = base.extend<{ watch: Watch }, Options & { site: Site }>({
   engine: ['SQLite', { option: true, scope: 'worker' }],

@@ -7,7 +7,7 @@ import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { beginIntercepting, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
-/** Raises a toast while the page's clock stands still. */
+/** Raises a toast while the page's clock is paused. */
 async function raiseToast(page: Page) {
   const { field, button, toasts } = waitlistOf(page);
   await stopClock(page);
@@ -26,7 +26,7 @@ test('a toast goes away after 5,000 ms', async ({ page }) => {
   await expect(toast).toBeHidden();
 });
 
-test('one toast is shown at a time: the new one instead of the old one', async ({ page }) => {
+test('one toast is shown at a time: a new one replaces the old one', async ({ page }) => {
   const { field, button, toast } = await raiseToast(page);
   await field.fill(newEmail());
   await field.press('Enter');
@@ -35,20 +35,20 @@ test('one toast is shown at a time: the new one instead of the old one', async (
   await expect(toast).toContainText('Success!');
 });
 
-test('an old message does not stand beside a new attempt', async ({ page }) => {
+test('a new attempt removes the message of the last one', async ({ page }) => {
   await beginIntercepting(page);
   const { field, button, toast } = await raiseToast(page);
   const answer = await hold(page, `**${calls.joinWaitlist.path}`);
   await field.fill(newEmail());
   await field.press('Enter');
   await expect(button).toHaveText(joinButton.submitting);
-  // It goes though the clock stands still, so not because its time is over.
+  // The clock is paused, so the toast does not disappear because of its timeout.
   await expect(toast).toBeHidden();
   answer();
   await expect(toast).toContainText('Success!');
 });
 
-test('bad news and good news are told apart by colour', async ({ page }) => {
+test('errors and successes have different colours', async ({ page }) => {
   const { field, toast } = await raiseToast(page);
   const [frame, title] = await coloursOf(toast);
   expect(title, 'a title like its frame').toBe(frame);
@@ -64,14 +64,14 @@ async function coloursOf(toast: Locator) {
   return [frame, await title.evaluate((element) => getComputedStyle(element).color)];
 }
 
-test('a toast keeps its sun where the system chooses the colours', async ({ page }) => {
+test('a toast keeps its sun in forced-colors mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const { toast } = await raiseToast(page);
   const sun = await toast.evaluate((element) => getComputedStyle(element, '::before').background);
   expect(sun).toContain('radial-gradient');
 });
 
-test('a toast waits while the pointer is on it', async ({ page }) => {
+test('a toast stays while the pointer is on it', async ({ page }) => {
   const { toast } = await raiseToast(page);
   await toast.hover();
   await page.clock.runFor(60_000);
@@ -141,7 +141,9 @@ for (const { distance, closes } of [
   });
 }
 
-test('a failure is read out at once, a success when there is time', async ({ page }) => {
+test('screen readers read out a failure at once (assertive), a success later (polite)', async ({
+  page,
+}) => {
   const { field } = waitlistOf(page);
   await stopClock(page);
   const announcement = page.locator('body > [role="status"][aria-live]');
@@ -149,7 +151,7 @@ test('a failure is read out at once, a success when there is time', async ({ pag
   await field.fill('ada');
   await field.press('Enter');
   await expect(announcement).toHaveAttribute('aria-live', 'assertive');
-  // It is said some frames later, and for a second.
+  // Radix inserts the announcement some frames later, and removes it after a second.
   await page.clock.runFor(100);
   await expect(announcement).toContainText(waitlistToasts.invalidEmail.description);
   await field.fill(newEmail());

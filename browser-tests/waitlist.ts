@@ -6,7 +6,7 @@ import { EMAIL_PLACEHOLDER, joinButton } from '../contract/waitlist.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import type { Site } from './site.ts';
 
-/** The parts of the home page's form, found as a visitor finds them. */
+/** The parts of the home page's form, located by role and label where possible. */
 export function waitlistOf(page: Page) {
   const labels = Object.values(joinButton).join('|').replaceAll('.', '\\.');
   return {
@@ -16,7 +16,7 @@ export function waitlistOf(page: Page) {
   };
 }
 
-/** The two lines of a toast as one text, as it is read on the screen. */
+/** The text of a toast: its two lines without a separator. */
 export function textOf({ title, description }: Pick<Toast, 'title' | 'description'>): string {
   return `${title}${description}`;
 }
@@ -25,7 +25,7 @@ export function newEmail(): string {
   return `${randomUUID()}@example.org`;
 }
 
-/** How often an address stands on the waitlist of the real database. */
+/** How many rows of the waitlist in the real database have this address. */
 export async function countOnWaitlist({ databaseUrl }: Site, email: string): Promise<number> {
   const [row] = await query(
     databaseUrl,
@@ -34,7 +34,7 @@ export async function countOnWaitlist({ databaseUrl }: Site, email: string): Pro
   return Number(row?.['n']);
 }
 
-/** Counts what the browser really sends to the waitlist. */
+/** Counts the browser's requests to join the waitlist. */
 export function countJoinRequests(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -44,14 +44,14 @@ export function countJoinRequests(page: Page): () => number {
 }
 
 /**
- * To be called before a page opens that gets a route later, while it runs: Chromium takes some time to
- * begin with intercepting, and what a key press sends at once may slip through.
+ * Call it before a page opens if the test adds a route later. Chromium needs some time to start
+ * intercepting, and a request that is sent at once would not be intercepted.
  */
 export async function beginIntercepting(page: Page): Promise<void> {
   await page.route('https://nobody.invalid/', (route) => route.abort());
 }
 
-/** Keeps back what matches the pattern until it is released. */
+/** Holds back requests that match the pattern. @returns a function that releases them */
 export async function hold(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
