@@ -1,8 +1,8 @@
-import type { BodyOf, CallName, ResponseOf } from './schemas/calls.ts';
+import type { BodyOf, CallName, QueryOf, ResponseOf } from './schemas/calls.ts';
 import type { ErrorResponse } from './schemas/errors.ts';
 
-/** One call between browser and server. The type parameters are the bodies as JSON. */
-export interface Call<Request, Response> {
+/** One call between browser and server. The type parameters are the bodies as JSON, and the query string. */
+export interface Call<Request, Response, Query = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** A segment such as `:id` stands for a value; `pathTo` fills it in. */
   readonly path: `/api/${string}`;
@@ -11,8 +11,8 @@ export interface Call<Request, Response> {
    * whoever is signed in, for themselves; `admin` is one who has the right at that moment.
    */
   readonly access: 'anyone' | 'app' | 'session' | 'admin';
-  /** Never set: carries the shapes of the bodies for the type checker alone. */
-  readonly shapes?: { request: Request; response: Response; error: ErrorResponse };
+  /** Never set: carries the shapes for the type checker alone. */
+  readonly shapes?: { request: Request; response: Response; query: Query; error: ErrorResponse };
 }
 
 /**
@@ -20,7 +20,9 @@ export interface Call<Request, Response> {
  * the client and the tests are built from both.
  * Any of them may answer `{ error }` with 4xx, and with 503 while the database is away.
  */
-export const calls: { readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>> } = {
+export const calls: {
+  readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>>;
+} = {
   /** Puts an address on the waitlist. 429 with the id `proof-needed` after many from one network. */
   joinWaitlist: {
     method: 'POST',

@@ -28,41 +28,52 @@ export class CallError extends Error {
  * Makes a call of the contract: resolves with the body of a 2xx answer, else rejects with a `CallError`.
  *
  * @param keepalive has it arrive although the page is closed meanwhile
+ * @param signal ends it before its time
  */
 export async function callApi<Asked, Answered>(
-  call: Call<Asked, Answered>,
+  { method, path }: Call<Asked, Answered>,
   body: Asked,
-  { keepalive = false } = {},
+  { keepalive = false, signal }: { keepalive?: boolean; signal?: AbortSignal } = {},
 ): Promise<Answered> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), CALL_TIMEOUT_MS);
   try {
-    const response = await fetch(call.path, {
-      method: call.method,
+    const response = await fetch(path, {
+      method,
       ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
       keepalive,
-      signal: timeout.signal,
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     });
-    if (!response.ok) {
-      const answer = await readError(response);
-      const { status, statusText } = response;
-      throw new CallError(answer.error ?? `${status} ${statusText}`, { status, answer });
-    }
+    if (!response.ok) throw await errorOf(response);
     return (await response.json()) as Answered;
   } catch (error) {
     if (error instanceof CallError) throw error;
-    throw new CallError(`Cannot reach ${call.path}: ${String(error)}`, { cause: error });
+    throw new CallError(`Cannot reach ${path}: ${String(error)}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** With the message of spec §7. */
+async function errorOf(response: Response): Promise<CallError> {
+  const { status, statusText } = response;
+  const text = await response.text().catch(() => '');
+  return new CallError(`${status}: ${status >= 500 ? statusText : text}`, {
+    status,
+    answer: readAnswer(text),
+  });
+}
+
 /** What stands between us and the server (a proxy, a captive portal) answers without our JSON. */
-async function readError(response: Response): Promise<Partial<ErrorResponse>> {
-  const body: unknown = await response.json().catch(() => null);
-  const isOurs = typeof body === 'object' && body !== null && 'error' in body;
-  return isOurs ? { ...body, error: String(body.error) } : {};
+function readAnswer(text: string): Partial<ErrorResponse> {
+  try {
+    const body: unknown = JSON.parse(text);
+    const isOurs = typeof body === 'object' && body !== null && 'error' in body;
+    return isOurs ? { ...body, error: String(body.error) } : {};
+  } catch {
+    return {};
+  }
 }

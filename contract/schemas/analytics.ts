@@ -1,4 +1,11 @@
-import { dayRanges, MAX_ROWS, MAX_SEARCH_CHARACTERS, sortFields } from '../analytics.ts';
+import {
+  type DayRange,
+  dayRanges,
+  MAX_ROWS,
+  MAX_SEARCH_CHARACTERS,
+  type SortField,
+  sortFields,
+} from '../analytics.ts';
 import { MAX_USER_ID_CHARACTERS } from '../sign-in.ts';
 import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
@@ -7,7 +14,10 @@ import { type Static, Type } from './type.ts';
 const selection = {
   userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),
-  sort: Type.Optional(Type.Union(sortFields.map((field) => Type.Literal(field)))),
+  // Of a list of unknown length TypeBox derives no type.
+  sort: Type.Optional(
+    Type.Unsafe<SortField>(Type.Union(sortFields.map((field) => Type.Literal(field)))),
+  ),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
 };
 const wholeNumber = '^(0|[1-9][0-9]{0,8})$';
@@ -70,7 +80,7 @@ export type AnalyticsResponse = Static<typeof AnalyticsResponse>;
 export const AnalyticsDaysQuery = Type.Object(
   {
     userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
-    days: Type.Union(dayRanges.map((days) => Type.Literal(`${days}`))),
+    days: Type.Unsafe<`${DayRange}`>(Type.Union(dayRanges.map((days) => Type.Literal(`${days}`)))),
   },
   { additionalProperties: false },
 );

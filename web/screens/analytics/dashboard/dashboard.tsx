@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
+import { CallError } from '../../../call-api.ts';
 import type { AnalyticsEvent } from '../analytics-state.ts';
 import { Chart } from './chart.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { Header } from './header.tsx';
 import { NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';
-import { AnswerError, createQueryClient } from './query-client.ts';
+import { createQueryClient } from './query-client.ts';
 import { refusalOf } from './refusal.ts';
 import { Summary } from './summary.tsx';
 import { useFigures } from './use-figures.ts';
@@ -39,6 +40,6 @@ function Screen({ userId, send }: DashboardProps) {
 }
 
 function reportRefusal(error: Error, send: Dispatch<AnalyticsEvent>): void {
-  const refusal = error instanceof AnswerError && refusalOf(error.status);
+  const refusal = error instanceof CallError && refusalOf(error.status);
   if (refusal) send(refusal);
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { followVersions } from './follow-versions.ts';
-import { createQueryClient, type QueryKey } from './query-client.ts';
+import { createQueryClient } from './query-client.ts';
 
 /** Figures that are shown, whose server gives one body after another; a missing one is a failure. */
 async function show(t: TestContext, ...bodies: (object | undefined)[]) {
@@ -21,7 +21,7 @@ async function show(t: TestContext, ...bodies: (object | undefined)[]) {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const queries = createQueryClient(() => {});
-  const queryKey: QueryKey = [`${url}/figures`, {}];
+  const queryKey = [{ method: 'GET', path: `${url}/figures` }];
   queries.mount();
   const hide = new QueryObserver(queries, { queryKey }).subscribe(() => {});
   t.after(() => {

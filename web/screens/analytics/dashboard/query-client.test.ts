@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { AnswerError, createQueryClient, type QueryKey } from './query-client.ts';
+import type { Call } from '../../../../contract/calls.ts';
+import { CallError } from '../../../call-api.ts';
+import { createQueryClient, queryOf } from './query-client.ts';
 
 /** A query client, and the address of a server that answers as it is told. */
 async function against(t: TestContext, answer: RequestListener) {
@@ -13,41 +15,49 @@ async function against(t: TestContext, answer: RequestListener) {
   const failures: Error[] = [];
   const queries = createQueryClient((error) => failures.push(error));
   t.after(() => queries.clear());
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/figures`;
-  return { queries, failures, queryKey: [address, { search: 'a b&c' }] satisfies QueryKey };
+  const path = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/figures`;
+  const call = { method: 'GET', path, access: 'admin' } as unknown as Call<
+    undefined,
+    unknown,
+    { search: string }
+  >;
+  return { queries, failures, query: queryOf(call, { search: 'a b&c' }) };
 }
 
 test('a query is a GET of the address in its key, and expects JSON', async (t) => {
-  const { queries, queryKey } = await against(t, (request, response) => {
+  const { queries, query } = await against(t, (request, response) => {
     response.end(JSON.stringify({ method: request.method, url: request.url }));
   });
-  assert.deepEqual(await queries.fetchQuery({ queryKey }), {
+  assert.deepEqual(await queries.fetchQuery(query), {
     method: 'GET',
-    url: '/figures?search=a+b%26c',
+    url: '/api/figures?search=a+b%26c',
   });
 });
 
 test('from 500 on an error is the status and its text', async (t) => {
-  const { queries, queryKey, failures } = await against(t, (_request, response) => {
+  const { queries, query, failures } = await against(t, (_request, response) => {
     response.writeHead(503, 'Having a rest').end('internals');
   });
-  await assert.rejects(queries.fetchQuery({ queryKey }), new AnswerError(503, 'Having a rest'));
-  assert.deepEqual(failures.map(String), ['AnswerError: 503: Having a rest']);
+  await assert.rejects(
+    queries.fetchQuery(query),
+    new CallError('503: Having a rest', { status: 503 }),
+  );
+  assert.deepEqual(failures.map(String), ['CallError: 503: Having a rest']);
 });
 
 test('below 500 it is the status and the body', async (t) => {
-  const { queries, queryKey } = await against(t, (_request, response) => {
+  const { queries, query } = await against(t, (_request, response) => {
     response.writeHead(403, 'Forbidden').end('{"error":"Not yours."}');
   });
   await assert.rejects(
-    queries.fetchQuery({ queryKey }),
-    new AnswerError(403, '{"error":"Not yours."}'),
+    queries.fetchQuery(query),
+    new CallError('403: {"error":"Not yours."}', { status: 403, answer: { error: 'Not yours.' } }),
   );
 });
 
 test('data is never stale, nothing is asked again by itself, and a failure is not retried', async (t) => {
   let requests = 0;
-  const { queries, queryKey } = await against(t, (_request, response) => {
+  const { queries, query } = await against(t, (_request, response) => {
     requests += 1;
     response.statusCode = requests === 1 ? 500 : 200;
     response.end('{}');
@@ -57,9 +67,9 @@ test('data is never stale, nothing is asked again by itself, and a failure is no
   assert.equal(defaults?.refetchInterval, false);
   assert.equal(defaults?.refetchOnWindowFocus, false);
   assert.equal(mutations?.retry, false);
-  await assert.rejects(queries.fetchQuery({ queryKey }));
+  await assert.rejects(queries.fetchQuery(query));
   assert.equal(requests, 1);
-  await queries.fetchQuery({ queryKey });
-  await queries.fetchQuery({ queryKey });
+  await queries.fetchQuery(query);
+  await queries.fetchQuery(query);
   assert.equal(requests, 2);
 });

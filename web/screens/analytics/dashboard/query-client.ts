@@ -1,19 +1,11 @@
-import { QueryCache, QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
-import { CALL_TIMEOUT_MS } from '../../../call-api.ts';
-
-/** An answer that is not the one that was asked for. */
-export class AnswerError extends Error {
-  override readonly name = 'AnswerError';
-  readonly status: number;
-
-  constructor(status: number, detail: string) {
-    super(`${status}: ${detail}`);
-    this.status = status;
-  }
-}
-
-/** What a query asks for: a path and the parameters of its query string. */
-export type QueryKey = readonly [path: string, query: Readonly<Record<string, string>>];
+import {
+  QueryCache,
+  QueryClient,
+  type QueryFunctionContext,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+import type { Call } from '../../../../contract/calls.ts';
+import { callApi } from '../../../call-api.ts';
 
 /** Queries with the defaults of spec §9. @param onError hears of every query that failed */
 export function createQueryClient(onError: (error: Error) => void): QueryClient {
@@ -36,16 +28,23 @@ export function createQueryClient(onError: (error: Error) => void): QueryClient 
   });
 }
 
-export function addressOf([path, query]: QueryKey): string {
-  return `${path}?${new URLSearchParams(query)}`;
+type QueryString = Readonly<Record<string, string>>;
+
+/** What a component asks for. Its key is the call, with its query string in the path. */
+export function queryOf<Answered, Query extends QueryString>(
+  call: Call<undefined, Answered, Query>,
+  query: NoInfer<Query>,
+): UseQueryOptions<Answered> {
+  return { queryKey: [withQuery(call, query)] };
 }
 
-async function getJson({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
-  const response = await fetch(addressOf(queryKey as QueryKey), {
-    credentials: 'include',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
-  });
-  if (response.ok) return await response.json();
-  const { status, statusText } = response;
-  throw new AnswerError(status, status >= 500 ? statusText : await response.text());
+export function withQuery<Answered, Query extends QueryString>(
+  call: Call<undefined, Answered, Query>,
+  query: NoInfer<Query>,
+): Call<undefined, Answered> {
+  return { ...call, path: `${call.path}?${new URLSearchParams(query)}` };
+}
+
+function getJson({ queryKey: [call], signal }: QueryFunctionContext): Promise<unknown> {
+  return callApi(call as Call<undefined, unknown>, undefined, { signal });
 }

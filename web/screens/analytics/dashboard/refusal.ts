@@ -5,7 +5,7 @@ const SIGNED_OUT = 401;
 const FORBIDDEN = 403;
 
 /** What a call that was not let in means for the screen; undefined where it was refused for another reason. */
-export function refusalOf(status: number): AnalyticsEvent | undefined {
+export function refusalOf(status: number | undefined): AnalyticsEvent | undefined {
   if (status === SIGNED_OUT) return { type: 'session-ended' };
   return status === FORBIDDEN ? { type: 'access-refused' } : undefined;
 }

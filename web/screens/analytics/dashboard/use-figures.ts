@@ -1,19 +1,17 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { analyticsErrors } from '../../../../contract/analytics.ts';
 import { calls } from '../../../../contract/calls.ts';
-import type {
-  AnalyticsDaysResponse,
-  AnalyticsResponse,
-} from '../../../../contract/schemas/analytics.ts';
-import { AnswerError, addressOf, type QueryKey } from './query-client.ts';
+import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
+import { CallError } from '../../../call-api.ts';
+import { queryOf, withQuery } from './query-client.ts';
 import { useLatest } from './use-latest.ts';
 import type { View } from './view-in-address.ts';
 
 export const ROWS_PER_PAGE = 25;
 
 export interface Figures {
-  report: AnalyticsResponse | undefined;
-  days: AnalyticsDaysResponse['days'] | undefined;
+  report: ResponseOf<'getAnalytics'> | undefined;
+  days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
   /** Whether the rows are not, or not yet, those of the view. */
   isBehind: boolean;
   /** When the report came, in milliseconds since 1970; 0 before. */
@@ -27,12 +25,8 @@ export function useFigures(userId: string, view: View): Figures {
   const { sort, order } = view;
   const selection = { userId, sort, order, ...(view.search && { search: view.search }) };
   const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
-  const report = useQuery<AnalyticsResponse>({
-    queryKey: [calls.getAnalytics.path, { ...selection, ...part }] satisfies QueryKey,
-  });
-  const days = useQuery<AnalyticsDaysResponse>({
-    queryKey: [calls.getAnalyticsDays.path, { userId, days: String(view.days) }] satisfies QueryKey,
-  });
+  const report = useQuery(queryOf(calls.getAnalytics, { ...selection, ...part }));
+  const days = useQuery(queryOf(calls.getAnalyticsDays, { userId, days: `${view.days}` }));
   const reportError = useLatest(errorOf(report));
   const daysError = useLatest(errorOf(days));
   return {
@@ -41,7 +35,7 @@ export function useFigures(userId: string, view: View): Figures {
     isBehind: report.data === undefined,
     updatedAt: useLatest(report.dataUpdatedAt || undefined) ?? 0,
     error: sentenceFor(reportError ?? daysError),
-    csvAddress: addressOf([calls.getAnalyticsCsv.path, selection]),
+    csvAddress: withQuery(calls.getAnalyticsCsv, selection).path,
   };
 }
 
@@ -52,5 +46,6 @@ function errorOf({ error, isPending, errorUpdateCount }: UseQueryResult): Error 
 
 function sentenceFor(error: Error | null | undefined): string | undefined {
   if (!error) return undefined;
-  return error instanceof AnswerError ? analyticsErrors.notOk : analyticsErrors.noAnswer;
+  const hadAnswer = error instanceof CallError && error.status !== undefined;
+  return hadAnswer ? analyticsErrors.notOk : analyticsErrors.noAnswer;
 }

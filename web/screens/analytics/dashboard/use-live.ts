@@ -3,7 +3,7 @@ import { type Dispatch, useEffect, useState } from 'react';
 import { calls } from '../../../../contract/calls.ts';
 import type { AnalyticsEvent } from '../analytics-state.ts';
 import { followVersions } from './follow-versions.ts';
-import { addressOf } from './query-client.ts';
+import { withQuery } from './query-client.ts';
 import { type LiveState, watchLive } from './watch-live.ts';
 
 /** Asks again, quietly, for what is shown whenever the server says that figures have changed. */
@@ -12,7 +12,7 @@ export function useLive(userId: string, send: Dispatch<AnalyticsEvent>): LiveSta
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(
     () =>
-      watchLive(addressOf([calls.watchAnalytics.path, { userId }]), {
+      watchLive(withQuery(calls.watchAnalytics, { userId }).path, {
         onVersion: followVersions(queries),
         onState: setState,
         onRefused: send,
