@@ -155,7 +155,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     reportAppInvites: reportAppInvites(parts),
     getSignInSettings: getSignInSettings(provider),
     sendCode: codes && sendCode(codes),
-    signIn: signIn(provider, sessions),
+    signIn: signIn(parts, provider, sessions),
     getSession: getSession(sessions),
     signOut: signOut(sessions),
     verifyAdmin: verifyAdmin(sessions),

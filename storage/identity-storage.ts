@@ -28,9 +28,10 @@ export interface Sessions {
   /**
    * Begins a session of whoever holds a number, and ends the one that it replaces, in one step.
    *
-   * @returns the id of the account: `newUserId` where the number had none
+   * @returns the id of the account: `newUserId` where the number had none; undefined where the keys were replaced
+   *   since the sign-in began
    */
-  begin(session: NewSession): Promise<string>;
+  begin(session: NewSession): Promise<string | undefined>;
   /** @returns undefined for a session that is unknown, has ended, or is past its time */
   find(tokenHash: Uint8Array, at: number): Promise<Session | undefined>;
   /** Remembers that somebody is still there. */
@@ -44,6 +45,8 @@ export interface NewSession {
   newUserId: string;
   /** The session of the same browser so far. */
   replaces: Uint8Array | undefined;
+  /** `signInSecret` as it was before the number was proved. */
+  secret: Uint8Array;
   at: number;
 }
 

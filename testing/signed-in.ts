@@ -21,8 +21,10 @@ export async function signIn(
     phone,
     newUserId: randomToken(128),
     replaces: undefined,
+    secret: await site.storage.signInSecret(),
     at,
   });
   const name = cookieName(SESSION_COOKIE, site.https);
+  if (!userId) throw new Error('The keys were replaced meanwhile.');
   return { userId, token, headers: { cookie: `${name}=${token}` } };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../../storage/errors.ts';
-import type { Session } from '../../storage/identity-storage.ts';
+import type { NewSession, Session } from '../../storage/identity-storage.ts';
 import type { AppParts } from '../app-parts.ts';
 import { createCookie, SESSION_COOKIE } from '../http/cookies.ts';
 import { hashToken, randomToken } from './tokens.ts';
@@ -15,9 +15,14 @@ export interface BrowserSessions {
   /**
    * Signs in whoever holds the number, under a new token. What the cookie said before ends.
    *
-   * @returns the id of the account
+   * @param proved a number, and the secret of sign-ins as it was before that was proved
+   * @returns the id of the account, or undefined where the secret was replaced since
    */
-  begin(request: FastifyRequest, reply: FastifyReply, phone: string): Promise<string>;
+  begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    proved: Pick<NewSession, 'phone' | 'secret'>,
+  ): Promise<string | undefined>;
   /** Read anew from the database each time. @returns undefined where nobody is signed in */
   find(request: FastifyRequest): Promise<Session | undefined>;
   /** As `find`, and takes the request for a sign of life. */
@@ -41,16 +46,16 @@ export function createBrowserSessions({ storage, clock, https }: AppParts): Brow
   return {
     find,
 
-    async begin(request, reply, phone) {
+    async begin(request, reply, proved) {
       const token = randomToken(TOKEN_BITS);
       const userId = await storage.sessions.begin({
         tokenHash: hashToken(token),
-        phone,
+        ...proved,
         newUserId: randomToken(USER_ID_BITS),
         replaces: hashOf(request),
         at: clock(),
       });
-      cookie.set(reply, token);
+      if (userId) cookie.set(reply, token);
       return userId;
     },
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
 import { dayOf } from '../counters.ts';
 import type { Engine } from '../engine.ts';
@@ -5,6 +6,8 @@ import type { Engine } from '../engine.ts';
 /** Removes sessions, codes and counts that are past their time, and the numbers that only they needed. */
 export async function forgetSignIns(engine: Engine, now: number): Promise<void> {
   const { db } = engine;
+  const isUnused = sql<boolean>`user_id NOT IN (SELECT user_id FROM session)
+    AND phone NOT IN (SELECT phone FROM admin)`;
   await engine.write([
     db.deleteFrom('sign_in_code').where('valid_until', '<=', now).compile(),
     db.deleteFrom('spent_challenge').where('valid_until', '<=', now).compile(),
@@ -18,10 +21,12 @@ export async function forgetSignIns(engine: Engine, now: number): Promise<void> 
         ]),
       )
       .compile(),
+    // Waits for sign-ins that have locked their account, so that the deletion sees their sessions.
     db
-      .deleteFrom('account')
-      .where('user_id', 'not in', db.selectFrom('session').select('user_id'))
-      .where('phone', 'not in', db.selectFrom('admin').select('phone'))
+      .updateTable('account')
+      .set({ phone: (of) => of.ref('phone') })
+      .where(isUnused)
       .compile(),
+    db.deleteFrom('account').where(isUnused).compile(),
   ]);
 }

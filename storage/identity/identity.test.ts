@@ -45,12 +45,13 @@ for (const engine of testEngines) {
     });
 
     describe('sessions', () => {
-      const begin = (changes: object = {}) =>
-        storage.sessions.begin({
+      const begin = async (changes: object = {}) =>
+        await storage.sessions.begin({
           tokenHash: TOKEN,
           phone: ANA,
           newUserId: 'user-1',
           replaces: undefined,
+          secret: await storage.signInSecret(),
           at: NOON,
           ...changes,
         });
@@ -159,8 +160,9 @@ for (const engine of testEngines) {
 
     test('retention forgets what is past its time, and the numbers that only that needed', async () => {
       const { sessions, signInCodes, spentChallenges, budgets, admins } = storage;
+      const secret = await storage.signInSecret();
       const begin = (tokenHash: Buffer, phone: string, newUserId: string, at: number) =>
-        sessions.begin({ tokenHash, phone, newUserId, replaces: undefined, at });
+        sessions.begin({ tokenHash, phone, newUserId, replaces: undefined, secret, at });
       const later = NOON + SESSION_IDLE_MS;
       await admins.add(ANA, NOON);
       await begin(TOKEN, ANA, 'ana', NOON);

@@ -14,6 +14,7 @@ import type { Storage } from '../storage.ts';
 
 const PHONE = '+15550001111';
 const TOKEN = randomBytes(32);
+const OTHER_TOKEN = randomBytes(32);
 const BUDGET = { perHour: 1, perDay: 1 };
 
 for (const engine of testEngines) {
@@ -25,13 +26,7 @@ for (const engine of testEngines) {
       database = await engine.create();
       folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
       storage = await openStorage(database.url, 'server');
-      await storage.sessions.begin({
-        tokenHash: TOKEN,
-        phone: PHONE,
-        newUserId: 'user-1',
-        replaces: undefined,
-        at: NOON,
-      });
+      await begin(TOKEN, await storage.signInSecret());
       const hashes = { idHash: TOKEN, browserHash: TOKEN, codeHash: TOKEN };
       await storage.signInCodes.add({ ...hashes, phone: PHONE, validUntil: NOON + 1 });
     });
@@ -40,6 +35,15 @@ for (const engine of testEngines) {
       await database.remove();
       await rm(folder, { recursive: true });
     });
+    const begin = (tokenHash: Uint8Array, secret: Uint8Array) =>
+      storage.sessions.begin({
+        tokenHash,
+        phone: PHONE,
+        newUserId: 'user-1',
+        replaces: undefined,
+        secret,
+        at: NOON,
+      });
     /** As a command does it, beside a server. */
     async function rotate() {
       const command = await openStorage(database.url, 'command');
@@ -74,6 +78,14 @@ for (const engine of testEngines) {
       assert.deepEqual(await admins.list(), ['+15550002222']);
       assert.equal(await budgets.take(TOKEN, BUDGET, NOON), false, 'such as that of messages');
       assert.deepEqual(await rotate(), { sessions: 0, codes: 0 });
+    });
+
+    test('end a sign-in whose number was proved before, and not one that begins afterwards', async () => {
+      const before = await storage.signInSecret();
+      await rotate();
+      assert.equal(await begin(OTHER_TOKEN, before), undefined);
+      assert.equal(await storage.sessions.find(OTHER_TOKEN, NOON), undefined);
+      assert.equal(await begin(OTHER_TOKEN, await storage.signInSecret()), 'user-1');
     });
 
     test('are not those by which erasures are remembered', async () => {

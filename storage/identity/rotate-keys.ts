@@ -8,11 +8,12 @@ import { replaceSecret } from '../secret.ts';
  */
 export async function rotateKeys(engine: Engine): Promise<EndedByRotation> {
   const { db } = engine;
-  const [, sessions = 0, codes = 0] = await engine.write([
+  const [, codes = 0, , sessions = 0] = await engine.write([
     replaceSecret(engine, 'sign_in_secret'),
-    db.deleteFrom('session').compile(),
+    // In the order in which retention deletes, or each could wait for the other.
     db.deleteFrom('sign_in_code').compile(),
     db.deleteFrom('spent_challenge').compile(),
+    db.deleteFrom('session').compile(),
   ]);
   return { sessions, codes };
 }

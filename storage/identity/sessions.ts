@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
 import type { Engine } from '../engine.ts';
 import type { Sessions } from '../identity-storage.ts';
@@ -8,26 +9,32 @@ export function createSessions(engine: Engine): Sessions {
     db.deleteFrom('session').where('token_hash', '=', tokenHash).compile();
 
   return {
-    async begin({ tokenHash, phone, newUserId, replaces, at }) {
-      const account = db.selectFrom('account').where('phone', '=', phone);
+    async begin({ tokenHash, phone, newUserId, replaces, secret, at }) {
       await engine.write([
+        // Locks the row: a rotation that comes now waits, and then ends this session, too.
+        db.updateTable('sign_in_secret').set({ id: 1 }).where('bytes', '=', secret).compile(),
+        ...(replaces ? [endOf(replaces)] : []),
+        // Locks it as well: retention would otherwise remove an account that has no other session.
         db
           .insertInto('account')
           .values({ user_id: newUserId, phone })
-          .onConflict((conflict) => conflict.column('phone').doNothing())
+          .onConflict((conflict) => conflict.column('phone').doUpdateSet({ phone }))
           .compile(),
-        ...(replaces ? [endOf(replaces)] : []),
         db
           .insertInto('session')
-          .values({
-            token_hash: tokenHash,
-            user_id: account.select('user_id'),
-            begun_at: at,
-            seen_at: at,
-          })
+          .columns(['token_hash', 'user_id', 'begun_at', 'seen_at'])
+          .expression(
+            sql`SELECT ${tokenHash}, user_id, ${at}, ${at} FROM account, sign_in_secret
+              WHERE phone = ${phone} AND bytes = ${secret}`,
+          )
           .compile(),
       ]);
-      return (await account.select('user_id').executeTakeFirstOrThrow()).user_id;
+      const session = await db
+        .selectFrom('session')
+        .select('user_id')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return session?.user_id;
     },
 
     async find(tokenHash, at) {

@@ -36,12 +36,12 @@ export async function fillEverything(storage: Storage): Promise<void> {
     phone: '+15550001111',
     newUserId: 'user-1',
     replaces: undefined,
+    secret: await storage.signInSecret(),
     at: NOON,
   });
   const code = { idHash: BYTES, browserHash: BYTES, codeHash: BYTES, validUntil: NOON + 1 };
   await signInCodes.add({ ...code, phone: '+15550001111' });
   await spentChallenges.spend(BYTES, NOON + 1);
-  await storage.signInSecret();
   await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
 }
 

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Client } from 'pg';
+import { comesTrue } from '../../../testing/databases/own-time.ts';
+import {
+  createPostgresDatabase,
+  query,
+  type TestDatabase,
+} from '../../../testing/databases/test-databases.ts';
+import { NOON } from '../../../testing/databases/test-invites.ts';
+import { openStorage } from '../../open.ts';
+import type { Storage } from '../../storage.ts';
+
+const LOCK = 1;
+/** Has each transaction that has begun a session wait for the lock before it goes on. */
+const WAIT_AFTER_SESSION = `
+  CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NULL; END';
+  CREATE TRIGGER wait_for_test AFTER INSERT ON session EXECUTE FUNCTION wait_for_test()`;
+
+describe('a sign-in on one copy', () => {
+  let database: TestDatabase;
+  let here: Storage;
+  let there: Storage;
+  let holder: Client;
+  beforeEach(async () => {
+    database = await createPostgresDatabase();
+    const { url } = database;
+    [here, there] = await Promise.all([openStorage(url, 'server'), openStorage(url, 'server')]);
+    holder = new Client(url);
+    await holder.connect();
+  });
+  afterEach(async () => {
+    await holder.end();
+    await Promise.all([here.close(), there.close()]);
+    await database.remove();
+  });
+
+  const findThere = () => there.sessions.find(Buffer.from('now'), NOON);
+
+  /** Has the other copy do something after a session was begun, and before that is committed. */
+  async function signInDuring(work: () => Promise<unknown>): Promise<string | undefined> {
+    const secret = await here.signInSecret();
+    const session = { phone: '+15550001111', newUserId: 'ana', secret, at: NOON };
+    const begin = (token: string) =>
+      here.sessions.begin({ ...session, tokenHash: Buffer.from(token), replaces: undefined });
+    await begin('before');
+    await here.sessions.end(Buffer.from('before'));
+    await query(database.url, WAIT_AFTER_SESSION);
+    await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+    const begun = begin('now');
+    await comesTrue(() => waits('advisory'), 5_000);
+    let isDone = false;
+    const done = work().finally(() => {
+      isDone = true;
+    });
+    await comesTrue(async () => isDone || (await waits('transactionid')), 5_000);
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    await done;
+    return await begun;
+  }
+
+  async function waits(type: string): Promise<boolean> {
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = '${type}'`;
+    return (await query(database.url, waiting)).length > 0;
+  }
+
+  test('keeps its account, which retention on another would have removed', async () => {
+    assert.equal(await signInDuring(() => there.retention.run(NOON)), 'ana');
+    assert.equal((await findThere())?.userId, 'ana');
+  });
+
+  test('is ended when another replaces the keys meanwhile', async () => {
+    await signInDuring(() => there.rotateKeys());
+    assert.equal(await findThere(), undefined);
+  });
+});
