@@ -1,3 +1,5 @@
+import { LruMap } from 'toad-cache';
+
 export interface Bounds {
   entries: number;
   /** All values together. */
@@ -13,8 +15,8 @@ export interface Bounds {
 export class BoundedCache<Value> {
   readonly #bounds: Bounds;
   readonly #bytesOf: (value: Value) => number;
-  /** In the order of their last use. */
-  readonly #kept = new Map<string, Value>();
+  /** Without a bound of its own, which would drop values without their bytes. */
+  readonly #kept = new LruMap<Value>(0);
   readonly #underWay = new Map<string, Promise<Value>>();
   #bytes = 0;
 
@@ -46,20 +48,15 @@ export class BoundedCache<Value> {
 
   /** @returns the value where it is there; undefined where it had to be made */
   getKept(key: string): Value | undefined {
-    const value = this.#kept.get(key);
-    if (value === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, value);
-    return value;
+    return this.#kept.get(key);
   }
 
   #keep(key: string, value: Value): void {
     this.#kept.set(key, value);
     this.#bytes += this.#bytesOf(value);
-    for (const [oldest, dropped] of this.#kept) {
-      if (this.#kept.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes) return;
-      this.#kept.delete(oldest);
-      this.#bytes -= this.#bytesOf(dropped);
+    while (this.#kept.size > this.#bounds.entries || this.#bytes > this.#bounds.bytes) {
+      this.#bytes -= this.#bytesOf(this.#kept.first.value);
+      this.#kept.evict();
     }
   }
 }

@@ -1,3 +1,4 @@
+import { LruMap } from 'toad-cache';
 import type { Inviter } from '../storage.ts';
 
 /** So long another program's change may stay unseen here. */
@@ -20,9 +21,9 @@ interface Recent {
  * while the database is away.
  */
 export class RecentInviters {
-  readonly #known = new Map<string, Recent>();
+  readonly #known = new LruMap<Recent>(MAX_KNOWN);
   /** Apart, so that made-up ids never take the place of somebody who is known. */
-  readonly #unknown = new Map<string, Recent>();
+  readonly #unknown = new LruMap<Recent>(MAX_UNKNOWN);
   /** Of each id that the database is being asked for; another object once it was forgotten meanwhile. */
   readonly #underWay = new Map<string, { reads: number }>();
 
@@ -63,11 +64,8 @@ export class RecentInviters {
 
   #set(id: string, inviter: Inviter | undefined): void {
     this.#remove(id);
-    const [kept, most] = inviter ? [this.#known, MAX_KNOWN] : [this.#unknown, MAX_UNKNOWN];
+    const kept = inviter ? this.#known : this.#unknown;
     kept.set(id, { inviter, until: performance.now() + RECENT_MS });
-    if (kept.size <= most) return;
-    const [oldest] = kept.keys();
-    if (oldest !== undefined) kept.delete(oldest);
   }
 
   #remove(id: string): void {
