@@ -1,5 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { asKyselyDatabase, type Connection, type Guard } from './connection.ts';
+
+/** After so long in one turn of the event loop, the next query waits for another turn. */
+const MAX_TURN_MS = 20;
 
 export function dialectOver(
   connection: Connection,
@@ -8,7 +12,7 @@ export function dialectOver(
   const config = { database: asKyselyDatabase(connection, guard) };
   return new (class extends SqliteDialect {
     override createAdapter = () => new TransactionalAdapter();
-    override createDriver = () => new SelfRollingBackDriver(config, connection);
+    override createDriver = () => new Driver(config, connection);
   })(config);
 }
 
@@ -19,15 +23,31 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** SQLite rolls back by itself after some errors, a full disk among them, and it is those that have to be told. */
-class SelfRollingBackDriver extends SqliteDriver {
+class Driver extends SqliteDriver {
   readonly #connection: Connection;
+  /** When the first query of this turn of the event loop began, on the clock of `performance`. */
+  #turnBegan: number | undefined;
 
   constructor(config: ConstructorParameters<typeof SqliteDriver>[0], connection: Connection) {
     super(config);
     this.#connection = connection;
   }
 
+  /**
+   * Queries run on the thread that asks, and their results are there at once: without a pause many long ones, such
+   * as a hundred downloads at a time, would run one after the other before any other request is read.
+   */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = performance.now();
+      setImmediate(() => {
+        this.#turnBegan = undefined;
+      });
+    } else if (performance.now() - this.#turnBegan > MAX_TURN_MS) await nextTurn();
+    return await super.acquireConnection();
+  }
+
+  /** SQLite rolls back by itself after some errors, a full disk among them, and it is those that have to be told. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.database.isTransaction) await super.rollbackTransaction(connection);
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { createSqliteDatabase } from '../../../testing/databases/test-databases.ts';
 import type { Database } from '../../database.ts';
@@ -214,4 +215,25 @@ test('the events of erased people are removed, also of more than one query takes
   assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
   raw.close();
   await storage.close();
+});
+
+test('long queries that are asked for at once leave turns of the event loop to others', async () => {
+  const engine = await openSqliteEngine(database.file, 'server');
+  const long = sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+    SELECT sum(i) FROM n`;
+  let done = 0;
+  const all = Promise.all(
+    Array.from({ length: 40 }, async () => {
+      await long.execute(engine.db);
+      done++;
+    }),
+  );
+  const doneAfter: number[] = [];
+  while (done < 40) {
+    await nextTurn();
+    doneAfter.push(done);
+  }
+  await all;
+  await engine.close();
+  assert.ok(doneAfter.length > 3, `${doneAfter.length} turns`);
 });
