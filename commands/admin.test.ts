@@ -36,12 +36,12 @@ describe('impromptu admin', () => {
     assert.equal(again.stdout, `${BEN} is not an admin.\n`);
     assert.match(
       (await admin('remove', ANA)).stdout,
-      /no longer an admin\.\nThere is no admin left\. .*ADMIN_PHONES/,
+      /no longer an admin\.\nNo admins are left\. .*ADMIN_PHONES/,
     );
     assert.equal((await admin('list')).stdout, '');
   });
 
-  test('takes the right from whoever is signed in, and gives it back from the next sign-in on', async () => {
+  test('a removed admin loses access at once, and one who is added again gets it at the next sign-in', async () => {
     const browser = new TestBrowser(site);
     await admin('add', ANA);
     const userId = await browser.signIn(ANA);
@@ -49,30 +49,31 @@ describe('impromptu admin', () => {
       (await browser.request({ url: '/api/analytics', query: { userId } })).statusCode;
     assert.equal(await status(), 200);
     await admin('add', ANA);
-    assert.equal(await status(), 200, 'an admin already');
+    assert.equal(await status(), 200, 'still an admin');
     await admin('remove', ANA);
     assert.equal(await status(), 403);
     await admin('add', ANA);
-    assert.equal(await status(), 401, 'a session of before');
+    assert.equal(await status(), 401, 'a session from before the removal');
     await browser.signIn(ANA);
     assert.equal(await status(), 200);
     await admin('remove', ANA);
   });
 
-  test('makes a code for the sign-in that waits, in place of the one that was sent, for once', async () => {
+  test('makes a single-use code for a waiting sign-in, which replaces the code that was sent', async () => {
     const browser = new TestBrowser(site);
     const { verificationId } = (await browser.askForCode(ANA)).json();
     const { stdout } = await admin('code', ANA);
     const [, code = ''] =
-      /^(\d{6}) signs in the browser that asked at \d\d:\d\d:\d\d UTC\.\n/.exec(stdout) ?? [];
-    assert.match(stdout, /is not an admin, so the dashboard stays closed/);
+      /^(\d{6}) is the code for the browser that asked at \d\d:\d\d:\d\d UTC\.\n/.exec(stdout) ??
+      [];
+    assert.match(stdout, /is not an admin yet and cannot open the dashboard/);
     const stranger = new TestBrowser(site);
     assert.equal((await stranger.enterCode(verificationId, code)).statusCode, 401);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 200);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);
   });
 
-  test('makes a code for the browser that asked at a time, though a stranger’s asked last', async () => {
+  test('makes a code for the browser that asked at a given time, even if a stranger asked later', async () => {
     const browser = new TestBrowser(site);
     const { verificationId } = (await browser.askForCode(BEN)).json();
     const [own] = await site.storage.signInCodes.findWaiting(BEN, Date.now());
@@ -86,11 +87,13 @@ describe('impromptu admin', () => {
     await site.storage.signInCodes.add(strangers);
     const told = (await admin('code', BEN)).stdout;
     const [, code = '', last, other = ''] =
-      /^(\d{6}) .* asked at ([\d:]{8}) UTC\.\n1 more .* asked at ([\d:]{8})\. /.exec(told) ?? [];
+      /^(\d{6}) .* asked at ([\d:]{8}) UTC\.\nOther browsers .*: 1\. They asked at ([\d:]{8})\. /.exec(
+        told,
+      ) ?? [];
     assert.notEqual(last, other);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);
     const { stdout } = await admin('code', BEN, '--asked', other);
-    assert.match(stdout, new RegExp(`asked at ${other} UTC\\.\n1 more`));
+    assert.match(stdout, new RegExp(`asked at ${other} UTC\\.\nOther browsers .*: 1\\.`));
     assert.equal((await browser.enterCode(verificationId, stdout.slice(0, 6))).statusCode, 200);
     const gone = await admin('code', BEN, '--asked', other);
     assert.match(gone.stderr, /^No browser that asked at \d\d:\d\d:\d\d UTC waits for a code/);
@@ -98,13 +101,13 @@ describe('impromptu admin', () => {
     await site.storage.retention.run(strangers.validUntil + 60 * 60_000);
   });
 
-  test('makes no code where no browser waits', async () => {
+  test('makes no code if no browser waits for one', async () => {
     const { code, stdout, stderr } = await admin('code', BEN);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^No browser waits for a code for \+15550002222\. .*\n$/);
   });
 
-  test('takes nothing but phone numbers', async () => {
+  test('refuses what is not a phone number', async () => {
     for (const verb of ['add', 'remove', 'code']) {
       const { code, stderr } = await admin(verb, '5550001111');
       assert.equal(code, 1);
@@ -112,7 +115,7 @@ describe('impromptu admin', () => {
     }
   });
 
-  test('explains itself', async () => {
+  test('has a help text with an example', async () => {
     assert.match((await admin('--help')).stdout, /add[\s\S]*remove[\s\S]*list[\s\S]*code/);
     assert.match((await admin('code', '--help')).stdout, /npx impromptu admin code \+15550001111/);
   });

@@ -5,36 +5,38 @@ import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 
-/** Strangers can have many browsers wait. */
+/** Strangers can ask for codes too, so many browsers may wait. */
 const MAX_TIMES_TOLD = 20;
 
 export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
-    .description('Say whose phones may sign in to the dashboard. Safe beside a running site.');
+    .description('Choose who may sign in to the dashboard. Safe while the site runs.');
   admin
     .command('add')
-    .description('Make the owner of a number an admin, from their next sign-in on.')
-    .argument('<phone>', 'with its country code')
+    .description('Make the owner of a phone number an admin, from their next sign-in on.')
+    .argument('<phone>', 'a phone number with its country code')
     .addHelpText('after', '\nExample:\n  npx impromptu admin add +15550001111')
     .action(onPhone(add));
   admin
     .command('remove')
-    .description(
-      'Take the right from the owner of a number, at once and wherever they are signed in.',
-    )
-    .argument('<phone>', 'with its country code')
+    .description('Remove an admin. Access ends at once in every browser where they are signed in.')
+    .argument('<phone>', 'a phone number with its country code')
     .addHelpText('after', '\nExample:\n  npx impromptu admin remove +15550001111')
     .action(onPhone(remove));
   admin
     .command('list')
-    .description('Write the numbers of all admins, one a line.')
+    .description('List the phone numbers of all admins, one per line.')
     .action(() => withStorage(list));
   admin
     .command('code')
-    .description('Make a code for a sign-in that waits in a browser, where no SMS arrives.')
-    .argument('<phone>', 'the number that was typed in there')
-    .option('--asked <time>', 'when that browser asked, as HH:MM:SS (UTC), if several wait', asTime)
+    .description('No SMS arrived? Make a code for the browser that waits for one.')
+    .argument('<phone>', 'the phone number that was entered in that browser')
+    .option(
+      '--asked <time>',
+      'if several browsers wait: when yours asked, as HH:MM:SS (UTC)',
+      asTime,
+    )
     .addHelpText(
       'after',
       `
@@ -54,13 +56,13 @@ async function add({ admins }: Storage, phone: string): Promise<void> {
   tell(`${phone} is ${added ? 'now an admin' : 'an admin already'}.`);
 }
 
-/** The sessions stay: an open dashboard learns by them that access is denied, and signs out by itself. */
+/** Keep the sessions: the open dashboard asks again, is refused, and signs out with a message. */
 async function remove({ admins }: Storage, phone: string): Promise<void> {
   const removed = await admins.remove(phone);
   tell(`${phone} is ${removed ? 'no longer an admin' : 'not an admin'}.`);
   if (!removed) process.exitCode = 1;
   else if ((await admins.list()).length === 0) {
-    tell('There is no admin left. The numbers of ADMIN_PHONES become admins at the next start.');
+    tell('No admins are left. At the next start the numbers in ADMIN_PHONES become admins.');
   }
 }
 
@@ -77,20 +79,22 @@ async function makeCode(
   if (!made) {
     const which = asked === undefined ? 'No browser' : `No browser that asked at ${asked} UTC`;
     throw new CommandRefusal(
-      `${which} waits for a code for ${phone}. Type the number in there and ask for a code, then run this again within five minutes.`,
+      `${which} waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this again within five minutes.`,
     );
   }
-  tell(`${made.code} signs in the browser that asked at ${made.askedAt} UTC.`);
+  tell(`${made.code} is the code for the browser that asked at ${made.askedAt} UTC.`);
   const others = made.othersAskedAt;
   if (others.length > 0) {
     const times = others.slice(0, MAX_TIMES_TOLD).join(', ');
     const more = others.length > MAX_TIMES_TOLD ? ' and earlier' : '';
     tell(
-      `${others.length} more wait for this number, which asked at ${times}${more}. The code does not work in them: if yours is one of them, run this again with --asked and its time.`,
+      `Other browsers that wait for a code for this number: ${others.length}. They asked at ${times}${more}. This code does not work in them: if one of them is yours, run this again with --asked and its time.`,
     );
   }
   if (await storage.admins.has(phone)) return;
-  tell(`${phone} is not an admin, so the dashboard stays closed: npx impromptu admin add ${phone}`);
+  tell(
+    `${phone} is not an admin yet and cannot open the dashboard. To change that: npx impromptu admin add ${phone}`,
+  );
 }
 
 function tell(line: string): void {

@@ -6,16 +6,14 @@ import { inRows, tellDifferences, watched } from './watched.ts';
 export function addBackup(program: Command): void {
   program
     .command('backup')
-    .description(
-      'Write everything, as it is at one moment, into a file. Safe beside a running site.',
-    )
+    .description('Back up all data to a file, as it is at one moment. Safe while the site runs.')
     .argument('<file>', 'a file that does not exist yet')
     .addHelpText(
       'after',
       `
-The file is a database of its own, whichever engine the site uses. It appears under its name once it is
-whole, on disk, and has been opened and recounted, and only its own user may read it. It holds everything
-but who is signed in. Keep no backup for more than 90 days: the privacy policy promises that.
+The file is a SQLite database, whichever engine the site uses. It gets its name only when it is complete, on
+disk and verified by a recount. Only your user may read it. It has everything except sessions. Delete backups
+after 90 days at the latest: the privacy policy promises that.
 
 Example:
   npx impromptu backup backups/$(date +%F).db`,
@@ -27,11 +25,9 @@ async function backup(file: string): Promise<void> {
   const url = readDatabaseUrl(process.env);
   const made = await watched(
     (watch) => backUp(url, file, Date.now(), watch),
-    'Interrupted. There is no backup.',
+    'Interrupted. No backup was made.',
   );
   if (!made) return;
-  process.stdout.write(
-    `${file} holds ${inRows(made.rows)}, and every counter was counted again.\n`,
-  );
+  process.stdout.write(`${file} has ${inRows(made.rows)}, and every counter was recounted.\n`);
   tellDifferences(made);
 }

@@ -1,21 +1,20 @@
 import { hash } from 'node:crypto';
 
-/** Chances that fall the same way every time. */
+/** Seeded random numbers: the same seed gives the same values in every run. */
 export interface Chance {
   happens(probability: number): boolean;
   /** @returns a whole number from 0 to less than `limit` */
   upTo(limit: number): number;
-  /** How often something happens that is expected so many times (Poisson). */
+  /** The number of events when `expected` happen on average (Poisson). */
   count(expected: number): number;
-  /** @returns the place of a weight, the heavier the more often */
+  /** @returns the index of a weight; an index is chosen in proportion to its weight */
   among(weights: readonly number[]): number;
 }
 
-/** @param seed decides every fall */
 export function createChance(seed: string): Chance {
   let state = Number.parseInt(hash('sha256', seed).slice(0, 8), 16);
 
-  /** Mulberry32: from 0 to less than 1. */
+  /** Mulberry32. @returns a number from 0 to less than 1 */
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

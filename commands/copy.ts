@@ -8,14 +8,17 @@ import { inRows, tellDifferences, watched } from './watched.ts';
 export function addCopy(program: Command): void {
   program
     .command('copy')
-    .description('Copy everything into another database, while no site runs on either.')
-    .requiredOption('--from <url>', 'the database that the site has used, written as DATABASE_URL')
-    .requiredOption('--to <url>', 'an empty one, of the same engine or another')
+    .description('Copy all data to another database. Stop the site first.')
+    .requiredOption(
+      '--from <url>',
+      'the database of the site until now, in the form of DATABASE_URL',
+    )
+    .requiredOption('--to <url>', 'an empty database, SQLite or PostgreSQL')
     .addHelpText(
       'after',
       `
-Whatever has arrived is compared with what was sent. It can be interrupted, and run again to go on; until
-it is complete, no site starts on the copy. Then start the site with DATABASE_URL set to it.
+Every row is verified after the copy. You can interrupt it and run it again to continue. A site refuses to
+start on an incomplete copy. When it is complete, set DATABASE_URL to it and start the site.
 
 Example:
   npx impromptu copy --from file:data/impromptu.db --to postgres://USER:PASSWORD@HOST:PORT/DATABASE`,
@@ -28,16 +31,16 @@ async function copy({ from, to }: { from: string; to: string }): Promise<void> {
   requireUrl('--to', to);
   const copied = await watched(
     (watch) => copyDatabase(from, to, watch),
-    'Interrupted. Run it again to go on.',
+    'Interrupted. Run it again to continue.',
   );
   if (!copied) return;
   process.stdout.write(
-    `${nameOfDatabase(to)} holds all ${inRows(copied.rows)} of ${nameOfDatabase(from)}, and every counter was counted again.\n`,
+    `${nameOfDatabase(to)} has all ${inRows(copied.rows)} of ${nameOfDatabase(from)}, and every counter was recounted.\n`,
   );
   tellDifferences(copied);
 }
 
-/** What was given is not repeated: it may hold a password. */
+/** Does not repeat the URL in the message: it may contain a password. */
 function requireUrl(option: string, given: string): void {
   if (!isDatabaseUrl(given)) throw new CommandRefusal(`${option} must be ${DATABASE_URL_FORMS}.`);
 }

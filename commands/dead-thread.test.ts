@@ -4,7 +4,7 @@ import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
 import { startServer } from '../testing/server-process.ts';
 
-/** Each is loaded into every thread of the program, and waits for the signal that ends the one that writes. */
+/** Modules that every thread of the program loads. On a signal they end the writer thread. */
 const ends = {
   'is stopped': `process.on('worker', (worker) => process.on('SIGUSR2', () => worker.terminate()))`,
   fails: `
@@ -16,8 +16,8 @@ const ends = {
 };
 
 for (const [how, script] of Object.entries(ends)) {
-  describe(`the thread that writes ${how}`, () => {
-    test('then what waits gets 503, and the program ends with a reason for its supervisor', async (t) => {
+  describe(`the writer thread ${how}`, () => {
+    test('then waiting requests get 503, and the program logs the reason and ends with an exit code', async (t) => {
       const database = await createSqliteDatabase();
       t.after(() => database.remove());
       const env = {

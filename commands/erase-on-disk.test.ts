@@ -11,7 +11,7 @@ import { PROGRAM, type ServerProcess, startServer } from '../testing/server-proc
 
 const EMAIL = 'zoe.unmistakable@example.com';
 
-describe("erase waitlist, on SQLite's files beside a running server,", () => {
+describe("erase waitlist, on SQLite's files while a server runs,", () => {
   let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
   let server: ServerProcess;
   beforeEach(async () => {
@@ -35,7 +35,7 @@ describe("erase waitlist, on SQLite's files beside a running server,", () => {
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     );
 
-  test('removes an address down to its last byte', async () => {
+  test('leaves no byte of an address in the files', async () => {
     const folder = dirname(database.file);
     const traces = () =>
       readdirSync(folder).filter((file) =>
@@ -46,13 +46,13 @@ describe("erase waitlist, on SQLite's files beside a running server,", () => {
     assert.deepEqual(traces(), []);
   });
 
-  test('owns up to traces that a long reader keeps alive, and hinders no sign-up', async () => {
+  test('reports traces that remain because of a long read, and blocks no sign-up', async () => {
     const reader = new DatabaseSync(database.file, { readOnly: true });
     reader.exec('BEGIN; SELECT * FROM waitlist');
     const held = await erase();
     assert.equal(held.code, 1);
     assert.match(held.stdout, /is erased from the waitlist/);
-    assert.match(held.stderr, /files may still keep traces: .* Run this again/);
+    assert.match(held.stderr, /Traces of it may remain in the database files.* run this again/);
     reader.close();
     const again = await erase();
     assert.equal(again.stdout, `${EMAIL} is not on the waitlist.\n`);

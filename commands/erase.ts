@@ -6,10 +6,10 @@ import { withStorage } from './with-storage.ts';
 export function addErase(program: Command): void {
   program
     .command('erase')
-    .description('Remove what the site keeps about somebody, for good.')
+    .description('Permanently remove what the site stores about a person.')
     .command('waitlist')
-    .description('Remove an address from the waitlist. Safe beside a running site.')
-    .argument('<email>', 'the address, in any spelling that its owner uses')
+    .description('Remove an address from the waitlist. Safe while the site runs.')
+    .argument('<email>', 'the e-mail address, in any spelling that its owner uses')
     .addHelpText('after', '\nExample:\n  npx impromptu erase waitlist ana@example.com')
     .action(eraseFromWaitlist);
 }
@@ -24,7 +24,7 @@ async function eraseFromWaitlist(written: string): Promise<void> {
   process.stdout.write(`${email} ${found} the waitlist.\n`);
   if (!traceless) {
     throw new CommandRefusal(
-      'Its files may still keep traces: another program reads an older state of the database, or the disk has no room for a second copy of it. Run this again when that has changed.',
+      'Traces of it may remain in the database files, because another program still reads an older state of the database, or because the disk has no room for a second copy of it. Fix that, then run this again.',
     );
   }
   if (!erased) process.exitCode = 1;

@@ -8,11 +8,9 @@ import { withStorage } from './with-storage.ts';
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('Write what the site keeps to standard output.')
+    .description('Write stored data to standard output.')
     .command('waitlist')
-    .description(
-      'Write the waitlist as CSV, in the order of the addresses. Safe beside a running site.',
-    )
+    .description('Write the waitlist as CSV, sorted by address. Safe while the site runs.')
     .addHelpText(
       'after',
       `
@@ -37,7 +35,7 @@ async function exportWaitlist(): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOSPC') throw new CommandRefusal('The export is cut short: the disk is full.');
-    // Whoever reads may have seen enough, as `head` does.
+    // The reader, such as `head`, closed the pipe. This is not a failure.
     if (code !== 'EPIPE') throw error;
   }
 }

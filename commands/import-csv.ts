@@ -3,7 +3,7 @@ import { type CsvError, type Info, parse } from 'csv-parse';
 import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** A quote that is never closed would otherwise take the rest of the file into memory. */
+/** Bounds the memory for a file in which a quote is never closed. */
 const MAX_ROW_BYTES = 64 * 1024;
 
 /**
@@ -28,7 +28,7 @@ export async function* readCsv(
       unreadable.push({ line: Number(error?.['lines'] ?? 0), sentence: sentenceOn(error) });
     },
   });
-  // Whatever ends it early also ends the loop, which tells it.
+  // An error of the stream also ends the parser's loop, which throws it.
   pipeline(text, parser).catch(() => {});
   for await (const { info, record } of parser as AsyncIterable<{
     info: Info;
@@ -44,7 +44,7 @@ export async function* readCsv(
 function checkName(name: string, fields: readonly string[]): string {
   if (fields.includes(name)) return name;
   throw new CommandRefusal(
-    `The first line of a CSV file must name its fields, out of ${fields.join(', ')}, and names '${name.slice(0, 100)}'.`,
+    `The first line of a CSV file must name the columns. '${name.slice(0, 100)}' is not one of ${fields.join(', ')}.`,
   );
 }
 

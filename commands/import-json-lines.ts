@@ -1,10 +1,10 @@
 import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** A file without line ends would otherwise be taken into memory as a whole. */
+/** Bounds the memory for a file without line ends. */
 const MAX_LINE_CHARACTERS = 64 * 1024;
 
-/** Reads one JSON value a line; empty lines are passed over. */
+/** Reads one JSON value per line and skips empty lines. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
   let line = 0;
   for await (const written of linesOf(text)) {
@@ -21,7 +21,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
     yield* lines;
     if (rest.length > MAX_LINE_CHARACTERS) {
       throw new CommandRefusal(
-        'The file has a line that is too long. Is it one JSON object a line?',
+        'The file has a line that is too long. Does it have one JSON object per line?',
       );
     }
   }

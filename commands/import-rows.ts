@@ -3,19 +3,19 @@ import type { Row } from './import-row.ts';
 import type { RowSource } from './import-source.ts';
 import { createProgress } from './progress.ts';
 
-/** One transaction: enough to be quick, and few enough that a running site never waits long. */
+/** Rows per transaction: enough to be fast, and few enough not to delay a running site. */
 const ROWS_PER_WRITE = 1_000;
-/** A file of the wrong kind would otherwise fill the screen. */
+/** With a file of the wrong kind every row is refused. */
 const REFUSALS_TOLD = 20;
 
-/** What became of a file. */
+/** The result of an import, so far. */
 export interface Imported {
   stored: number;
   repeated: number;
   refused: number;
-  /** The first of those that were refused. */
+  /** The first refused rows. */
   refusals: { line: number; sentence: string }[];
-  /** Everything up to this line is dealt with. */
+  /** All rows up to this line are stored or refused. */
   lastLine: number;
 }
 
@@ -24,9 +24,9 @@ export function nothingYet(): Imported {
 }
 
 /**
- * Stores rows until they end or are interrupted; in memory it keeps no more of them than one write.
+ * Stores rows until they end or are interrupted. Memory has the rows of one write at most.
  *
- * @param imported is kept up to date, and so says how far it was when this throws
+ * @param imported is updated after each write, so it is right even if this function throws
  */
 export async function importRows(
   { rows, size, interrupt }: RowSource,
@@ -41,7 +41,7 @@ export async function importRows(
       if (interrupt.aborted) break;
     }
   } catch (error) {
-    // A wait for more input ends so; what was read and not stored is read again the next time.
+    // Interrupting also ends a wait for input. The next run reads the rows again that were not stored.
     if (!interrupt.aborted) throw error;
   } finally {
     progress.clear();

@@ -8,17 +8,17 @@ import { CommandRefusal } from './refusal.ts';
 
 export interface RowSource {
   rows: AsyncIterable<Row>;
-  /** In bytes; undefined where only the end will tell. */
+  /** In bytes; undefined for a stream. */
   size: number | undefined;
-  /** Ends the rows, even while they wait for more input. */
+  /** Ends the rows, even during a wait for input. */
   interrupt: AbortSignal;
 }
 
 /**
- * Opens a file of rows: CSV, or one JSON object a line, as its name or its first character says.
+ * Opens a file with rows, CSV or one JSON object per line. The name of the file decides, else its first character.
  *
  * @param file its path, or "-" for standard input
- * @param fields the names that a line of CSV may have at its top
+ * @param fields the column names that the first line of a CSV file may have
  * @returns rows, which throw CommandRefusal when the file cannot be read or is not UTF-8
  */
 export async function openRows(
@@ -40,7 +40,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;
   } catch {
-    // Reading it will tell what is wrong.
+    // The read below fails with the reason.
     return undefined;
   }
 }
@@ -90,7 +90,7 @@ function refusalToRead(error: unknown, file: string): unknown {
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return new CommandRefusal(`There is no file ${file}.`);
-  if (code === 'EISDIR') return new CommandRefusal(`${file} is a folder.`);
-  if (code === 'EACCES') return new CommandRefusal(`${file} may not be read.`);
+  if (code === 'EISDIR') return new CommandRefusal(`${file} is a folder, not a file.`);
+  if (code === 'EACCES') return new CommandRefusal(`This user may not read ${file}.`);
   return error;
 }

@@ -4,33 +4,33 @@ import { takeInInviters } from '../server/app-feed/inviter-intake.ts';
 import { readProfileImageHosts } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** Something that a file may be full of. */
+/** A kind of data that can be imported. */
 export interface Subject {
   description: string;
-  /** What a row may have, and what it means. */
+  /** The fields of a row, and what they mean. */
   fields: Readonly<Record<string, string>>;
-  /** Checks rows and stores the good ones together. */
+  /** Checks each row, and stores the valid ones in one transaction. */
   store(rows: readonly unknown[], storage: Storage): Promise<Intake>;
 }
 
 export const subjects: Readonly<Record<string, Subject>> = {
   users: {
-    description: 'Add inviters, or replace what is known of them.',
+    description: 'Add users who invite, or replace their profiles.',
     fields: {
-      id: 'the id of the person in the app, as in ?ref=',
+      id: 'the id of the user in the app, as in ?ref=',
       username: 'not empty',
-      firstName: 'may be missing',
-      profileImageUrl: 'https, or a path of this site; may be missing',
+      firstName: 'optional',
+      profileImageUrl: 'an https address, or a path of this site; optional',
     },
     store: (rows, storage) => takeInInviters(rows, storage, readProfileImageHosts(process.env)),
   },
   'app-invites': {
-    description: 'Count invites that were sent or accepted in the app. Import their users before.',
+    description: 'Count invites that were sent or accepted in the app. Import the users first.',
     fields: {
       inviteId: 'the id of the invite in the app',
-      refUserId: 'the id of the person who sent it',
+      refUserId: 'the id of the user who sent it',
       action: 'sent or accepted',
-      at: 'when, in ISO 8601 with its offset; now where it is missing',
+      at: 'the time, in ISO 8601 with an offset; now if missing',
     },
     store: (rows, storage) => takeInAppInvites(rows, storage, Date.now()),
   },

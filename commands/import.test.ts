@@ -1,4 +1,4 @@
-// Long because every file that an operator may hand over stands here, good or bad.
+// Longer than usual: it has every kind of file that an operator may import, valid or not.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { PROGRAM, type ServerProcess, startServer } from '../testing/server-proc
 const USERS = 'id,username,firstName,profileImageUrl\r\n';
 const now = new Date().toISOString();
 
-describe('impromptu import, beside a running server,', () => {
+describe('impromptu import, while a server runs,', () => {
   let server: ServerProcess;
   let storage: Storage;
   let folder: string;
@@ -37,7 +37,7 @@ describe('impromptu import, beside a running server,', () => {
     });
   }
 
-  /** Runs the command on what is given to it. */
+  /** Runs the command with this input. */
   async function run(subject: string, input: string | Buffer, env: Record<string, string> = {}) {
     const child = start([subject, '-'], env);
     child.stdin.end(input);
@@ -65,7 +65,7 @@ describe('impromptu import, beside a running server,', () => {
     return { code, stdout, stderr };
   }
 
-  test('adds users from CSV, whatever is in their names', async () => {
+  test('adds users from CSV, with quotes, commas and Unicode in their names', async () => {
     const file = await fileOf(
       'users.csv',
       `\ufeffusername, id ,profileImageUrl\r\nana,u/1,/portraits/ana.svg\r\n"Zoë ""Z"", Jr.",u2,\r\n`,
@@ -84,7 +84,7 @@ describe('impromptu import, beside a running server,', () => {
     assert.equal((await storage.inviters.find('u2'))?.username, 'Zoë "Z", Jr.');
   });
 
-  test('adds users from JSON, one a line, and replaces those that are known', async () => {
+  test('adds users from JSON, one per line, and replaces known users', async () => {
     await run('users', `${USERS}u1,old,Old,\r\n`);
     const { stdout } = await run(
       'users',
@@ -95,7 +95,7 @@ describe('impromptu import, beside a running server,', () => {
     assert.deepEqual([username, firstName], ['ana', null]);
   });
 
-  test('counts app invites once, however often a file is read', async () => {
+  test('counts an app invite once when its file is imported twice', async () => {
     await run('users', '{"id":"u1","username":"ana"}\n');
     const file = await fileOf(
       'invites.ndjson',
@@ -115,7 +115,7 @@ describe('impromptu import, beside a running server,', () => {
     assert.deepEqual([total.invitesSent, total.invitesAccepted], [2, 2]);
   });
 
-  test('stores the good rows of a file, and tells the lines of the others', async () => {
+  test('stores the valid rows of a file, and reports the lines of the others', async () => {
     const rows = [
       ...['u1,ana,,', 'u2,,,', '"u\n3",ben,,', 'u4,ben', 'u5,c"d,,', 'u6,eva,,http://x.y/'],
       'u8,a\ufffeb,,',
@@ -138,7 +138,7 @@ describe('impromptu import, beside a running server,', () => {
     assert.equal((await storage.inviters.find('u7'))?.username, 'zoe');
   });
 
-  test('tells the first 20 refused lines, and counts the rest', async () => {
+  test('reports the first 20 refused lines, and counts the rest', async () => {
     const { code, stderr } = await run('app-invites', '{}\nnonsense\n'.repeat(1_500));
     assert.equal(code, 1);
     const lines = stderr.trimEnd().split('\n');
@@ -148,7 +148,7 @@ describe('impromptu import, beside a running server,', () => {
     assert.equal(lines[20], '2980 more lines were refused.');
   });
 
-  test('takes images only from the hosts that the site takes them from', async () => {
+  test('accepts images only from the hosts of PROFILE_IMAGE_HOSTS', async () => {
     const row = '{"id":"u1","username":"a","profileImageUrl":"https://elsewhere.example/"}';
     const { stderr } = await run('users', row, { PROFILE_IMAGE_HOSTS: 'images.example' });
     assert.equal(stderr, 'Line 1: Profile images may not come from elsewhere.example.\n');
@@ -162,7 +162,7 @@ describe('impromptu import, beside a running server,', () => {
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    test(`ends cleanly when it gets ${signal}, and says how far it was`, async () => {
+    test(`ends cleanly on ${signal}, and reports the last stored line`, async () => {
       const child = start(['users', '-']);
       const rows = Array.from(
         { length: 1_000 },
@@ -171,17 +171,20 @@ describe('impromptu import, beside a running server,', () => {
       child.stdin.write(rows.join(''));
       while (!(await storage.inviters.find(`${signal}999`))) {
         assert.equal(child.exitCode, null, 'It ended.');
-        // What is known already is answered without a turn of the loop, and nothing else would be heard.
+        // Known rows are answered without leaving the event loop, so no signal would be handled.
         await setImmediate();
       }
       child.kill(signal);
       const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
       assert.equal(code, 130);
-      assert.match(stdout, /^1000 stored.*\nInterrupted after line 1000\. Run it again to go on/);
+      assert.match(
+        stdout,
+        /^1000 stored.*\nInterrupted after line 1000\. Run it again to continue/,
+      );
     });
   }
 
-  test('says how far it was when something stops it half-way', async () => {
+  test('reports the last stored line when an error stops it', async () => {
     const row = (n: number) => `{"id":"half-${n}","username":"${'a'.repeat(90)}"}\n`;
     const rows = Array.from({ length: 1_900 }, (_, n) => row(n));
     const cut = Buffer.concat([Buffer.from(rows.join('')), Buffer.from([0xff])]);
@@ -189,7 +192,7 @@ describe('impromptu import, beside a running server,', () => {
     assert.equal(code, 1);
     assert.equal(
       stdout,
-      '1000 stored, 0 known already, 0 refused.\nStopped after line 1000. Run it again to go on: nothing is counted twice.\n',
+      '1000 stored, 0 known already, 0 refused.\nStopped after line 1000. Run it again to continue. Nothing is counted twice.\n',
     );
     assert.match(stderr, /^Standard input is not UTF-8/);
     assert.ok(await storage.inviters.find('half-999'));
@@ -198,7 +201,7 @@ describe('impromptu import, beside a running server,', () => {
   test('says what is wrong with a file that it cannot read', async () => {
     for (const [path, sentence] of [
       [join(folder, 'none.csv'), /^There is no file .*none\.csv\.\n$/],
-      [folder, /is a folder\.\n$/],
+      [folder, /is a folder, not a file\.\n$/],
     ] as const) {
       const { code, stderr } = await runOn('users', path);
       assert.equal(code, 1);
@@ -207,7 +210,7 @@ describe('impromptu import, beside a running server,', () => {
     for (const [input, sentence] of [
       [
         'id,name\n1,ana\n',
-        /^The first line of a CSV file must name its fields, .* names 'name'\.\n$/,
+        /^The first line of a CSV file must name the columns\. 'name' is not one of .*\.\n$/,
       ],
       [Buffer.from('id,username\n1,\xff\n', 'latin1'), /^Standard input is not UTF-8/],
       [`{${'x'.repeat(100_000)}`, /a line that is too long/],

@@ -8,14 +8,14 @@ import { withStorage } from './with-storage.ts';
 export function addImport(program: Command): void {
   const command = program
     .command('import')
-    .description('Take in what the app knows, from a file. Safe beside a running site.');
+    .description('Import data of the app from a file. Safe while the site runs.');
   for (const [name, subject] of Object.entries(subjects)) {
     command
       .command(name)
       .description(subject.description)
       .argument(
         '<file>',
-        'one JSON object a line, or CSV with a line of names; - for standard input',
+        'CSV with column names in its first line, or one JSON object per line; - for standard input',
       )
       .addHelpText('after', helpOn(name, subject))
       .action((file: string) => importFile(subject, file));
@@ -30,8 +30,8 @@ function helpOn(name: string, { fields }: Subject): string {
 Fields:
 ${lines.join('\n')}
 
-Rows are checked as the calls of docs/app-feed.md check them. Those that are refused are told with
-their lines, and the others stored. It can be interrupted, and run again on the same file.
+The rows are checked by the rules of docs/app-feed.md. Refused rows are reported with their lines, and the
+others are stored. After an interruption run it again on the same file.
 
 Example:
   npx impromptu import ${name} ${name}.csv`;
@@ -68,6 +68,6 @@ function tell({ stored, repeated, refused, refusals }: Imported): void {
 
 function tellWhereToGoOn(how: string, { lastLine }: Imported): void {
   process.stdout.write(
-    `${how} after line ${lastLine}. Run it again to go on: nothing is counted twice.\n`,
+    `${how} after line ${lastLine}. Run it again to continue. Nothing is counted twice.\n`,
   );
 }

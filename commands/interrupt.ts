@@ -1,11 +1,11 @@
-/** What shells expect of a program that Ctrl-C has ended. */
+/** The exit code after Ctrl-C: 128 + SIGINT, as shells expect. */
 export const INTERRUPTED = 130;
 
-/** Aborted by Ctrl-C, or by whoever manages the machine. */
+/** Aborted by Ctrl-C or by a supervisor. */
 export function interruption(): AbortSignal {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Once: whoever presses Ctrl-C again does not want to wait for the rows under way.
+    // Once: a second Ctrl-C ends the program without waiting for the current rows.
     process.once(signal, () => interrupt.abort());
   }
   return interrupt.signal;

@@ -17,7 +17,7 @@ import { PROGRAM } from '../testing/server-process.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
-describe('moving what the site keeps', () => {
+describe('moving the data of a site', () => {
   let database: TestDatabase & { file: string };
   let other: TestDatabase;
   beforeEach(async () => {
@@ -45,19 +45,19 @@ describe('moving what the site keeps', () => {
     );
   }
 
-  test('copy says what it has copied, and what is in the way', async () => {
+  test('copy says what it copied, and why it refuses a database that is not empty', async () => {
     const copied = await impromptu('', 'copy', '--from', database.url, '--to', other.url);
     assert.equal(copied.stderr, '');
     assert.match(
       copied.stdout,
-      /^127\.0\.0\.1:\d+\/impromptu_test_\w+ holds all \d+ rows of .*impromptu\.db, and every counter was counted again\.\n$/,
+      /^127\.0\.0\.1:\d+\/impromptu_test_\w+ has all \d+ rows of .*impromptu\.db, and every counter was recounted\.\n$/,
     );
     const again = await impromptu('', 'copy', '--from', database.url, '--to', other.url);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /^127\.0\.0\.1.* is not empty: there are rows in waitlist\. .*\n$/);
   });
 
-  test('copy shows no password, whatever is wrong with where it stands', async () => {
+  test('copy never prints a password, wherever it is in a wrong URL', async () => {
     for (const [from, to] of [
       ['postgres://ana:hunter2@127.0.0.1:1/impromptu', database.url],
       [database.url, 'postgres://ana:hunter2@127.0.0.1:1/impromptu'],
@@ -70,13 +70,10 @@ describe('moving what the site keeps', () => {
     }
   });
 
-  test('a backup of one engine is restored into the other, without who was erased since', async () => {
+  test('a backup of one engine is restored into the other, without people who were erased since', async () => {
     const file = join(database.file, '..', 'backup.db');
     const made = await impromptu(database.url, 'backup', file);
-    assert.match(
-      made.stdout,
-      /backup\.db holds \d+ rows, and every counter was counted again\.\n$/,
-    );
+    assert.match(made.stdout, /backup\.db has \d+ rows, and every counter was recounted\.\n$/);
     await using(database.url, ({ waitlist }) => waitlist.erase('ana@example.com', Date.now()));
     const later = join(database.file, '..', 'later.db');
     await impromptu(database.url, 'backup', later);
@@ -84,7 +81,7 @@ describe('moving what the site keeps', () => {
     assert.equal(restored.stderr, '');
     assert.match(
       restored.stdout,
-      /Erased again: 1 addresses of the waitlist, 0 inviters\.\nThere is no admin\. To make one: npx impromptu admin add PHONE\n$/,
+      /Erased again: 1 addresses of the waitlist, 0 inviters\.\nThere are no admins yet\. To add one: npx impromptu admin add PHONE\n$/,
     );
     const { stdout } = await impromptu(other.url, 'export', 'waitlist');
     assert.doesNotMatch(stdout, /ana@/);
@@ -94,7 +91,7 @@ describe('moving what the site keeps', () => {
     assert.match(again.stderr, /is not empty: .* Add --replace/);
   });
 
-  test('restore says who is an admin after it, and whom of the backup it has left out', async () => {
+  test('restore names the admins, and those of the backup whom it left out', async () => {
     const file = join(database.file, '..', 'backup.db');
     await impromptu(database.url, 'admin', 'add', '+15550001111');
     await impromptu(database.url, 'admin', 'add', '+15550002222');
@@ -103,19 +100,19 @@ describe('moving what the site keeps', () => {
     const replaced = await impromptu(database.url, 'restore', file, '--replace');
     assert.match(
       replaced.stdout,
-      /\nThe admins are those of the database that was replaced: \+15550001111\.\nThe backup also names \+15550002222, who is no admin now\. To change that: npx impromptu admin add \+15550002222\n$/,
+      /\nThe admins are those of the database that was replaced: \+15550001111\.\nIn the backup \+15550002222 was an admin, and is not one now\. To change that: npx impromptu admin add \+15550002222\n$/,
     );
     assert.equal((await impromptu(database.url, 'admin', 'list')).stdout, '+15550001111\n');
     const onNewMachine = await impromptu(other.url, 'restore', file);
     assert.match(
       onNewMachine.stdout,
-      /\nThe admins are those of the backup: \+15550001111, \+15550002222\. If one of them was removed since: npx impromptu admin remove PHONE\n$/,
+      /\nThe admins are those of the backup: \+15550001111, \+15550002222\. To remove one again: npx impromptu admin remove PHONE\n$/,
     );
   });
 
   test('Ctrl-C leaves no part of a backup, and says so', async () => {
     await using(other.url, ({ waitlist }) => waitlist.join('ana@example.com', NOON));
-    // The backup waits for this table, and so cannot be whole before it is interrupted.
+    // The backup waits for this table, so it cannot finish before it is interrupted.
     const holder = new Client(other.url);
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE waitlist');
@@ -124,9 +121,9 @@ describe('moving what the site keeps', () => {
     const backup = start(other.url, 'backup', join(folder, 'backup.db'));
     await begun;
     backup.child.kill('SIGINT');
-    // What it holds is free again.
+    // The lock is free again.
     await holder.end();
-    await assert.rejects(backup, { code: 130, stderr: 'Interrupted. There is no backup.\n' });
+    await assert.rejects(backup, { code: 130, stderr: 'Interrupted. No backup was made.\n' });
     assert.deepEqual(
       readdirSync(folder).filter((name) => name.startsWith('backup')),
       [],
@@ -134,7 +131,7 @@ describe('moving what the site keeps', () => {
   });
 });
 
-/** Resolves when a file of such a name comes into a folder. */
+/** Resolves when a file with a matching name appears in a folder. */
 async function seen(folder: string, name: RegExp): Promise<void> {
   for await (const { filename } of watch(folder)) if (name.test(filename ?? '')) return;
 }

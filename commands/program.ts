@@ -16,9 +16,9 @@ import { addServe } from './serve.ts';
 
 program
   .name('impromptu')
-  .description('Runs the site and looks after what it keeps.')
+  .description('Run the Impromptu site and manage its data.')
   .helpCommand(false)
-  .showHelpAfterError('Add --help to see what can be given.');
+  .showHelpAfterError('Add --help to see how to use this command.');
 addServe(program);
 addExport(program);
 addErase(program);
@@ -31,7 +31,7 @@ addBackup(program);
 addRestore(program);
 addCopy(program);
 
-/** What somebody can put right: told in a sentence, where anything else shows where it came from. */
+/** Errors that the operator can fix: printed as one sentence. All others keep their stack trace. */
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];
 
 try {

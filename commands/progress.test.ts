@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import type { WriteStream } from 'node:tty';
 import { createProgress } from './progress.ts';
 
-/** Stands for a terminal, which no test has. */
+/** Acts as a terminal, because tests run without one. */
 function screen(isTTY: boolean) {
   const written: string[] = [];
   const output = { isTTY, write: (text: string) => written.push(text) };
   return { written, output: output as unknown as WriteStream };
 }
 
-test('progress is drawn on a terminal, and wiped away at the end', () => {
+test('progress is drawn on a terminal, and cleared at the end', () => {
   const { written, output } = screen(true);
   const progress = createProgress(output, 2_000_000);
   progress.show(500_000);
@@ -21,13 +21,13 @@ test('progress is drawn on a terminal, and wiped away at the end', () => {
   ]);
 });
 
-test('progress towards an end that is not known counts alone', () => {
+test('progress without a known total shows only the count', () => {
   const { written, output } = screen(true);
   createProgress(output, undefined).show(1_500_000);
   assert.deepEqual(written, ['\r1.5 MB\x1b[K']);
 });
 
-test('progress never reaches a file', () => {
+test('progress is not written to a file', () => {
   const { written, output } = screen(false);
   const progress = createProgress(output, 100);
   progress.show(50);

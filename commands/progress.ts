@@ -6,15 +6,15 @@ const BYTES_PER_MB = 1_000_000;
 
 export interface Progress {
   show(done: number): void;
-  /** Leaves nothing of it on the screen. */
+  /** Removes the progress line from the screen. */
   clear(): void;
 }
 
 /**
- * Shows how far something is, on a terminal alone: a file or a log would keep every step.
+ * Shows progress on a terminal only: in a file or a log every step would remain.
  *
- * @param total undefined where it is not known
- * @param say what is done, in words; in megabytes of bytes unless given
+ * @param total undefined if unknown
+ * @param say formats an amount; megabytes by default
  */
 export function createProgress(
   output: WriteStream,

@@ -43,12 +43,12 @@ test('recount agrees with counters that are right, and names each one that is no
   });
 });
 
-test('recount names an inviter with more downloads than page views, until the next event', async (t) => {
+test('recount names an inviter with more downloads than page views, and the next event mends it', async (t) => {
   const invites = await openTestInvites({ create: createTestDatabase });
   t.after(invites.close);
   await invites.view();
   await invites.click();
-  // As an older version could count: every counter equals the log.
+  // As an older version could count: every counter equals the log, but downloads exceed page views.
   await query(invites.database.url, 'UPDATE invite_event SET counter = 1');
   for (const table of ['inviter_total', 'day_total', 'total']) {
     await query(invites.database.url, `UPDATE ${table} SET page_views = 0, downloads = 2`);

@@ -6,15 +6,13 @@ import { withStorage } from './with-storage.ts';
 export function addRecount(program: Command): void {
   program
     .command('recount')
-    .description(
-      'Prove that the counters of invites equal what the log adds up to. Changes nothing.',
-    )
+    .description('Check that the invite counters equal the sum of the event log. Changes nothing.')
     .addHelpText(
       'after',
       `
-Every counter (of an inviter, of a day, over all) must equal its base, which holds what retention has
-removed from the log, plus the log, and no inviter may have more downloads than page views. Names each one
-that differs, and then ends with status 1. Safe beside a running site.
+Every counter (per inviter, per day, in total) must equal its base plus the log; the base counts the events
+that retention removed. No inviter may have more downloads than page views. Each wrong counter is named,
+and the exit code is then 1. Safe while the site runs.
 
 Example:
   npx impromptu recount`,

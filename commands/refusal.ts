@@ -1,4 +1,4 @@
-/** A command cannot do what it was asked. The message is a whole sentence for whoever ran it. */
+/** A command cannot do what was asked. The message is a whole sentence for the operator. */
 export class CommandRefusal extends Error {
   override readonly name = 'CommandRefusal';
 }

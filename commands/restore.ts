@@ -6,23 +6,23 @@ import { inRows, tellDifferences, watched } from './watched.ts';
 export function addRestore(program: Command): void {
   program
     .command('restore')
-    .description('Put a backup into the database of DATABASE_URL, while no site runs on it.')
-    .argument('<file>', 'what "impromptu backup" has written')
-    .option('--replace', 'have it take the place of what the database holds')
+    .description('Restore a backup into the database of DATABASE_URL. Stop the site first.')
+    .argument('<file>', 'a file that "impromptu backup" made')
+    .option('--replace', 'replace all data that the database has now')
     .option(
       '--erasures-of <file...>',
-      'later backups: whoever was erased before them is erased again, too',
+      'later backups: people who were erased before one of them are erased again, too',
     )
     .option(
       '--despite-age',
-      'take a backup of more than 90 days, though erasures since may be forgotten',
+      'restore a backup older than 90 days, although people erased since then may come back',
     )
     .addHelpText(
       'after',
       `
-It is done as a whole or not at all. Whoever was erased since the backup does not come back: the database
-that it replaces knows them. Where that is lost, name the latest backup that is left with --erasures-of.
-The database that is replaced keeps its admins; a new one gets those of the backup. Everybody has to sign in
+The backup is restored completely or not at all. People who were erased since the backup stay erased: the
+database that it replaces knows them. If that database is lost, name your latest backups with --erasures-of.
+A database that is replaced keeps its admins; a new one gets those of the backup. All admins have to sign in
 again.
 
 Examples:
@@ -50,26 +50,24 @@ async function restoreFile(
   if (!restored) return;
   const { addresses, inviters } = restored.erasedAgain;
   tell(
-    `${inRows(restored.rows)} are restored, and every counter was counted again. Erased again: ${addresses} addresses of the waitlist, ${inviters} inviters.`,
+    `${inRows(restored.rows)} were restored, and every counter was recounted. Erased again: ${addresses} addresses of the waitlist, ${inviters} inviters.`,
   );
   tellAdmins(restored);
   tellDifferences(restored);
 }
 
-/** An admin who was removed since the backup must not come back unnoticed. */
+/** Names the admins, so that one who was removed since the backup does not return unnoticed. */
 function tellAdmins({ admins: { phones, areKept, leftOut } }: Restored): void {
   const whose = areKept ? 'of the database that was replaced' : 'of the backup';
-  const advice = areKept
-    ? ''
-    : ' If one of them was removed since: npx impromptu admin remove PHONE';
+  const advice = areKept ? '' : ' To remove one again: npx impromptu admin remove PHONE';
   tell(
     phones.length > 0
       ? `The admins are those ${whose}: ${phones.join(', ')}.${advice}`
-      : 'There is no admin. To make one: npx impromptu admin add PHONE',
+      : 'There are no admins yet. To add one: npx impromptu admin add PHONE',
   );
   for (const phone of leftOut) {
     tell(
-      `The backup also names ${phone}, who is no admin now. To change that: npx impromptu admin add ${phone}`,
+      `In the backup ${phone} was an admin, and is not one now. To change that: npx impromptu admin add ${phone}`,
     );
   }
 }

@@ -23,7 +23,7 @@ describe('impromptu rotate-keys', () => {
     return (await promisify(execFile)(process.execPath, command, { env })).stdout;
   };
 
-  test('ends sessions, codes and sign-ins that have begun, beside a running site', async () => {
+  test('ends sessions, codes and sign-ins under way, while the site runs', async () => {
     const signedIn = new TestBrowser(site);
     const userId = await signedIn.signIn(ANA);
     const figures = async () =>
@@ -35,7 +35,7 @@ describe('impromptu rotate-keys', () => {
 
     assert.equal(
       await rotate(),
-      'The keys are replaced. Ended: sessions 1, codes 1, and the counts of limits, which begin anew.\n',
+      'The keys were replaced. Ended: 1 sessions and 1 codes. The counts of the limits were reset.\n',
     );
     assert.equal(await figures(), 401);
     assert.equal((await waiting.enterCode(verificationId, codeInLog(site, BEN))).statusCode, 401);
@@ -44,14 +44,14 @@ describe('impromptu rotate-keys', () => {
       url: '/api/auth/code',
       payload: { phone: BEN, proof },
     });
-    assert.equal(late.statusCode, 403, 'a challenge under the old keys');
+    assert.equal(late.statusCode, 403, 'a challenge that the old keys signed');
 
     assert.equal(await signedIn.signIn(ANA), userId);
     assert.equal(await figures(), 200);
     assert.deepEqual(await site.storage.admins.list(), [ANA]);
   });
 
-  test('explains what it ends and what stays', async () => {
+  test('has a help text that says what ends and what stays', async () => {
     const help = await rotate('--help');
     assert.match(help, /every session[\s\S]*every code[\s\S]*limits[\s\S]*erasures stay/);
   });

@@ -5,16 +5,16 @@ import { withStorage } from './with-storage.ts';
 export function addRotateKeys(program: Command): void {
   program
     .command('rotate-keys')
-    .description('Replace the keys of sign-ins and limits, and sign everybody out.')
+    .description('Replace the secret keys of sign-ins and limits. This signs all admins out.')
     .addHelpText(
       'after',
       `
-For when somebody may have read the database or a copy of it. Safe beside a running site, all of whose copies use
-the new keys at once, or for the limits per address within ten seconds. It ends:
+Run this if somebody may have read the database or a copy of it. Safe while the site runs: all copies use the
+new keys at once, the limits per address within ten seconds. This ends:
   - every session: admins sign in again
-  - every code that waits to be typed in, and sign-ins that have just begun
-  - the counts of the limits per number and, on PostgreSQL, per address, which begin anew
-Who is an admin, the budget of messages, and what remembers erasures stay.
+  - every code that was sent but not entered, and every sign-in under way
+  - the counts of the limits per number and, on PostgreSQL, per address, which start at 0 again
+The list of admins, the SMS budget and the record of erasures stay.
 
 Example:
   npx impromptu rotate-keys`,
@@ -25,6 +25,6 @@ Example:
 async function rotate(storage: Storage): Promise<void> {
   const { sessions, codes } = await storage.rotateKeys();
   process.stdout.write(
-    `The keys are replaced. Ended: sessions ${sessions}, codes ${codes}, and the counts of limits, which begin anew.\n`,
+    `The keys were replaced. Ended: ${sessions} sessions and ${codes} codes. The counts of the limits were reset.\n`,
   );
 }

@@ -6,13 +6,13 @@ import type { DemoInviter } from './seed-inviters.ts';
 const DAYS = 90;
 const HOUR_MS = 3_600_000;
 
-/** How busy each day is, Sunday first. */
+/** Relative traffic of each weekday, Sunday first. */
 const WEEK = [1.25, 0.7, 0.72, 0.8, 0.95, 1.35, 1.6];
-/** How busy each hour is, UTC: plans are made towards the evening. */
+/** Relative traffic of each hour (UTC), with a peak in the evening. */
 const HOURS = [3, 1, 1, 1, 1, 1, 2, 3, 4, 4, 5, 6, 8, 7, 6, 7, 9, 13, 18, 20, 17, 12, 8, 5];
-/** On the first day this share of what it is on the last. */
+/** Traffic of the first day as a share of the last day's. */
 const START = 0.25;
-/** Robots that come along, for each view. */
+/** Expected robot visits per view. */
 const ROBOTS: readonly [ExclusionReason, share: number][] = [
   ['link-preview', 0.06],
   ['bot', 0.02],
@@ -28,8 +28,8 @@ function timeIn(day: number, chance: Chance): number {
 }
 
 /**
- * What happened to somebody's invites in the days before `now`: more on weekends and in the evening,
- * and more from week to week. The same for the same day, always.
+ * Simulates the events of one inviter in the days before `now`: more on weekends, in the evening, and from week
+ * to week. The same inviter and day always give the same events.
  */
 export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
   const chance = createChance(inviter.id);

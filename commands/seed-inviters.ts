@@ -1,19 +1,19 @@
 import type { Inviter } from '../storage/storage.ts';
 
-/** Somebody of the demo, and how it goes for them. */
+/** A person of the demo, with the rates of their events. */
 export interface DemoInviter extends Inviter {
   profileImageUrl: string | null;
-  /** Views of their page on an ordinary day at the end of the demo's time. */
+  /** Views of their page on an average day at the end of the demo. */
   viewsADay: number;
   /** The share of views that become downloads. */
   conversion: number;
-  /** Invites that they send in the app for each view of their page. */
+  /** Invites sent in the app, per view of their page. */
   invitesAView: number;
-  /** The share of those that are accepted. */
+  /** The share of sent invites that are accepted. */
   acceptance: number;
 }
 
-/** A few stars and a long tail; names as people have them, with and without portraits and first names. */
+/** A few popular inviters and many small ones; with and without portraits and first names. */
 export const demoInviters: readonly DemoInviter[] = [
   demo('maya', 'maya.onthego', 'Maya', 'long-waves', [58, 0.19, 0.3, 0.46]),
   demo('kwame', 'kwame_k', 'Kwame', 'round-glasses', [41, 0.23, 0.25, 0.52]),

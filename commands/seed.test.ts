@@ -11,7 +11,7 @@ import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 const [maya] = demoInviters as [DemoInviter];
 const NOTHING = { pageViews: 0, downloads: 0, invitesSent: 0, invitesAccepted: 0 };
 
-describe('impromptu seed, beside a running server,', () => {
+describe('impromptu seed, while a server runs,', () => {
   let server: ServerProcess;
   let storage: Storage;
   before(async () => {
@@ -34,7 +34,7 @@ describe('impromptu seed, beside a running server,', () => {
   }
   const totals = async () => (await storage.inviteEvents.totals()).total;
 
-  test('adds inviters whose pages and portraits open, and counts that add up', async () => {
+  test('adds inviters whose pages and portraits open, and counters that equal the log', async () => {
     const { code, stdout } = await seed();
     assert.equal(code, 0);
     const [link = ''] = /http\S+ref=demo-maya/.exec(stdout) ?? [];
@@ -53,11 +53,11 @@ describe('impromptu seed, beside a running server,', () => {
   test('adds nothing when it is run again', async () => {
     const first = await totals();
     const { stdout } = await seed();
-    assert.match(stdout, /^The demo is there already\.\nOpen, for example:\n/);
+    assert.match(stdout, /^The demo is already there\.\nOpen, for example:\n/);
     assert.deepEqual(await totals(), first);
   });
 
-  test('says so where only a part of the demo is there, and adds nothing to it', async () => {
+  test('refuses if only a part of the demo is there, and adds nothing', async () => {
     const last = demoInviters.at(-1) as DemoInviter;
     await storage.inviters.erase(last.id, Date.now());
     const before = await totals();
@@ -69,17 +69,17 @@ describe('impromptu seed, beside a running server,', () => {
     await storage.inviters.put({ id, username, firstName, profileImageUrl });
   });
 
-  test('takes the demo out again', async () => {
+  test('removes the demo again', async () => {
     const { stdout } = await seed('--remove');
     assert.equal(
       stdout,
-      "24 inviters of the demo are removed, and their counts with them. The robots that came to their pages were nobody's, and stay in what did not count.\n",
+      '24 demo inviters were removed, with their counts. Their robot visits belong to no inviter and stay among the visits that were not counted.\n',
     );
     assert.equal(await storage.inviters.find(maya.id), undefined);
     assert.deepEqual(await totals(), NOTHING);
   });
 
-  test('does not mix with real counts unless it is told to, and leaves them when it goes', async () => {
+  test('mixes with real counts only with --force, and --remove keeps the real ones', async () => {
     await storage.inviters.put({
       id: 'ana',
       username: 'ana',
@@ -90,7 +90,7 @@ describe('impromptu seed, beside a running server,', () => {
     await storage.inviteEvents.report([{ ...invite, action: 'sent' }]);
     const refused = await seed();
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /counts real invites already.* --force .*\n$/);
+    assert.match(refused.stderr, /already has real counts.* --force .*\n$/);
     assert.equal((await seed('--force')).code, 0);
     assert.ok((await totals()).pageViews > 10_000);
     await seed('--remove');
@@ -109,13 +109,13 @@ describe('the events of the demo', () => {
     assert.deepEqual(demoEvents(maya, now), { visits, invites });
   });
 
-  test('lie within 90 days, and never in the future', () => {
+  test('are at most 90 days old, and never in the future', () => {
     for (const { at } of [...visits, ...invites]) {
       assert.ok(at <= now && at > now - 91 * 86_400_000);
     }
   });
 
-  test('are more on Saturdays than on Mondays, in the evening than in the morning, and lately', () => {
+  test('are more on Saturdays than Mondays, in the evening than the morning, and in recent weeks', () => {
     assert.ok(
       viewsWhere((at) => at.getUTCDay() === 6) > 1.5 * viewsWhere((at) => at.getUTCDay() === 1),
     );
@@ -128,7 +128,7 @@ describe('the events of the demo', () => {
     );
   });
 
-  test('become downloads and acceptances about as often as planned', () => {
+  test('have downloads and acceptances at about the configured rates', () => {
     const downloads = visits.filter(({ action }) => action === 'download_clicked').length;
     const accepted = invites.filter(({ action }) => action === 'accepted').length;
     const conversion = downloads / views.length;

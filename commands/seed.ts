@@ -7,7 +7,7 @@ import { demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 import { withStorage } from './with-storage.ts';
 
-/** No more than the storage lets wait at once. */
+/** At most as many writes as the storage lets wait at once. */
 const EVENTS_AT_ONCE = 1_000;
 const LINKS_SHOWN = 4;
 
@@ -15,10 +15,10 @@ export function addSeed(program: Command): void {
   program
     .command('seed')
     .description(
-      'Fill the site with a demo: inviters with portraits, and 90 days of what happened to their invites. Safe beside a running site.',
+      'Fill the site with a demo: inviters with portraits, and 90 days of views, downloads and invites. Safe while the site runs.',
     )
-    .option('--remove', 'take the demo out again, and nothing else')
-    .option('--force', 'mix the demo with real counts')
+    .option('--remove', 'remove the demo again, and nothing else')
+    .option('--force', 'add the demo even if the database has real counts')
     .addHelpText('after', '\nExample:\n  npx impromptu seed')
     .action(seed);
 }
@@ -31,13 +31,13 @@ async function seed({ remove, force }: { remove?: true; force?: true }): Promise
   process.stdout.write(remove ? said : `${said}${linksOn(publicUrl)}`);
 }
 
-/** @returns what to say */
+/** @returns the message for the operator */
 async function addDemo(storage: Storage, mixes: boolean): Promise<string> {
   const found = await countFound(storage);
-  if (found === demoInviters.length) return 'The demo is there already.\n';
+  if (found === demoInviters.length) return 'The demo is already there.\n';
   if (found > 0) {
     throw new CommandRefusal(
-      'Only a part of the demo is there, as after an interruption. Take it out with --remove, then run this again.',
+      'Only a part of the demo is there, as after an interruption. Remove it with --remove, then run this again.',
     );
   }
   if (!mixes) await refuseBesideRealCounts(storage);
@@ -56,7 +56,7 @@ async function refuseBesideRealCounts({ inviteEvents }: Storage): Promise<void> 
   const { total } = await inviteEvents.totals();
   if (Object.values(total).every((count) => count === 0)) return;
   throw new CommandRefusal(
-    'This database counts real invites already, and the demo would mix with them. Add --force to have it nevertheless; --remove takes it out again.',
+    'This database already has real counts, and the demo would mix with them. To add it anyway, use --force; --remove removes only the demo later.',
   );
 }
 
@@ -74,9 +74,9 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
 async function removeDemo({ inviters, retention }: Storage): Promise<string> {
   let removed = 0;
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
-  // The counts of their days are taken back with the log's rows.
+  // Retention deletes the erased events from the log and corrects the counts of their days.
   await retention.run(Date.now());
-  return `${removed} inviters of the demo are removed, and their counts with them. The robots that came to their pages were nobody's, and stay in what did not count.\n`;
+  return `${removed} demo inviters were removed, with their counts. Their robot visits belong to no inviter and stay among the visits that were not counted.\n`;
 }
 
 function linksOn(publicUrl: string): string {

@@ -33,7 +33,7 @@ describe('impromptu serve', () => {
       body: JSON.stringify({ email }),
     });
 
-  test('serves the home page, and says where it is', async () => {
+  test('serves the home page, and logs its address', async () => {
     const server = await start();
     assert.equal((await fetch(server.url)).status, 200);
     await server.stop();
@@ -47,7 +47,7 @@ describe('impromptu serve', () => {
     );
   });
 
-  test('logs nothing of a request that goes well', async () => {
+  test('logs nothing for a request without errors', async () => {
     const server = await start();
     await fetch(`${server.url}/?secret=1`);
     await signUp(server.url, 'ana@example.com');
@@ -55,7 +55,7 @@ describe('impromptu serve', () => {
     assert.doesNotMatch(server.log.join('\n'), /ana|secret|127\.0\.0\.1|"req"/);
   });
 
-  test('keeps what was acknowledged over a restart', async () => {
+  test('keeps acknowledged writes over a restart', async () => {
     const first = await start();
     assert.equal((await signUp(first.url, 'ana@example.com')).status, 200);
     await first.kill();
@@ -63,7 +63,7 @@ describe('impromptu serve', () => {
     assert.deepEqual(await exportedAddresses(first.databaseUrl), ['ana@example.com']);
   });
 
-  test('makes admins of the numbers of ADMIN_PHONES once, and says which are none, unreadably', async () => {
+  test('makes the numbers in ADMIN_PHONES admins once, and later logs those that are not admins, masked', async () => {
     const first = await start({ ADMIN_PHONES: '+15550001111' });
     assert.doesNotMatch(first.log.join(), /"warn"/);
     await first.kill();
@@ -75,7 +75,7 @@ describe('impromptu serve', () => {
     assert.doesNotMatch(second.log.join(), /555/);
   });
 
-  test('says which settings have no effect with the provider of identity that was chosen', async () => {
+  test('logs settings that have no effect with the chosen identity provider', async () => {
     const { log } = await start({ FIREBASE_PROJECT_ID: 'impromptu-1234' });
     assert.match(log[0] ?? '', /"warn".*"IDENTITY is embedded, so these .*: FIREBASE_PROJECT_ID\./);
   });
@@ -91,19 +91,19 @@ describe('impromptu serve', () => {
     return error.stderr;
   }
 
-  test('ends with one sentence for a setting that is wrong', async () => {
+  test('ends with one sentence for a wrong setting', async () => {
     assert.equal(
       await refusal({ PORT: 'abc' }),
       "PORT must be a whole number from 0 to 65535, and is 'abc'.\n",
     );
   });
 
-  test('ends with one sentence where codes would go to the log and others can reach the site', async () => {
+  test('ends with one sentence if codes would go to the log of a site that others can reach', async () => {
     const said = await refusal({ NODE_ENV: 'production', PUBLIC_URL: 'https://impromptu.example' });
     assert.match(said, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production, .*\n$/);
   });
 
-  test('ends with one sentence for a port that is taken', async (t) => {
+  test('ends with one sentence for a port in use', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -116,7 +116,7 @@ describe('impromptu serve', () => {
     other.close();
   });
 
-  test('ends with one sentence for a file that another server uses', async (t) => {
+  test('ends with one sentence for a database file that another server uses', async (t) => {
     const { url: DATABASE_URL, remove } = await createSqliteDatabase();
     t.after(remove);
     await start({ DATABASE_URL });
@@ -124,7 +124,7 @@ describe('impromptu serve', () => {
     assert.match(said, /^Another server already uses .*impromptu\.db\. .*\n$/);
   });
 
-  test('ends with one sentence for a database that cannot be', async () => {
+  test('ends with one sentence for a database that cannot be opened', async () => {
     for (const file of ['/dev/null/impromptu.db', '/proc/nowhere/below/impromptu.db']) {
       const said = await refusal({ PORT: '0', DATABASE_URL: `file:${file}` });
       assert.match(said, new RegExp(`^The database ${file} cannot be opened: .*\\.\\n$`));
@@ -148,7 +148,7 @@ describe('impromptu serve', () => {
     });
   }
 
-  test('stops when npm and its shell end, which do not pass every signal on', async () => {
+  test('stops when npm and its shell end, because they do not forward every signal', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'impromptu-npm-'));
     const shell = spawn('sh', ['-c', `"${process.execPath}" "${PROGRAM}" serve; true`], {
       env: {
@@ -160,12 +160,12 @@ describe('impromptu serve', () => {
     });
     await once(shell.stdout, 'data');
     shell.kill('SIGTERM');
-    // The server has the other end of the pipe; it closes when the server has ended.
+    // The pipe closes when the server has ended, because the server has its other end.
     assert.match(await text(shell.stdout), /Stopping/);
     await rm(folder, { recursive: true });
   });
 
-  test('stops within the time of a request though one client drips', async (t) => {
+  test('stops within the request timeout even if one client sends a byte at a time', async (t) => {
     const server = await start();
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -177,7 +177,7 @@ describe('impromptu serve', () => {
     assert.equal(await server.exited, 0);
   });
 
-  test('goes on when its log can no longer be written', async () => {
+  test('keeps running when its log can no longer be written', async () => {
     const server = await start();
     server.process.stdout?.destroy();
     const headers = { 'x-forwarded-for': '192.0.2.1' };

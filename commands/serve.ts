@@ -6,8 +6,8 @@ import type { Setting } from '../server/settings/setting.ts';
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('Serve the site until it is told to stop.')
-    .addHelpText('after', `\nSettings, read from the environment:\n${describeSettings()}`)
+    .description('Start the site. Ctrl-C stops it without losing a request.')
+    .addHelpText('after', `\nSettings (environment variables):\n${describeSettings()}`)
     .action(() => serve(process.env));
 }
 

@@ -7,7 +7,7 @@ import { PROGRAM, type ServerProcess, startServer } from '../testing/server-proc
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
-describe('beside a running server', () => {
+describe('while a server runs', () => {
   let server: ServerProcess;
   beforeEach(async () => {
     server = await startServer();
@@ -16,7 +16,7 @@ describe('beside a running server', () => {
     await server.stop();
   });
 
-  /** Runs the program with the server's database. */
+  /** Runs the program on the server's database. */
   async function impromptu(...parameters: string[]) {
     const env = { DATABASE_URL: server.databaseUrl };
     return await promisify(execFile)(process.execPath, [PROGRAM, ...parameters], { env }).then(
@@ -25,7 +25,7 @@ describe('beside a running server', () => {
     );
   }
 
-  /** What only the storage can be told: a sign-up at a time of the test's choice. */
+  /** Signs up at a given time; only the storage accepts one. */
   async function joinAt(entries: [email: string, at: number][]): Promise<void> {
     const storage = await openStorage(server.databaseUrl, 'command');
     for (const [email, at] of entries) await storage.waitlist.join(email, at);
@@ -51,7 +51,7 @@ describe('beside a running server', () => {
     );
   });
 
-  test('export waitlist gives a spreadsheet no formula to run', async () => {
+  test('export waitlist never writes a cell that a spreadsheet runs as a formula', async () => {
     const starts = [
       'a;=1+1;',
       '=',
@@ -72,7 +72,7 @@ describe('beside a running server', () => {
     for (const cell of cells) assert.match(cell, /^"('|a;)[^"]*(""[^"]*)*",/);
   });
 
-  test('export waitlist ends quietly when its reader has seen enough', async () => {
+  test('export waitlist ends without an error when its reader closes the pipe', async () => {
     await joinAt(Array.from({ length: 5_000 }, (_, n) => [`${n}@example.com`, NOON + n]));
     const command = `"${process.execPath}" "${PROGRAM}" export waitlist | head -n 2`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], {
@@ -97,7 +97,7 @@ describe('beside a running server', () => {
     assert.doesNotMatch(stdout, /zoe/);
   });
 
-  test('erase waitlist says when there was nothing to erase, or no address', async () => {
+  test('erase waitlist reports an address that is not on the list, and what is not an address', async () => {
     const absent = await impromptu('erase', 'waitlist', 'ana@example.com');
     assert.equal(absent.code, 1);
     assert.equal(absent.stdout, 'ana@example.com is not on the waitlist.\n');
@@ -116,7 +116,7 @@ describe('impromptu', () => {
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     );
 
-  test('explains itself', async () => {
+  test('has help texts', async () => {
     for (const [parameters, expected] of [
       [['--help'], /serve.*\n.*export.*\n.*erase/],
       [['serve', '--help'], /PORT +port to listen on[\s\S]*TRUSTED_PROXIES/],
@@ -142,7 +142,7 @@ describe('impromptu', () => {
     }
   });
 
-  test('names what it does not know, and what is missing', async () => {
+  test('names an unknown command, and a missing argument', async () => {
     assert.match((await impromptu('dance')).stderr, /unknown command 'dance'/);
     assert.match(
       (await impromptu('erase', 'waitlist')).stderr,
@@ -151,7 +151,7 @@ describe('impromptu', () => {
     assert.equal((await impromptu('dance')).code, 1);
   });
 
-  test('creates no database where there is none', async () => {
+  test('commands create no database', async () => {
     const { code, stderr } = await impromptu('export', 'waitlist');
     assert.equal(code, 1);
     assert.match(

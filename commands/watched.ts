@@ -5,9 +5,9 @@ import { createProgress, type Progress } from './progress.ts';
 import { CommandRefusal } from './refusal.ts';
 
 /**
- * Does work that Ctrl-C may interrupt, and shows how far it is.
+ * Runs work that Ctrl-C may interrupt, and shows its progress.
  *
- * @param interrupted what to say when it was
+ * @param interrupted the message after an interruption
  * @returns undefined when it was interrupted
  */
 export async function watched<Result>(
@@ -34,11 +34,11 @@ export async function watched<Result>(
   }
 }
 
-/** Told after what was done, because it is no less done for that. */
+/** Called last: the copy or backup is complete even if counters were wrong before. */
 export function tellDifferences({ differences }: Moved): void {
   if (differences.length === 0) return;
   throw new CommandRefusal(
-    [`${differences.length} counters were wrong before, and are so now:`, ...differences].join(
+    [`${differences.length} counters were wrong before, and still are:`, ...differences].join(
       '\n  ',
     ),
   );

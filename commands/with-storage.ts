@@ -2,7 +2,7 @@ import { readDatabaseUrl } from '../server/settings/read-settings.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** Does work on the database of `DATABASE_URL`, beside a site that may be running, and lets go of it. */
+/** Runs work on the database of `DATABASE_URL`, also while a site uses it, and closes it afterwards. */
 export async function withStorage<Result>(
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {

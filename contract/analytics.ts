@@ -1,11 +1,11 @@
 /** The dashboard of invite performance (spec §§2, 3, 8): plain values that browser and server both load. */
 
-/** Of an answer to a query with `limit`. */
+/** Most rows that a query with `limit` may ask for. */
 export const MAX_ROWS = 1_000;
 /** In Unicode characters (code points). */
 export const MAX_SEARCH_CHARACTERS = 100;
 
-/** Each column of the table by the field that it shows; what it can be sorted by. */
+/** The fields that the table shows and can be sorted by. */
 export const sortFields = [
   'username',
   'pageViews',
@@ -25,7 +25,7 @@ export type DayRange = (typeof dayRanges)[number];
 
 /** A new version is announced at most this often, and within this time of the change. */
 export const LIVE_INTERVAL_MS = 1_000;
-/** A live connection on which nothing was heard for so long is lost. */
+/** A live connection without any data for this long counts as lost. */
 export const LIVE_SILENCE_MS = 15_000;
 
 export const dashboardTexts = {
@@ -49,7 +49,7 @@ export const dashboardTexts = {
     totalAppInvitesSent: 'App Invites Sent',
     overallInviteAcceptanceRate: 'Invite Acceptance (%)',
   },
-  /** What the figures of the cards mean; views and downloads say how many there were today. */
+  /** Explains the figure of each card; views and downloads show today's count instead. */
   cardNotes: {
     totalInviters: 'with a visit or an invite',
     today: (count: string) => `${count} today (UTC)`,
@@ -91,9 +91,9 @@ export const dashboardTexts = {
   },
   notCounted: {
     title: 'Not counted',
-    subtitle: 'Visits that no person made, or made twice. No figure above contains them.',
+    subtitle: 'Visits by robots, and repeated ones. The figures above leave them out.',
     none: 'None so far.',
-    /** By the server's name of the reason. */
+    /** Keys are the server's names of the reasons. */
     reasons: {
       bot: 'Known bots',
       'link-preview': 'Link previews of chats',
@@ -106,13 +106,13 @@ export const dashboardTexts = {
 } as const;
 
 export const analyticsErrors = {
-  /** The server answered, and not with the figures. */
+  /** The server's answer was an error. */
   notOk: 'Failed to fetch analytics data',
   /** There was no answer. */
   noAnswer: 'Failed to load analytics data',
 } as const;
 
-/** @returns percent with one decimal; 0 where there is nothing to divide by */
+/** @returns percent with one decimal; 0 if the whole is 0 */
 export function rateInPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10;
 }

@@ -1,4 +1,4 @@
-/** The limits of what the app's back end reports of invites inside the app. */
+/** Limits of the reports that the app's back end sends about invites inside the app. */
 
 export const MAX_APP_INVITES_PER_CALL = 1_000;
 /** In Unicode characters (code points). */

@@ -4,40 +4,40 @@ import type { ErrorResponse } from './schemas/errors.ts';
 /** One call between browser and server. The type parameters are the bodies as JSON, and the query string. */
 export interface Call<Request, Response, Query = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** A segment such as `:id` stands for a value; `pathTo` fills it in. */
+  /** `pathTo` replaces a segment such as `:id` with a value. */
   readonly path: `/api/${string}`;
   /**
-   * Who may make the call: `app` is the app's back end, which shows one of its keys; `session` is
-   * whoever is signed in, for themselves; `admin` is one who has the right at that moment.
+   * Who may make the call: `app` is the app's back end, with one of its keys; `session` is any signed-in
+   * user, about themselves; `admin` is a user who is an admin at the time of the request.
    */
   readonly access: 'anyone' | 'app' | 'session' | 'admin';
-  /** Never set: carries the shapes for the type checker alone. */
+  /** Never set: only gives the type checker the types. */
   readonly shapes?: { request: Request; response: Response; query: Query; error: ErrorResponse };
 }
 
 /**
- * Every call of the site (spec §7 and ours), once: `schemas/calls.ts` has what each takes and answers. Routes,
- * the client and the tests are built from both.
- * Any of them may answer `{ error }` with 4xx, and with 503 while the database is away.
+ * Every call of the site (spec §7 and ours). `schemas/calls.ts` has the request and response of each. Routes, the
+ * client and the tests are built from both.
+ * Every call may answer `{ error }` with 4xx, and with 503 while the database is unavailable.
  */
 export const calls: {
   readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>>;
 } = {
-  /** Puts an address on the waitlist. 429 with the id `proof-needed` after many from one network. */
+  /** Puts an address on the waitlist. 429 with the id `proof-needed` after many sign-ups from one network. */
   joinWaitlist: {
     method: 'POST',
     path: '/api/waitlist',
     access: 'anyone',
   },
 
-  /** A task that costs a browser a moment and a sender of thousands a fortune. */
+  /** A proof-of-work task: cheap for one browser, expensive for a sender of thousands. */
   getChallenge: {
     method: 'GET',
     path: '/api/challenge',
     access: 'anyone',
   },
 
-  /** The public profile of an inviter. 404 where there is none. */
+  /** The public profile of an inviter. 404 if unknown. */
   getInviter: {
     method: 'GET',
     path: '/api/users/:id',
@@ -58,35 +58,35 @@ export const calls: {
     access: 'app',
   },
 
-  /** Erases a person: the profile, and every row about them. 404 where there is nobody. */
+  /** Erases a person: the profile, and every row about them. 404 if unknown. */
   eraseInviter: {
     method: 'DELETE',
     path: '/api/users/:id',
     access: 'app',
   },
 
-  /** Takes in which invites were sent and accepted inside the app: one, or up to 1,000 at a time. */
+  /** Counts invites that were sent and accepted inside the app: one, or up to 1,000 at a time. */
   reportAppInvites: {
     method: 'POST',
     path: '/api/app-invites',
     access: 'app',
   },
 
-  /** Which provider of identity the sign-in form talks to. */
+  /** Which identity provider the sign-in form uses. */
   getSignInSettings: {
     method: 'GET',
     path: '/api/auth/settings',
     access: 'anyone',
   },
 
-  /** Sends a code to a phone. 400 for what is no phone number, 403 for a proof that does not hold. */
+  /** Sends a code to a phone. 400 for an invalid phone number, 403 for an invalid proof of work. */
   sendCode: {
     method: 'POST',
     path: '/api/auth/code',
     access: 'anyone',
   },
 
-  /** Begins a session, in a cookie. 401 for a code or token that does not hold. */
+  /** Starts a session and sets its cookie. 401 for an invalid code or token. */
   signIn: {
     method: 'POST',
     path: '/api/auth/session',
@@ -99,14 +99,14 @@ export const calls: {
     access: 'anyone',
   },
 
-  /** Ends the session, here and on the server. */
+  /** Ends the session on the server and deletes its cookie. */
   signOut: {
     method: 'DELETE',
     path: '/api/auth/session',
     access: 'anyone',
   },
 
-  /** Whether the person who is signed in is an admin. 403 unless `userId` is theirs. */
+  /** Whether the signed-in user is an admin. 403 unless `userId` is their own id. */
   verifyAdmin: {
     method: 'POST',
     path: '/api/auth/verify-admin',
@@ -140,7 +140,7 @@ export const calls: {
   },
 };
 
-/** The address of a call about one inviter, whose id becomes one segment whatever it contains. */
+/** The path of a call about one inviter. The id is encoded as one segment, whatever it contains. */
 export function pathTo(call: { readonly path: string }, id: string): string {
   return call.path.replace(':id', () => encodeURIComponent(id));
 }

@@ -1,11 +1,11 @@
-/** The words of the invite page (spec §§2 and 8), each once; those with the product's name take it. */
+/** The texts of the invite page (spec §§2 and 8). Those with the product's name are functions of it. */
 
 export const appInvite = {
   title: "You're invited!",
   loading: 'Loading invite...',
-  /** Follows the inviter's name, or what stands in for it. */
+  /** Shown after the inviter's name. */
   wantsYou: (product: string) => `wants you on ${product}!`,
-  /** Ours: for somebody of whom no name is known. */
+  /** Our own text, for an inviter without a name. */
   nameless: 'A friend',
   message: (product: string) => `I made an ${product}, join me for exclusive spontaneous fun`,
   get: (product: string) => `Get ${product}`,

@@ -1,10 +1,10 @@
 /**
- * The figures and words that our legal texts promise (spec §§8 and 9): plain values, each with its
- * unit in its name. The privacy policy and the terms are written from them, and whatever enforces a
- * promise reads it here, so that text and deed cannot drift apart.
+ * The figures and words that our legal texts promise (spec §§8 and 9), each with its unit in its name. The
+ * privacy policy and the terms are written from them, and the code that enforces a promise reads the same
+ * constant, so the two cannot differ.
  */
 
-/** Both documents carry this date; it changes with their text. */
+/** The date of both documents. Change it with their text. */
 export const LEGAL_LAST_UPDATED = 'June 14, 2025';
 
 export const MIN_AGE_YEARS = 18;
@@ -18,16 +18,16 @@ export const TECHNICAL_LOG_RETENTION_MONTHS = 6;
 /** Single views and clicks on invite pages; the totals made from them stay. */
 export const INVITE_EVENT_RETENTION_MONTHS = 6;
 
-/** Both count from the day on which somebody asks us to delete an account. */
+/** Both count from the day of the request to delete an account. */
 export const ACCOUNT_DELETION_DAYS = 30;
 export const BACKUP_DELETION_DAYS = 90;
 
 /** How long both sides try to settle a dispute by talking before arbitration may begin. */
 export const INFORMAL_RESOLUTION_DAYS = 30;
-/** From the day on which somebody first accepts the terms. */
+/** From the day on which a user first accepts the terms. */
 export const ARBITRATION_OPT_OUT_DAYS = 30;
-/** In US dollars; or what somebody paid in the year before the claim, if that is more. */
+/** In US dollars; or what the user paid in the year before the claim, if that is more. */
 export const LIABILITY_CAP_USD = 100;
 
-/** What somebody may answer to one of our text messages. */
+/** Keywords that a person can answer to our text messages. */
 export const smsKeywords = { optOut: 'STOP', optBackIn: 'START', support: 'HELP' } as const;

@@ -1,4 +1,4 @@
-/** The paths of every screen (spec §2). Links, routes and tests are built from this table alone. */
+/** The paths of all screens (spec §2). Links, routes and tests are built from this table. */
 export const screens = {
   home: '/',
   privacy: '/privacy',
@@ -23,13 +23,13 @@ export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 export type InviteMode = 'app-invite' | 'event-invite' | 'plain-invite';
 export const inviteModes: readonly InviteMode[] = ['app-invite', 'event-invite', 'plain-invite'];
 
-/** A plan wins over an inviter. */
+/** With both a plan and an inviter, the plan decides. */
 export function inviteModeOf(query: URLSearchParams): InviteMode {
   if (query.get(inviteQuery.plan)) return 'event-invite';
   return query.get(inviteQuery.inviter) ? 'app-invite' : 'plain-invite';
 }
 
-/** The path of the link that somebody shares. */
+/** The path of an inviter's link. */
 export function inviteLink(inviterId: string): string {
   return `${INVITE_PATH}?${new URLSearchParams({ [inviteQuery.inviter]: inviterId })}`;
 }

@@ -1,22 +1,22 @@
 /** How an admin signs in (spec §§2, 4, 5, 8): plain values that browser and server both load. */
 
-/** An admin's code has so many digits. */
+/** Digits of an admin's code. */
 export const CODE_LENGTH = 6;
 /** Of a phone number without its spaces, the leading + included. */
 export const MIN_PHONE_CHARACTERS = 10;
 
 export const CODE_LIFETIME_MS = 5 * 60 * 1_000;
-/** Longer than any id of a user that the site makes or a provider names. */
+/** Longer than every user id that the site or a provider creates. */
 export const MAX_USER_ID_CHARACTERS = 128;
 
-/** So many guesses of one code are looked at. */
+/** Guesses at one code that are compared; later ones are refused. */
 export const MAX_CODE_ATTEMPTS = 5;
 
-/** A session that nobody uses ends after so long, and any session so long after the sign-in. */
+/** An unused session ends after SESSION_IDLE_MS, every session SESSION_LIFETIME_MS after the sign-in. */
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1_000;
 export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Setting up the provider of identity, in the browser. */
+/** Loading the identity provider in the browser. */
 export const SETUP_TRIES = 3;
 export const SETUP_PAUSE_MS = 1_000;
 export const SETUP_TIMEOUT_MS = 5_000;
@@ -58,14 +58,14 @@ export const signInErrors = {
   /** When a session was restored. */
   notAdminAnymore: 'Access denied. You are not authorized.',
   adminCheckFailed: 'Failed to verify admin status',
-  /** While a code was looked at; it may still be good. */
+  /** No answer while a code was checked; the code may still be valid. */
   noAnswer: 'There was no answer. Please check your connection and try again.',
   sessionEnded: 'Your session has ended. Please sign in again.',
-  /** The page has forgotten everything, but the session may still be good. */
+  /** The page has cleared its data, but the session may still be valid. */
   signOutFailed: 'Signing out did not reach the server, so this browser may still be signed in.',
 } as const;
 
-/** The checks that the form makes before it sends anything (spec §5). */
+/** The form's check before it sends anything (spec §5). */
 export function checkPhone(text: string): { phone: string } | { error: string } {
   const phone = text.replace(/\s/g, '');
   if (phone === '') return { error: signInErrors.noPhone };
@@ -74,7 +74,7 @@ export function checkPhone(text: string): { phone: string } | { error: string } 
   return { phone };
 }
 
-/** @returns the code as it is sent */
+/** @returns the code to send */
 export function checkCode(text: string): { code: string } | { error: string } {
   const code = text.trim();
   return code === '' ? { error: signInErrors.noCode } : { code };

@@ -1,31 +1,31 @@
 /** The limits of invite tracking (spec §§3, 7 and 9): plain values that browser and server both load. */
 
-/** What is counted of an invite page: each at most once a page load. */
+/** The events of an invite page: each counts at most once per page load. */
 export type TrackedAction = 'page_view' | 'download_clicked';
 
-/** Local storage keeps the times of an inviter's last page views under this and the inviter's id. */
+/** Prefix of the local storage key with the times of the last page views of an inviter. */
 export const INVITE_VIEWS_KEY_PREFIX = 'invite_views_';
-/** Stands for the id where a link names no inviter. */
+/** Used instead of the id if a link has no inviter. */
 export const UNKNOWN_INVITER = 'unknown';
 
-/** A view counts against the throttle while it is younger than this. */
+/** The throttle counts the views of the last so many milliseconds. */
 export const VIEW_WINDOW_MS = 60_000;
-/** So many views of one inviter are let in within `VIEW_WINDOW_MS`; the next one is not. */
+/** Views of one inviter that are allowed within `VIEW_WINDOW_MS`; the next one is refused. */
 export const MAX_VIEWS_PER_WINDOW = 10;
 
 /**
- * Names one page load, so that a retry or a second press counts once: 8 to 64 letters, digits, _ or -.
- * `createEventId` makes one; any other is as good, and only takes the server longer.
+ * The id of a page load, so that a retry or a second press counts once: 8 to 64 letters, digits, _ or -.
+ * Use `createEventId`: the server accepts other ids too, but stores them more slowly.
  */
 export const EVENT_ID_PATTERN = '^[A-Za-z0-9_-]{8,64}$';
-/** For so long a repeated event id is known as such. */
+/** How long the server recognises a repeated event id. */
 export const EVENT_ID_MEMORY_DAYS = 7;
 
 /**
  * The id of a page load that begins now.
  *
- * @param now milliseconds since 1970 UTC. The id begins with it, which keeps ids of the same time together
- *   where the server remembers them
+ * @param now milliseconds since 1970 UTC. The id begins with it, so ids of the same time are next to each
+ *   other in the server's index
  * @param random at least 8 random bytes
  */
 export function createEventId(now: number, random: Uint8Array): string {

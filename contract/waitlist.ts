@@ -3,7 +3,7 @@
 /** Longest address that is accepted, in Unicode characters of its canonical form. */
 export const MAX_EMAIL_CHARACTERS = 254;
 
-/** A link to this fragment of the home page gives the field the focus, without any script. */
+/** A link to this fragment of the home page focuses the field, without any script. */
 export const EMAIL_FIELD_ID = 'email';
 
 export const EMAIL_PLACEHOLDER = 'Enter your email';
@@ -34,7 +34,7 @@ export const waitlistToasts = {
 } as const;
 
 /**
- * The check that the form makes before it sends anything (spec §5): not empty, and an "@" somewhere.
+ * The form's check before it sends anything (spec §5): not empty, and contains "@".
  * The server's own check is stricter; what it refuses is reported as a failure.
  */
 export function looksLikeEmail(text: string): boolean {

@@ -77,7 +77,7 @@ describe('while the database is away', () => {
       for (const { statusCode, headers, body } of await failing) {
         assert.equal(statusCode, 503);
         assert.equal(headers['retry-after'], '2');
-        assert.match(body, /^\{"error":"We cannot do this just now\. /);
+        assert.match(body, /^\{"error":"This does not work right now\. /);
       }
       for (const url of Object.values(screens)) {
         assert.equal((await ask({ url })).statusCode, 200, url);

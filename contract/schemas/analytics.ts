@@ -10,7 +10,7 @@ import { MAX_USER_ID_CHARACTERS } from '../sign-in.ts';
 import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
-/** Which inviters the table shows, as a query string has it. */
+/** The query parameters that select and sort inviters. */
 const selection = {
   userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),
@@ -40,7 +40,7 @@ export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
 export const AnalyticsCsvQuery = Type.Object(selection, { additionalProperties: false });
 export type AnalyticsCsvQuery = Static<typeof AnalyticsCsvQuery>;
 
-/** How one inviter does (spec §3). Rates are percent with one decimal. */
+/** The figures of one inviter (spec §3). Rates are percent with one decimal. */
 export const UserStats = Type.Object({
   userId: Type.String(),
   username: Type.String(),
@@ -53,7 +53,7 @@ export const UserStats = Type.Object({
 });
 export type UserStats = Static<typeof UserStats>;
 
-/** Totals and rows are of one moment. What is optional the specification does not name: pages do without it. */
+/** Totals and rows are from one snapshot. Optional fields are not in the specification; pages work without them. */
 export const AnalyticsResponse = Type.Object(
   {
     totalInviters: Type.Integer(),
@@ -63,16 +63,16 @@ export const AnalyticsResponse = Type.Object(
     totalAppInvitesSent: Type.Integer(),
     overallInviteAcceptanceRate: Type.Number(),
     userStats: Type.Array(UserStats),
-    /** How many inviters the search has, whatever part of them `userStats` shows. */
+    /** How many inviters match the search, including those not in `userStats`. */
     matching: Type.Optional(Type.Integer()),
     /** Visits that did not count, by reason. */
     notCounted: Type.Optional(Type.Record(Type.String(), Type.Integer())),
     /** When retention last ran, ISO 8601 in UTC; null before its first run. */
     retentionRanAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    /** Which version, as `GET /api/analytics/live` tells them, the figures are of. */
+    /** The version of the figures, as `GET /api/analytics/live` sends it. */
     version: Type.Optional(Type.String()),
   },
-  { description: 'The totals, and the rows that were asked for.' },
+  { description: 'The totals, and the requested rows.' },
 );
 export type AnalyticsResponse = Static<typeof AnalyticsResponse>;
 
@@ -97,14 +97,14 @@ export const AnalyticsDaysResponse = Type.Object(
         downloads: Type.Integer(),
       }),
     ),
-    /** The figures are of this version, or of a later one. */
+    /** The figures are of this version or a later one. */
     version: Type.Optional(Type.String()),
   },
   { description: 'The days, the oldest first.' },
 );
 export type AnalyticsDaysResponse = Static<typeof AnalyticsDaysResponse>;
 
-/** `GET /api/analytics.csv`: the fields of UserStats, below a line of their names. Sent as it is read. */
+/** `GET /api/analytics.csv`: a header, then the fields of UserStats. Streamed. */
 export const AnalyticsCsvResponse = Type.Unsafe<unknown>({ type: 'string' });
 
 /** `GET /api/analytics/live`: each event is a version. */
@@ -116,12 +116,12 @@ export const AnalyticsLiveResponse = Type.Unsafe<unknown>({ type: 'string' });
 
 export const analyticsCalls = {
   getAnalytics: {
-    summary: 'How invites do: the figures over all, and the inviters',
+    summary: 'The performance of invites: totals, and a row for each inviter',
     querystring: AnalyticsQuery,
     response: AnalyticsResponse,
   },
   getAnalyticsDays: {
-    summary: 'What was counted on each of the last days',
+    summary: 'The counts of each of the last days',
     querystring: AnalyticsDaysQuery,
     response: AnalyticsDaysResponse,
   },
@@ -132,7 +132,7 @@ export const analyticsCalls = {
     media: { type: 'text/csv', description: 'One line for each inviter.' },
   },
   watchAnalytics: {
-    summary: 'Hear of each new version of the figures, as server-sent events',
+    summary: 'Every new version of the figures, as server-sent events',
     querystring: AnalyticsLiveQuery,
     response: AnalyticsLiveResponse,
     media: { type: 'text/event-stream', description: 'A version in each event.' },

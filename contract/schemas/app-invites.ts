@@ -16,8 +16,8 @@ export const AppInviteReport = Type.Object(
 export type AppInviteReport = Static<typeof AppInviteReport>;
 
 /**
- * `POST /api/app-invites`: one report, or a list. The reports of a list are checked one by one, so
- * that a bad one does not take the good ones with it.
+ * `POST /api/app-invites`: one report, or a list. The reports of a list are checked one by one, so that an
+ * invalid one does not reject the others.
  */
 export const ReportAppInvitesRequest = Type.Union([
   AppInviteReport,
@@ -31,24 +31,24 @@ export const ReportAppInvitesResponse = Type.Object(
     repeated: Type.Integer(),
     refused: Type.Array(
       Type.Object({
-        index: Type.Integer({ description: 'The place of the report in the list, from 0.' }),
+        index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
         error: Type.String(),
       }),
     ),
   },
   {
-    description: 'How many reports counted, how many were known already, and which were refused.',
+    description: 'How many reports were counted, how many were repeats, and which were refused.',
   },
 );
 export type ReportAppInvitesResponse = Static<typeof ReportAppInvitesResponse>;
 
 export const appInviteCalls = {
   reportAppInvites: {
-    summary: 'Take in which invites were sent and accepted inside the app',
+    summary: 'Count invites that were sent and accepted inside the app',
     body: ReportAppInvitesRequest,
-    // A kilobyte for each report of a full list, which is more than they take.
+    // A kilobyte per report of a full list, more than a report needs.
     maxBodyBytes: 1024 * 1024,
-    // The schema would refuse a list for one bad report.
+    // The schema would refuse a whole list because of one invalid report.
     checksOwnBody: true,
     response: ReportAppInvitesResponse,
   },

@@ -1,8 +1,8 @@
 import type { TSchema } from './type.ts';
 
 /**
- * How often one address (of IPv6, one /64 network) may do something in a time. It stops a runaway or hostile sender.
- * An office or a lecture hall behind one address must never meet it.
+ * How often one address (of IPv6, one /64 network) may do something in a time window. It stops a runaway or hostile
+ * client. Choose it so that an office or a lecture hall behind one address never reaches it.
  */
 export interface Limit {
   readonly max: number;
@@ -10,20 +10,20 @@ export interface Limit {
   readonly timeWindow: number;
 }
 
-/** What a call takes and answers. `contract/calls.ts` has its path and who may make it. */
+/** The request and response of a call. `contract/calls.ts` has its path and its access rule. */
 export interface CallSchema {
   /** For the OpenAPI document. */
   readonly summary: string;
-  /** How often one address may make the call; as often as it likes where there is none. */
+  /** How often one address may make the call; unlimited if missing. */
   readonly limit?: Limit;
   readonly params?: TSchema;
   readonly querystring?: TSchema;
   readonly body?: TSchema;
-  /** Most bytes of a body, where that is more than of other calls. */
+  /** Most bytes of the body, if more than the default. */
   readonly maxBodyBytes?: number;
-  /** The handler checks the body itself: the schema describes it, and refuses nothing. */
+  /** If set, the handler validates the body; the schema only documents it. */
   readonly checksOwnBody?: true;
   readonly response: TSchema;
-  /** Of an answer that is no JSON: its media type, and what it is. */
+  /** For a response that is not JSON: its media type and a description. */
   readonly media?: { readonly type: string; readonly description: string };
 }

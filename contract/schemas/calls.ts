@@ -8,7 +8,7 @@ import { trackingCalls } from './tracking.ts';
 import type { Static, TSchema } from './type.ts';
 import { waitlistCalls } from './waitlist.ts';
 
-/** Of every call of the site, by its name. Browsers import the types alone. */
+/** The schemas of every call, by its name. Browsers import only the types. */
 export const callSchemas = {
   ...waitlistCalls,
   ...proofCalls,

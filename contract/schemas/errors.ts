@@ -1,12 +1,12 @@
 import { type Static, Type } from './type.ts';
 
-/** Every answer of a call that is not 2xx. */
+/** The body of every response of a call that is not 2xx. */
 export const ErrorResponse = Type.Object(
   {
     error: Type.String(),
-    /** For an error that a page handles by itself, and that shares its status with others. */
+    /** For an error that a page handles in code, when other errors have the same status. */
     id: Type.Optional(Type.Literal('proof-needed')),
   },
-  { description: 'What is wrong, in one sentence for people.' },
+  { description: 'What went wrong, in one sentence for people.' },
 );
 export type ErrorResponse = Static<typeof ErrorResponse>;

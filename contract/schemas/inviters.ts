@@ -2,10 +2,10 @@ import { MAX_INVITER_ID_CHARACTERS } from '../inviters.ts';
 import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
-/** The app's own id of a person. */
+/** The id of a user in the app. */
 export const InviterId = Type.String({ minLength: 1, maxLength: MAX_INVITER_ID_CHARACTERS });
 
-/** The person whom `/api/users/{id}` is about. */
+/** The user of `/api/users/{id}`. */
 export const InviterParams = Type.Object({ id: InviterId });
 
 /** `GET /api/users/{id}` (spec §3). */
@@ -15,11 +15,11 @@ export const InviterResponse = Type.Object(
     username: Type.String(),
     firstName: Type.Union([Type.String(), Type.Null()]),
   },
-  { description: 'Exactly what an invite page shows of somebody.' },
+  { description: 'Exactly what an invite page shows of an inviter.' },
 );
 export type InviterResponse = Static<typeof InviterResponse>;
 
-/** `PUT /api/users/{id}`; what is missing or null is removed from the profile. */
+/** `PUT /api/users/{id}`. A field that is missing or null is removed from the profile. */
 export const PutInviterRequest = Type.Object(
   {
     username: Type.String(),
@@ -32,7 +32,7 @@ export type PutInviterRequest = Static<typeof PutInviterRequest>;
 
 export const StoredResponse = Type.Object(
   { stored: Type.Literal(true) },
-  { description: 'What was asked is done, and on disk.' },
+  { description: 'The change is stored on disk.' },
 );
 export type StoredResponse = Static<typeof StoredResponse>;
 
@@ -45,7 +45,7 @@ export type ErasedResponse = Static<typeof ErasedResponse>;
 export const inviterCalls = {
   getInviter: {
     summary: 'The public profile of an inviter',
-    // A lecture hall may open a link at once: each opening makes one of these, and reports one view.
+    // A whole lecture hall may open a link at once: each page makes one of these calls, and reports one view.
     limit: { max: 1_200, timeWindow: 60_000 },
     params: InviterParams,
     response: InviterResponse,

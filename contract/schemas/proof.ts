@@ -2,8 +2,8 @@ import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
 /**
- * `GET /api/challenge`: what `solveChallenge` of `altcha-lib` takes as its `challenge`, together with
- * `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`.
+ * `GET /api/challenge`: pass it to `solveChallenge` of `altcha-lib` as its `challenge`, with `deriveKey` of
+ * `altcha-lib/algorithms/web/pbkdf2`.
  */
 export const ChallengeResponse = Type.Object(
   {
@@ -22,11 +22,14 @@ export const ChallengeResponse = Type.Object(
     ),
     signature: Type.String({ maxLength: 64 }),
   },
-  { additionalProperties: false, description: 'It holds for a few minutes, and for one proof.' },
+  {
+    additionalProperties: false,
+    description: 'It expires after a few minutes, and can be used once.',
+  },
 );
 export type ChallengeResponse = Static<typeof ChallengeResponse>;
 
-/** The challenge as it came, and what `solveChallenge` made of it. */
+/** The challenge unchanged, and the result of `solveChallenge`. */
 export const Proof = Type.Object(
   {
     challenge: ChallengeResponse,
@@ -34,7 +37,7 @@ export const Proof = Type.Object(
       {
         counter: Type.Integer({ minimum: 0 }),
         derivedKey: Type.String({ maxLength: 64 }),
-        /** How long it took, in milliseconds. The server ignores it. */
+        /** How long solving took, in milliseconds. The server ignores it. */
         time: Type.Optional(Type.Number()),
       },
       { additionalProperties: false },
@@ -46,8 +49,8 @@ export type Proof = Static<typeof Proof>;
 
 export const proofCalls = {
   getChallenge: {
-    summary: 'A task whose solution comes with the wish for a code, or with a sign-up',
-    // As many as there may be sign-ups.
+    summary: 'A proof-of-work task, to be solved before asking for a code, or for a sign-up',
+    // The same limit as for sign-ups.
     limit: { max: 300, timeWindow: 60_000 },
     response: ChallengeResponse,
   },

@@ -14,14 +14,14 @@ export const SignInSettingsResponse = Type.Union(
       projectId: Type.String(),
     }),
   ],
-  { description: 'The provider, and what a browser must know to talk to it.' },
+  { description: 'The provider, and the settings that a browser needs to use it.' },
 );
 export type SignInSettingsResponse = Static<typeof SignInSettingsResponse>;
 
 /** `GET /api/auth/session`. */
 export const SessionResponse = Type.Object(
   { userId: Type.Union([Type.String(), Type.Null()]) },
-  { description: 'Null where nobody is signed in.' },
+  { description: 'Null if no user is signed in.' },
 );
 export type SessionResponse = Static<typeof SessionResponse>;
 
@@ -33,11 +33,11 @@ export const SendCodeRequest = Type.Object(
 export type SendCodeRequest = Static<typeof SendCodeRequest>;
 export const SendCodeResponse = Type.Object(
   { verificationId: Type.String() },
-  { description: 'What the code must be sent together with, by the same browser.' },
+  { description: 'The id that the same browser must send with the code.' },
 );
 export type SendCodeResponse = Static<typeof SendCodeResponse>;
 
-/** `POST /api/auth/session`: a code, or the token that another provider gave out for one. */
+/** `POST /api/auth/session`: a code, or the token of an external provider. */
 export const SignInRequest = Type.Union([
   Type.Object(
     { verificationId: Type.String({ maxLength: 64 }), code: Type.String({ maxLength: 16 }) },
@@ -48,13 +48,13 @@ export const SignInRequest = Type.Union([
 export type SignInRequest = Static<typeof SignInRequest>;
 export const SignInResponse = Type.Object(
   { userId: Type.String() },
-  { description: 'Whoever is signed in now, admin or not. A cookie holds the session.' },
+  { description: 'The signed-in user, admin or not. The session is in a cookie.' },
 );
 export type SignInResponse = Static<typeof SignInResponse>;
 
 export const SignOutResponse = Type.Object(
   { signedOut: Type.Literal(true) },
-  { description: 'The same where nobody was signed in.' },
+  { description: 'The same if no user was signed in.' },
 );
 export type SignOutResponse = Static<typeof SignOutResponse>;
 
@@ -66,7 +66,7 @@ export const VerifyAdminRequest = Type.Object(
 export type VerifyAdminRequest = Static<typeof VerifyAdminRequest>;
 export const VerifyAdminResponse = Type.Object(
   { isAdmin: Type.Boolean() },
-  { description: 'Whether they are an admin at this moment.' },
+  { description: 'Whether the user is an admin now.' },
 );
 export type VerifyAdminResponse = Static<typeof VerifyAdminResponse>;
 
@@ -77,19 +77,19 @@ export const signInCalls = {
   },
   sendCode: {
     summary: 'Send a code to a phone',
-    // Few admins ever share an address.
+    // Few admins share one address.
     limit: { max: 20, timeWindow: 10 * 60_000 },
     body: SendCodeRequest,
     response: SendCodeResponse,
   },
   signIn: {
-    summary: 'Begin a session for the holder of a phone',
+    summary: 'Start a session for the owner of a phone number',
     limit: { max: 60, timeWindow: 10 * 60_000 },
     body: SignInRequest,
     response: SignInResponse,
   },
   getSession: {
-    summary: 'Who is signed in here',
+    summary: 'The user who is signed in',
     response: SessionResponse,
   },
   signOut: {
@@ -97,7 +97,7 @@ export const signInCalls = {
     response: SignOutResponse,
   },
   verifyAdmin: {
-    summary: 'Whether whoever is signed in is an admin',
+    summary: 'Whether the signed-in user is an admin',
     body: VerifyAdminRequest,
     response: VerifyAdminResponse,
   },

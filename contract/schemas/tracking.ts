@@ -16,14 +16,14 @@ export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
 
 export const TrackInviteResponse = Type.Object(
   { tracked: Type.Literal(true) },
-  { description: 'The same for what is counted, repeated, or left out as a robot’s.' },
+  { description: 'The same for counted events, repeats, and robots, which are not counted.' },
 );
 export type TrackInviteResponse = Static<typeof TrackInviteResponse>;
 
 export const trackingCalls = {
   trackInvite: {
     summary: 'Count what happened on an invite page',
-    // As many as there may be profiles.
+    // The same limit as for profiles.
     limit: { max: 1_200, timeWindow: 60_000 },
     body: TrackInviteRequest,
     response: TrackInviteResponse,

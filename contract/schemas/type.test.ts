@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as typebox from 'typebox';
 import { Type } from './type.ts';
 
-/** Every part that our schemas are made of, with and without options. */
+/** Every schema type that we use, with and without options. */
 function everySchema({ ...type }: typeof Type) {
   const word = type.String({ maxLength: 3, description: 'A word.' });
   const choice = type.Union([type.Literal('a'), type.Literal(1), type.Literal(true), type.Null()], {
@@ -26,7 +26,7 @@ function everySchema({ ...type }: typeof Type) {
   ];
 }
 
-test('what checks and describes a body is what TypeBox itself would have made', () => {
+test('our schemas equal those that TypeBox makes', () => {
   const asJson = (schemas: unknown) => JSON.parse(JSON.stringify(schemas));
   assert.deepEqual(asJson(everySchema(Type)), asJson(everySchema(typebox.Type)));
 });

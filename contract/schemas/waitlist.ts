@@ -3,8 +3,8 @@ import { Proof } from './proof.ts';
 import { type Static, Type } from './type.ts';
 
 /**
- * `POST /api/waitlist` asks with an address as somebody typed it. The proof is needed only where the answer
- * before was an error with the id `proof-needed`.
+ * `POST /api/waitlist`, with the address as it was typed. A proof of work is needed only after a response with
+ * the error id `proof-needed`.
  */
 export const JoinWaitlistRequest = Type.Object(
   { email: Type.String(), proof: Type.Optional(Proof) },
@@ -14,7 +14,7 @@ export type JoinWaitlistRequest = Static<typeof JoinWaitlistRequest>;
 
 export const JoinWaitlistResponse = Type.Object(
   { joined: Type.Literal(true) },
-  { description: 'It says nothing about whether the address was already there.' },
+  { description: 'It does not reveal whether the address was already on the list.' },
 );
 export type JoinWaitlistResponse = Static<typeof JoinWaitlistResponse>;
 

@@ -7,20 +7,20 @@ import type { App } from '../app-parts.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
 import { type Resource, sendResource } from './resource.ts';
 
-/** While the database is away every request fails alike; saying so once in this time is enough. */
+/** While the database is unavailable every request fails, so this is logged at most once in this time. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
-/** An import would load all that `node:http` exports, fetch's machinery among it, at every start. */
+/** Not an import: it would load all exports of `node:http`, fetch among them, at every start. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Strangers shall not learn, from the methods that a path takes, that it is there. */
+    /** If set, a wrong method gets 404 instead of 405, which would reveal that the path exists. */
     isSecret?: true;
   }
 }
 
-/** Gives every error its answer: a sentence as JSON, or the page for a path that leads nowhere. */
+/** Answers every error: with a sentence as JSON, or with the page for an unknown path. */
 export function answerErrors(
   app: App,
   notFound: () => Resource,
@@ -39,7 +39,7 @@ export function answerErrors(
     return send(reply, error);
   });
 
-  // Not `app.hasRoute`: it would read a visitor's path as the pattern of a route, and throw at some.
+  // Not `app.hasRoute`: it reads the visitor's path as a route pattern, and throws for some.
   const routes: { paths: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method, config }) => {
     if (config?.isSecret) return;
@@ -49,7 +49,7 @@ export function answerErrors(
     const path = pathOf(request);
     const here = routes.filter(({ paths }) => paths.test(path));
     const methods = new Set(here.flatMap((route) => route.methods));
-    // A call that takes the method has found nothing there.
+    // A call that accepts the method answered 404 itself.
     if (methods.size === 0 || methods.has(request.method)) {
       return answerUnknownPath(request, reply, notFound());
     }
@@ -61,7 +61,7 @@ export function answerErrors(
   app.server.on('checkExpectation', (_request, response) => answerUnmet(response));
 }
 
-/** Answers a path that leads nowhere. */
+/** Answers a request for an unknown path. */
 export async function answerUnknownPath(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +72,7 @@ export async function answerUnknownPath(
   return await sendResource(notFound, request, reply, 404);
 }
 
-/** @returns what answers with an error a request that the app shall not see */
+/** @returns a function that answers an error to a request that must not reach the app */
 export function answerUnseen(
   error: CallError,
   headers: Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ export function answerUnseen(
   };
 }
 
-/** Answers bytes that are no request, or that came too slowly or too many to become one. */
+/** Answers data that is not a valid request, too slow, or too large. */
 export function answerUnreadable(
   thrown: Error,
   socket: Socket,
@@ -111,7 +111,7 @@ export function answerUnreadable(
   );
 }
 
-/** Whether a stream has ended early because whoever asked for it has gone. Nothing has failed. */
+/** Whether a stream ended early because the client closed the connection. This is not a failure. */
 function isAbandoned(thrown: unknown, reply: FastifyReply): boolean {
   const isEarly = thrown instanceof Error && 'code' in thrown;
   return isEarly && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
@@ -146,7 +146,7 @@ function bodyOf({ message, id }: CallError): string {
   return JSON.stringify(body);
 }
 
-/** @param url of a route, whose parameters are whole parts, such as `/api/users/:id` or `/invite/:id?` */
+/** @param url of a route, whose parameters are whole segments, such as `/api/users/:id` or `/invite/:id?` */
 function pathsOf(url: string): RegExp {
   const source = url
     .replace(/[.*+^$()[\]{}|\\]/g, '\\$&')

@@ -2,20 +2,20 @@ import { LruMap } from 'toad-cache';
 
 export interface Bounds {
   entries: number;
-  /** All values together. */
+  /** The sum over all values. */
   bytes: number;
-  /** How many values may be in the making at a time. */
+  /** How many values may be made at the same time. */
   underWay: number;
 }
 
 /**
- * Keeps what is costly to make, within bounds that hold whatever strangers ask for: the value unused
- * for the longest time goes first, and what many want at once is made once.
+ * Keeps values that are expensive to make, in bounded memory: the least recently used value is removed first, and
+ * concurrent requests for the same value make it once.
  */
 export class BoundedCache<Value> {
   readonly #bounds: Bounds;
   readonly #bytesOf: (value: Value) => number;
-  /** Without a bound of its own, which would drop values without their bytes. */
+  /** Unbounded: the map's own bound would drop values without subtracting their bytes. */
   readonly #kept = new LruMap<Value>(0);
   readonly #underWay = new Map<string, Promise<Value>>();
   #bytes = 0;
@@ -26,8 +26,8 @@ export class BoundedCache<Value> {
   }
 
   /**
-   * @param make is not asked where the value is there, or in the making already
-   * @returns undefined where too many others are in the making
+   * @param make is not called if the value exists, or is being made
+   * @returns undefined if too many others are being made
    * @throws what `make` throws; nothing is kept then
    */
   async get(key: string, make: () => Promise<Value>): Promise<Value | undefined> {
@@ -46,7 +46,7 @@ export class BoundedCache<Value> {
     return await made;
   }
 
-  /** @returns the value where it is there; undefined where it had to be made */
+  /** @returns the value if it was kept; undefined if it had to be made */
   getKept(key: string): Value | undefined {
     return this.#kept.get(key);
   }

@@ -19,13 +19,13 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Querystring: QueryOf<Name>;
 }>;
 
-/** Answers a call: with its body, or with the reply where it has sent something else than JSON. */
+/** Answers a call: returns the body, or the reply if it has sent something other than JSON. */
 export type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
   reply: FastifyReply,
 ) => ResponseOf<Name> | FastifyReply | Promise<ResponseOf<Name> | FastifyReply>;
 
-/** One for each call; undefined for one that this site does not offer. */
+/** One per call; undefined if this site does not offer it. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
 
 /** Adds the route of every call that has a handler. */
@@ -44,7 +44,7 @@ export function registerCalls(app: App, handlers: Handlers): void {
       ...(limit && { config: { rateLimit: { ...limit, groupId: name } } }),
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
-      // A stream has no end that a HEAD could wait for.
+      // A HEAD request to a stream would never end.
       exposeHeadRoute: media?.type !== 'text/event-stream',
       schema: {
         ...described,
@@ -56,7 +56,7 @@ export function registerCalls(app: App, handlers: Handlers): void {
           '5xx': ErrorResponse,
         },
       },
-      // The mapped type `Handlers` binds each handler to the schemas of its name; a loop cannot follow it.
+      // The mapped type `Handlers` links each handler to the schemas of its call, which TypeScript loses in a loop.
       handler: handler as never,
     });
   }

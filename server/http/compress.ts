@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** How hard to try. */
+/** Compression levels. */
 export interface Effort {
   /** 0 to 11. */
   readonly brotli: number;

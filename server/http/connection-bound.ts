@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
 import type { App } from '../app-parts.ts';
 
-/** A proxy opens some hundreds at most, and each costs some ten kilobytes. */
+/** A proxy opens a few hundred at most. Each costs about ten kilobytes. */
 const MOST_CONNECTIONS = 10_000;
 const SAY_AGAIN_AFTER_MS = 60_000;
 
 /**
- * Bounds how many connections there are. A new one always gets in, so that health checks do, and another is closed
- * for it: the one that has had no request for longest, or, where all have one, the one whose request began first.
+ * Bounds the number of connections. A new one is always accepted, so that health checks work. To make room, another
+ * is closed: the one idle for longest or, if all have a request, the one whose request began first.
  *
- * @returns how many were closed so far
+ * @returns the number of connections closed so far
  */
 export function boundConnections(app: App, most = MOST_CONNECTIONS): () => number {
-  // In the order in which they became so.
+  // Longest idle first.
   const idle = new Set<Socket>();
   const busy = new Set<Socket>();
   let closed = 0;
@@ -34,7 +34,7 @@ export function boundConnections(app: App, most = MOST_CONNECTIONS): () => numbe
   function closeOne(): void {
     const [socket] = idle.size > 0 ? idle : busy;
     if (!socket) return;
-    // It counts until it is closed, which is not at once.
+    // It counts until it is closed, which takes a moment.
     forget(socket);
     socket.destroy();
     closed++;
@@ -43,7 +43,7 @@ export function boundConnections(app: App, most = MOST_CONNECTIONS): () => numbe
     lastSaid = now;
     app.log.warn(
       { most, closed },
-      'There are as many connections as there may be, and for each new one another is closed.',
+      'The maximum number of connections is open. Each new one closes another.',
     );
   }
 

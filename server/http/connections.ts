@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Browsers ask for one thing at a time on a connection; this many leaves room for odd clients. */
+/** Browsers send one request at a time per connection; this leaves room for unusual clients. */
 const MAX_UNDER_WAY = 100;
-/** Longer than a slow phone needs for anything that the site sends. */
+/** Longer than a slow phone needs to receive any answer of the site. */
 const MAX_UNREAD_MS = 12_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -12,27 +12,27 @@ interface Connection {
   underWay: number;
   /** The latest request, and its answer. */
   latest: { request: IncomingMessage; response: ServerResponse } | undefined;
-  /** Since when answers lie here that the client does not take, on the clock of `performance`. */
+  /** When the client stopped reading its answers, in the time of `performance`; undefined while it reads. */
   unreadSince: number | undefined;
 }
 
 export interface Connections {
-  /** How many there are. */
+  /** The number of open connections. */
   open(): number;
-  /** How many requests are not answered yet. */
+  /** The number of requests without an answer. */
   underWay(): number;
   /**
-   * Whether an error may be answered to what arrives now. Clients take answers in the order of their requests, so
-   * it may not where an earlier request still waits, nor where this one has been answered already.
+   * Whether an error may be sent for data that arrives now. HTTP/1.1 answers come in the order of the requests, so
+   * not while an earlier request is unanswered, and not after this one was answered.
    */
   mayAnswer(socket: Socket): boolean;
 }
 
 /**
- * Cuts off connections that would make the server hold answers for them: more requests sent ahead than
- * anybody needs, or answers that are not taken.
+ * Closes connections that would make the server buffer answers: those with too many pipelined requests, and those
+ * whose answers are not read.
  *
- * @returns what it knows of them
+ * @returns what it counts
  */
 export function guardConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();

@@ -5,22 +5,22 @@ export function cookieName(name: string, https: boolean): string {
   return https ? `__Host-${name}` : name;
 }
 
-/** Names the cookie that holds a session. */
+/** The name of the session cookie. */
 export const SESSION_COOKIE = 'session';
 
-/** A cookie of ours: no script reads it, and no other site's request carries it. */
+/** One of our cookies: HttpOnly, and never sent with requests of other sites. */
 export interface Cookie {
-  /** @returns undefined where the browser sends none */
+  /** @returns undefined if the browser sends none */
   read(request: FastifyRequest): string | undefined;
-  /** @param value of letters, digits, - and _ alone */
+  /** @param value only letters, digits, - and _ */
   set(reply: FastifyReply, value: string): void;
   clear(reply: FastifyReply): void;
 }
 
 /**
- * @param https where it holds, the cookie never leaves encrypted connections, and no other host of the
- *   same domain can set or overwrite it
- * @param maxAgeMs how long the browser keeps it; until it is closed when it is missing
+ * @param https if true, the cookie is sent only over https, and no other host of the same domain can set or
+ *   overwrite it
+ * @param maxAgeMs how long the browser keeps it; if missing, until it is closed
  */
 export function createCookie(
   name: string,
@@ -34,7 +34,7 @@ export function createCookie(
       const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
       return pairs.find((pair) => pair.startsWith(`${fullName}=`))?.slice(fullName.length + 1);
     },
-    // Fastify keeps several headers of this name apart, and replaces none.
+    // Fastify sends several Set-Cookie headers and replaces none.
     set(reply, value) {
       reply.header('set-cookie', `${fullName}=${value}${attributes}${kept}`);
     },

@@ -1,7 +1,7 @@
 import { LruMap } from 'toad-cache';
 import type { LimitWindow } from '../../storage/storage.ts';
 
-/** Counts by name, in a bounded memory: past so many names the one seen longest ago is forgotten. */
+/** Counts by name, in bounded memory: above the maximum, the name seen least recently is forgotten. */
 export class CountWindows {
   readonly #byName: LruMap<LimitWindow>;
 
@@ -9,7 +9,7 @@ export class CountWindows {
     this.#byName = new LruMap(mostRemembered);
   }
 
-  /** @returns the window of a name, which is thereby the one seen last */
+  /** @returns the window of a name, and marks it as just seen */
   recall(name: string, now: number, windowMs: number): LimitWindow {
     const last = this.#byName.get(name);
     if (last && last.until > now) return last;

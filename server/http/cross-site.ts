@@ -4,8 +4,8 @@ import { errors } from './errors.ts';
 const READING = ['GET', 'HEAD'];
 
 /**
- * Refuses writes that a browser makes for a page of another site. Their bodies are no JSON and their
- * cookies stay at home, so they would come to nothing; this does not rest on either.
+ * Refuses writes that a browser makes for a page of another site. Their bodies are not JSON and they carry no
+ * cookies, so they would fail anyway; this check is independent of both.
  */
 export function refuseCrossSiteWrites(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {

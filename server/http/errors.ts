@@ -6,7 +6,7 @@ import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { signInErrors } from '../../contract/sign-in.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 
-/** An answer that is not 2xx: its status, and the sentence that a person reads. */
+/** A response that is not 2xx: its status, and a sentence for people. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
@@ -26,12 +26,12 @@ export class CallError extends Error {
   }
 }
 
-/** A message was not handed over. Says why in words that hold neither the number nor the code. */
+/** An SMS was not sent. The message has neither the phone number nor the code. */
 export class SmsFailure extends Error {
   override readonly name = 'SmsFailure';
 }
 
-/** Every error that the site answers. Nothing else of what went wrong ever leaves the server. */
+/** Every error response of the site. No other details of a failure reach a client. */
 export const errors = {
   invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
@@ -45,7 +45,10 @@ export const errors = {
       `The ${name} must have 1 to ${maxCharacters} characters, none of them a control character.`,
     ),
   unnameableId: () =>
-    new CallError(400, 'The id must not be "." or "..", because no address can name it.'),
+    new CallError(
+      400,
+      'The id must not be "." or "..", because a path cannot contain it as a segment.',
+    ),
   missingUsername: () => new CallError(400, 'The username must not be empty.'),
   invalidName: (name: string) =>
     new CallError(
@@ -70,42 +73,42 @@ export const errors = {
       'A report must have the texts inviteId, refUserId and action ("sent" or "accepted"), may have the text at, and nothing else.',
     ),
   wrongNumberOfReports: () =>
-    new CallError(400, `A list must hold 1 to ${MAX_APP_INVITES_PER_CALL} reports.`),
+    new CallError(400, `A list must have 1 to ${MAX_APP_INVITES_PER_CALL} reports.`),
   invalidTime: () =>
     new CallError(
       400,
       'The time at must be ISO 8601 with its offset, such as 2025-06-14T12:00:00Z.',
     ),
-  futureTime: () => new CallError(400, 'The time at lies in the future.'),
+  futureTime: () => new CallError(400, 'The time at is in the future.'),
   forgottenTime: () =>
     new CallError(
       400,
-      `The time at lies more than ${INVITE_EVENT_RETENTION_MONTHS} months back, which is as long as single events are kept.`,
+      `The time at is more than ${INVITE_EVENT_RETENTION_MONTHS} months ago. Single events are not kept for longer.`,
     ),
   invalidPhone: () => new CallError(400, signInErrors.invalidPhone),
   malformedRequest: () => new CallError(400, 'The request cannot be read.'),
   invalidKey: () =>
     new CallError(
       401,
-      'This call is for the app’s back end, which shows its key as "Authorization: Bearer KEY".',
+      'This call is for the app’s back end, which sends its key as "Authorization: Bearer KEY".',
     ),
   invalidCode: () => new CallError(401, signInErrors.invalidCode),
   notSignedIn: () => new CallError(401, 'Please sign in.'),
-  otherUser: () => new CallError(403, 'The userId is not that of whoever is signed in.'),
+  otherUser: () => new CallError(403, 'The userId is not that of the signed-in user.'),
   notAdmin: () => new CallError(403, signInErrors.notAdminAnymore),
   failedBotCheck: () =>
-    new CallError(403, 'We could not make sure that you are no robot. Please try again.'),
-  crossSite: () => new CallError(403, 'This call is for the pages of this site.'),
+    new CallError(403, 'We could not confirm that you are not a robot. Please try again.'),
+  crossSite: () => new CallError(403, 'Only pages of this site may make this call.'),
   unknownInviter: () => new CallError(404, 'There is no such inviter.'),
   unknownCall: () => new CallError(404, 'There is no such call.'),
-  wrongMethod: (allowed: string) => new CallError(405, `This address only takes ${allowed}.`),
+  wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
-  otherInviter: () => new CallError(409, 'This invite was reported before, as somebody else’s.'),
+  otherInviter: () => new CallError(409, 'This invite was already reported for another user.'),
   bodyTooLarge: () => new CallError(413, 'The request body is too large.'),
   compressedBody: () => new CallError(415, 'The request body must not be compressed.'),
   notJson: () => new CallError(415, 'The request body must be of type application/json.'),
   unmetExpectation: () =>
-    new CallError(417, 'The Expect header asks for what this site does not do.'),
+    new CallError(417, 'This site does not support the value of the Expect header.'),
   tooManyRequests: (seconds: number) =>
     new CallError(
       429,
@@ -122,7 +125,7 @@ export const errors = {
   tooManyDashboards: () =>
     new CallError(
       429,
-      'You follow the figures live on as many pages as one admin can. Close one of them first.',
+      'The dashboard is already live in as many pages as one admin may have. Please close one first.',
       10,
     ),
   tooManyCodes: () => new CallError(429, signInErrors.tooManyRequests),
@@ -130,14 +133,14 @@ export const errors = {
   failed: () => new CallError(500, 'Something went wrong on our side. Please try again.'),
   sendFailed: () => new CallError(502, signInErrors.sendFailed),
   identityUnavailable: ({ cause }: { cause: unknown }) =>
-    new CallError(503, 'We cannot sign anybody in just now. Please try again later.', 30, {
+    new CallError(503, 'Signing in does not work right now. Please try again later.', 30, {
       cause,
     }),
   unavailable: () =>
-    new CallError(503, 'We cannot do this just now. Please try again in a moment.', 2),
+    new CallError(503, 'This does not work right now. Please try again in a moment.', 2),
 } as const;
 
-/** What Fastify and Node call the mistakes that they notice before any code of ours runs. */
+/** The codes of Fastify and Node for errors that occur before our code runs. */
 const byCode: Readonly<Record<string, () => CallError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: errors.bodyTooLarge,
   FST_ERR_CTP_EMPTY_JSON_BODY: errors.invalidJson,
@@ -149,7 +152,7 @@ const byCode: Readonly<Record<string, () => CallError>> = {
   HPE_HEADER_OVERFLOW: errors.headersTooLarge,
 };
 
-/** Turns whatever was thrown into an answer. What it does not know becomes a 500 that says nothing. */
+/** Turns a thrown value into a response. An unknown error becomes a 500 without details. */
 export function toCallError(thrown: unknown): CallError {
   if (thrown instanceof CallError) return thrown;
   if (thrown instanceof StorageUnavailable) return errors.unavailable();
@@ -164,7 +167,7 @@ export function toCallError(thrown: unknown): CallError {
     : errors.failed();
 }
 
-/** Such as a body that broke off: Fastify then says so with a status. */
+/** Such as a body that ended early: Fastify sets a status on the error. */
 function isClientsMistake(thrown: Error): boolean {
   if (!('statusCode' in thrown)) return false;
   const status = Number(thrown.statusCode);

@@ -5,7 +5,7 @@ import { isLoopback } from '../settings/loopback.ts';
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
-/** Whether a peer's word on where a request came from is believed: only that of listed addresses. */
+/** @returns a function: whether the forwarding headers of a peer are trusted. Only listed addresses are. */
 export function trustIn(proxies: BlockList | undefined): (address: string) => boolean {
   return (address) => {
     const family = isIP(address);
@@ -14,8 +14,8 @@ export function trustIn(proxies: BlockList | undefined): (address: string) => bo
 }
 
 /**
- * Says once that somebody who is not trusted claims to forward requests: usually a proxy that is
- * missing from TRUSTED_PROXIES, behind which all visitors share one limit.
+ * Warns once that an untrusted peer sends forwarding headers: usually a proxy that is missing from
+ * TRUSTED_PROXIES, which makes all visitors behind it share one limit.
  */
 export function warnOfStrangers(app: App, isTrusted: (address: string) => boolean): void {
   let warned = false;
@@ -33,10 +33,10 @@ export function warnOfStrangers(app: App, isTrusted: (address: string) => boolea
 }
 
 /**
- * Whether a request comes from a program on this machine, for itself. A proxy may run here as well, and
- * need not say that it is one: so nobody is local on https, which only a proxy can have brought, until
- * TRUSTED_PROXIES says which addresses the proxies have. And a page that points its own name at this
- * machine has a browser here ask, under that name.
+ * Whether a request comes directly from a program on this machine. A proxy may run here too, without saying so in a
+ * header. So with https, which only a proxy provides, no request is local until TRUSTED_PROXIES lists the proxies.
+ * The Host must be local too: a page whose domain resolves to this machine (DNS rebinding) makes a browser here ask
+ * under that domain.
  */
 export function localCheck({
   https,
@@ -54,7 +54,7 @@ function claimsToForward({ headers }: FastifyRequest): boolean {
   return FORWARDING_HEADERS.some((name) => name in headers);
 }
 
-/** Whether any header says so: proxies that do not name the visitor may still name themselves. */
+/** Whether any forwarding header is present: proxies that do not name the visitor may still name themselves. */
 function wasForwarded(request: FastifyRequest): boolean {
   const names = Object.keys(request.headers);
   const isNamed = names.some((name) => name === 'via' || name.startsWith('x-forwarded-'));

@@ -1,6 +1,6 @@
 import { TRUSTED_TYPES_POLICY } from '../../contract/trusted-types.ts';
 
-/** What no page needs from the browser, refused to it and to whatever might be injected into it. */
+/** Browser features that no page needs, disabled also for injected code. */
 const REFUSED_FEATURES = [
   'accelerometer',
   'camera',
@@ -16,7 +16,7 @@ const REFUSED_FEATURES = [
 
 const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
-/** For every answer that is not a page: nothing in it may ever run or be framed. */
+/** For every response that is not a page: nothing in it may run or be framed. */
 const NOTHING_RUNS =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -34,11 +34,11 @@ export function securityHeaders({ https }: { https: boolean }): Readonly<Record<
   };
 }
 
-/** What the policy of one page lets in. */
+/** What the Content-Security-Policy of one page allows. */
 interface Allowed {
   /**
-   * Hashes of its inline scripts, such as `sha256-…`; the script elements that they make are trusted
-   * with them, what they import() is not.
+   * Hashes of its inline scripts, such as `sha256-…`. Script elements that they create are allowed too, but not what
+   * they import().
    */
   scripts: readonly string[];
   /** Hashes of its inline styles. */
@@ -46,12 +46,12 @@ interface Allowed {
   sources: Sources;
 }
 
-/** Where a page may load from beside the site itself, as policies say it. */
+/** Sources outside the site that a page may load from, in CSP syntax. */
 export interface Sources {
   images?: readonly string[];
   connections?: readonly string[];
   frames?: readonly string[];
-  /** Somebody else's scripts that know nothing of Trusted Types. */
+  /** External scripts that do not support Trusted Types. */
   untypedScripts?: true;
 }
 
@@ -67,7 +67,7 @@ export const firebaseSources: Sources = {
   untypedScripts: true,
 };
 
-/** The policy of one page: it runs and wears exactly what was built into it. */
+/** The Content-Security-Policy of one page: it allows exactly the scripts and styles of the build. */
 export function pagePolicy({ scripts, styles, sources }: Allowed): string {
   const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
   return [

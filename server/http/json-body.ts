@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { errors } from './errors.ts';
 
-/** More than the body of any call needs that takes one thing at a time. */
+/** More than any call needs that does not accept lists. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Reads bodies of type application/json and no others, strictly: valid UTF-8, no `__proto__`, no key
- * twice, so that nobody in between can read the same bytes in another way.
+ * Reads bodies of type application/json and no others. Strict, so that a proxy in front cannot understand the same
+ * bytes differently: valid UTF-8, no `__proto__`, no key twice.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
@@ -15,7 +15,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     (request, body, done) => {
-      // Many clients name the type with every request, also with one that has no body.
+      // Many clients send the type with every request, even without a body.
       if (request.method === 'DELETE' && body.length === 0) return done(null, undefined);
       const encoding = request.headers['content-encoding'];
       if (encoding !== undefined && encoding !== 'identity') return done(errors.compressedBody());
@@ -40,13 +40,13 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** Outside of strings every colon follows a key; parsing keeps one of several that are the same. */
+/** Outside strings a colon follows each key. JSON.parse keeps one of several equal keys, so the counts differ. */
 function namesKeyTwice(text: string, value: unknown): boolean {
   const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
   return colons > countKeys(value);
 }
 
-/** Walks without recursion or spreading: a body may be deeper or longer than the stack. */
+/** Without recursion or spreading: a body may be deeper or longer than the stack allows. */
 function countKeys(value: unknown): number {
   let keys = 0;
   const left = [value];

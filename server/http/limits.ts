@@ -7,39 +7,39 @@ import { errors } from './errors.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { countTogether } from './shared-counts.ts';
 
-/** Limits of what is no call, or not a whole one; the limits of calls stand with their schemas. */
+/** Limits that do not belong to one call; the limits of calls are in their schemas. */
 export const limits = {
-  // After these a sign-up has to bring a proof of work, which the page does by itself within about 0.3 s. A
-  // large lecture hall seats 500, of whom two of five sign up while the address is on the screen; of an
-  // office of 1,000 that gets a mail, fewer do within the hour. A larger crowd only waits that moment longer,
-  // so the number may be this low: without a proof one network sends 4,800 a day at most.
+  // Above this number each sign-up needs a proof of work, which the page makes in about 0.3 s. It is two of five
+  // people in a lecture hall of 500, and more than sign up in the hour after a mail to an office of 1,000. A larger
+  // group only waits 0.3 s longer, so the number may be low: without proofs one network can send at most 4,800
+  // sign-ups a day.
   signUpsWithoutProof: { groupId: 'signUpsWithoutProof', max: 200, timeWindow: 60 * 60_000 },
-  // Most who ask are the servers of chats, each for many people.
+  // Most requests come from the servers of chat apps, each for many people.
   invitePicture: { groupId: 'invitePicture', max: 600, timeWindow: 60_000 },
-  // Links that name no inviter, each a read of the database. Past it they get the general page unread.
+  // Links with an unknown inviter, each of which reads the database. Above it they get the general page unread.
   unknownInviters: { groupId: 'unknownInviters', max: 600, timeWindow: 60_000 },
-  // Of the app's back end, whose calls with a right key are not limited: it sends in bursts.
+  // Only wrong keys of the app's back end are limited: with a right key it may send in bursts.
   wrongKeys: { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 },
 } as const;
 
-/** How many codes are sent to one number, wherever they are asked from. */
+/** Codes per phone number, over all addresses that ask. */
 export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
 /**
- * How many guesses are compared for one number in a day (UTC), over all codes, browsers and copies of the
- * program. Codes have a million values, so somebody who tries every day guesses right once in 27 years.
+ * Guesses that are compared per phone number and day (UTC), over all codes, browsers and copies of the program.
+ * A code has a million values, so 100 guesses every day hit one in 27 years on average.
  */
 export const guessesOfNumber = { perDay: 100 } as const;
 
-/** Past this many addresses the one seen longest ago is forgotten, so that memory stays bounded. */
+/** Bounds the memory: above this many addresses, the one seen least recently is forgotten. */
 const ADDRESSES_REMEMBERED = 50_000;
 
-/** Limits the calls whose route says so. The address is the one that `trustProxy` vouches for. */
+/** Limits the calls whose route has a limit. The address is the one that `trustProxy` accepts. */
 export async function registerLimits(
   app: FastifyInstance,
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
 ): Promise<void> {
   const { sharedLimits } = storage;
-  // Of what is set for all routes, the plugin's store of a route gets everything but this, and would keep 5,000.
+  // Of the global options only `cache` does not reach the plugin's store of a route, which would keep 5,000.
   app.addHook('onRoute', ({ config }) => {
     if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: ADDRESSES_REMEMBERED };
   });
@@ -61,12 +61,12 @@ export async function registerLimits(
 }
 
 export interface FailureLimit {
-  /** @throws CallError where the address has used up its failures */
+  /** @throws CallError if the address has used up its failures */
   refusePastLimit(request: FastifyRequest): Promise<void>;
   count(request: FastifyRequest): Promise<void>;
 }
 
-/** Counts what went wrong rather than what was asked. Limits must have been registered before. */
+/** Counts failures instead of requests. Call `registerLimits` before. */
 export function countFailures(
   app: FastifyInstance,
   { groupId, ...limit }: { groupId: string; max: number; timeWindow: number },
@@ -87,9 +87,9 @@ export function countFailures(
 }
 
 /**
- * Counts a call from within its handler. Limits must have been registered before.
+ * Counts a call in its handler. Call `registerLimits` before.
  *
- * @returns how many seconds an address has to wait that is past the limit, and 0 for others
+ * @returns the seconds to wait for an address above the limit, else 0
  */
 export function countCalls(
   app: FastifyInstance,
@@ -108,7 +108,7 @@ export interface OwnLimit {
   count(request: FastifyRequest): void;
 }
 
-/** Counts on this copy alone, in memory: for what saves work of the copy, and must cost less than it saves. */
+/** Counts only in the memory of this copy: cheaper than the work that the limit saves. */
 export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
   { max, timeWindow }: { max: number; timeWindow: number },
@@ -130,7 +130,7 @@ const withoutCounters = {
   'x-ratelimit-reset': false,
 };
 
-/** @returns the address, of IPv6 its network. What a proxy passes on may be anything; only an address is a key. */
+/** @returns the address, for IPv6 its /64 network. A proxy may forward any text, and only an address becomes a key. */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''));
 }

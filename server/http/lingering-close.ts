@@ -1,21 +1,21 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a client may still send once its answer is complete. Proxies send a whole body before they read. */
+/** Bytes that a client may still send after its answer is complete. Proxies send a whole body before they read. */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 1024 * 1024;
 
 /**
- * Reads on for a while where an answer is complete before its request is. Closed at once, the client would get a
- * reset while it still sends: its system then discards the answer, and a proxy takes the site for broken. Closed
- * never, a client that keeps sending and does not read would hold its connection for as long as it likes.
+ * Reads on for a while when an answer is complete before its request is. If the connection were closed at once, the
+ * client would get a reset while it still sends: its system then discards the answer, and a proxy marks the site as
+ * failed. If it were never closed, a client that sends on without reading would keep its connection forever.
  */
 export function lingerAfterAnswers(server: Server): void {
   server.on('connection', (socket) => {
-    // Node closes a connection with this method after a last answer; without it, it ends only its own side.
+    // Node calls this method after the last answer to close the connection; without it, Node only ends its own side.
     Object.assign(socket, { destroySoon: undefined });
     socket.once('finish', () => {
-      // A request after the last answer must not be carried out: no parser sees what comes from now on.
+      // Later requests must not be executed: from here on no parser gets the data.
       socket.removeAllListeners('data');
       boundReading(socket);
       socket.resume();
@@ -30,7 +30,7 @@ export function lingerAfterAnswers(server: Server): void {
   });
 }
 
-/** @returns what lifts the bounds again */
+/** @returns a function that removes the bounds again */
 function boundReading(socket: Socket): () => void {
   const mostRead = socket.bytesRead + LINGER_BYTES;
   const look = () => {

@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
               error: { type: 'string' },
               id: { type: 'string', enum: ['proof-needed'] },
             },
-            description: 'What is wrong, in one sentence for people.',
+            description: 'What went wrong, in one sentence for people.',
           },
           where,
         );

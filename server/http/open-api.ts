@@ -9,7 +9,7 @@ export const OPEN_API_PATH = '/api/openapi.json';
 
 type CallName = keyof typeof calls;
 
-/** What each kind of caller shows of themselves. */
+/** The credentials of each kind of caller. */
 const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string, string[]>[]>> = {
   anyone: [],
   app: [{ appKey: [] }],
@@ -18,8 +18,8 @@ const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string,
 };
 
 /**
- * Serves an OpenAPI document of the calls that are added after it: what their routes check and answer
- * is what it says.
+ * Serves an OpenAPI document of the calls that are registered after it. It is made from the schemas of their routes,
+ * so it matches what they check and answer.
  */
 export function registerOpenApi(app: App): void {
   const routes: RouteOptions[] = [];
@@ -44,7 +44,7 @@ function nameOf(url: string, method: string | string[]): CallName | undefined {
   return found?.[0] as CallName | undefined;
 }
 
-/** On an app of its own, which answers nobody, so that no start waits for what few ever ask for. */
+/** Made by a separate app on the first request, so that the start does not wait for a document that few need. */
 async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
   const { default: swagger } = await import('@fastify/swagger');
   const app = fastify({ exposeHeadRoutes: false });
@@ -66,7 +66,7 @@ async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
             type: 'apiKey',
             in: 'cookie',
             name: cookieName(SESSION_COOKIE, true),
-            description: `What a sign-in sets. On plain http its name is ${SESSION_COOKIE}.`,
+            description: `The cookie that a sign-in sets. On plain http its name is ${SESSION_COOKIE}.`,
           },
         },
       },

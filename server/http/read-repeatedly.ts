@@ -1,10 +1,10 @@
-/** A value that was replaced in the database is used at most so much longer. */
+/** A replaced value may still be used for this long. */
 export const READ_AGAIN_AFTER_MS = 10_000;
 
 /**
- * For a value that is needed at each request and hardly ever changes.
+ * For a database value that every request needs and that rarely changes.
  *
- * @returns tells the value as it was read last, and reads it again now and then without waiting for it
+ * @returns a function that gives the last value read, and refreshes it in the background
  */
 export async function readRepeatedly<Value extends object>(
   read: () => Promise<Value>,
@@ -19,7 +19,7 @@ export async function readRepeatedly<Value extends object>(
         (latest) => {
           value = latest;
         },
-        // A database that is away; the value stays until the next time.
+        // The database is unavailable: keep the value until the next refresh.
         () => {},
       );
     }

@@ -4,23 +4,23 @@ import { compress, type Effort } from './compress.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** For what is sent in more than one encoding. */
+/** For responses that are sent in more than one encoding. */
 export const VARIES = { vary: 'accept-encoding' };
 
-/** One thing that is served from memory, in every encoding that a browser may ask for. */
+/** Content that is served from memory, in each encoding that browsers accept. */
 export interface Resource {
   readonly headers: Readonly<Record<string, string>>;
   readonly variants: Variants;
 }
 
-/** One that is missing is never sent, and one that is promised may still be in the making. */
+/** An encoding without a variant is never sent; a promise is still being compressed. */
 interface Variants {
   readonly identity: Variant;
   readonly br?: Variant | Promise<Variant>;
   readonly gzip?: Variant | Promise<Variant>;
 }
 
-/** One encoding of a thing. */
+/** The content in one encoding. */
 export interface Variant {
   readonly encoding: Encoding;
   readonly body: Buffer;
@@ -28,7 +28,7 @@ export interface Variant {
 }
 
 /**
- * @param bodies the content, as it is and compressed
+ * @param bodies the content, plain and compressed
  * @param headers what is sent with each variant
  */
 export function createResource(
@@ -47,8 +47,8 @@ export function createResource(
 }
 
 /**
- * Compresses each variant when the first browser asks for it, so that no start waits for what nobody
- * may want.
+ * Compresses each variant when a browser first asks for it, so that the start does not wait for variants that may
+ * never be needed.
  */
 export function createTextResource(
   text: string,
@@ -77,13 +77,13 @@ export function createTextResource(
   };
 }
 
-/** @param identity what is in each of them; the tags of its variants are made from it */
+/** @param identity the uncompressed content; the entity tags of all variants are made from it */
 export function createVariants(identity: Buffer): (encoding: Encoding, body: Buffer) => Variant {
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   return (encoding, body) => ({ encoding, body, etag: `"${hash}-${encoding}"` });
 }
 
-/** Answers with the smallest variant that the browser takes, or 304 when it already has that one. */
+/** Answers with the smallest variant that the browser accepts, or 304 if it already has it. */
 export async function sendResource(
   resource: Resource,
   request: FastifyRequest,
@@ -94,7 +94,7 @@ export async function sendResource(
   return sendVariant(variant, request, reply.headers(resource.headers), status);
 }
 
-/** Answers with this variant, or 304 when the browser already has it. */
+/** Answers with this variant, or 304 if the browser already has it. */
 export function sendVariant(
   { encoding, body, etag }: Variant,
   request: FastifyRequest,
@@ -121,7 +121,7 @@ export function chooseEncoding({ headers }: FastifyRequest): Encoding {
   return takes('gzip') ? 'gzip' : 'identity';
 }
 
-/** If-None-Match holds a list of tags, each perhaps marked weak, or "*" for any. */
+/** If-None-Match has a list of tags, possibly weak, or "*" for any (RFC 9110, 13.1.2). */
 function names(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -6,21 +6,21 @@ import type { LimitHits, LimitWindow, SharedLimits } from '../../storage/storage
 import { CountWindows } from './count-windows.ts';
 import { keyFor } from './key-for.ts';
 
-/** So many that two never meet by chance. */
+/** Enough bits that two names never get the same key by chance. */
 const KEY_BYTES = 16;
 
 interface CountingParts {
   sharedLimits: SharedLimits;
-  /** Of the database, so that every copy makes the same keys; another one after it was replaced. */
+  /** From the database, so all copies make the same keys. It changes when the keys are rotated. */
   secret: () => Uint8Array;
   clock: () => number;
-  /** Past this many keys the one seen longest ago is forgotten. */
+  /** Above this many keys, the one seen least recently is forgotten. */
   mostRemembered: number;
 }
 
 /**
- * Counts over all copies of the program (decision 031). What this copy knows of a key it remembers, too: past
- * the limit it asks no more, and where the database does not answer in time it goes on by itself.
+ * Counts over all copies of the program (decision 031). Each copy also remembers the counts it has seen: above the
+ * limit it does not ask the database, and if the database does not answer in time it counts on its own.
  */
 export function countTogether(
   app: FastifyInstance,
@@ -36,10 +36,10 @@ export function countTogether(
     const window = known.recall(name, at, windowMs);
     const isUsedUp = window.hits >= max;
     window.hits += hits;
-    // Others are counted while this one waits, and must not be held against it.
+    // Other requests are counted during the wait below. They must not add to this request's count.
     const own = { ...window };
     const shared = isUsedUp ? undefined : await ask({ key: keyOf(name, at), hits, at, windowMs });
-    // Calls that were counted here meanwhile are in the answers to come.
+    // Calls counted here in the meantime are in the results still to come.
     const isNews = shared && (shared.until !== window.until || shared.hits > window.hits);
     if (isNews) Object.assign(window, shared);
     const { hits: current, until } = shared ?? own;
@@ -55,7 +55,7 @@ export function countTogether(
       if (!isAlone) {
         app.log.warn(
           { err: error },
-          'Until the database answers, limits count on this copy alone.',
+          'The database does not answer: until it does, limits count on this copy alone.',
         );
       }
       isAlone = true;
@@ -75,7 +75,7 @@ export function countTogether(
   };
 }
 
-/** @returns what makes a key of a name, each day (UTC) by another secret */
+/** @returns a function that hashes a name to its key, with another secret each day (UTC) */
 function keysByDay(secret: () => Uint8Array): (name: string, at: number) => Uint8Array {
   let day: number | undefined;
   let madeOf: Uint8Array | undefined;

@@ -72,7 +72,7 @@ describe('more than can be done', () => {
       assert.equal(refused.headers.get('retry-after'), '2');
       assert.equal(refused.headers.get('cache-control'), 'no-store');
       assert.equal(refused.headers.get('x-content-type-options'), 'nosniff');
-      assert.match(await refused.text(), /^\{"error":"We cannot do this just now\. /);
+      assert.match(await refused.text(), /^\{"error":"This does not work right now\. /);
       const joining = signUp();
       assert.equal((await fetch(`${origin}/healthz`)).status, 200);
       await lock.release();
@@ -98,7 +98,9 @@ describe('more than can be done', () => {
     test('is counted for the metrics, from 0 on, and said in the log once', async () => {
       assert.ok((await readMetrics()).includes(`${series} 0`));
       for (let n = 0; n < 3; n++) assert.equal((await visit()).status, 503);
-      const said = site.lines.filter((line) => line.includes('More comes than can be done.'));
+      const said = site.lines.filter((line) =>
+        line.includes('More requests arrive than can be handled.'),
+      );
       assert.equal(said.length, 1);
       assert.ok((await readMetrics()).includes(`${series} 3`));
     });

@@ -5,26 +5,26 @@ import { answerUnseen } from './answer-errors.ts';
 import { errors } from './errors.ts';
 
 /**
- * What is refused when more comes than can be done: where no more such writes may wait, or where a turn of the
- * event loop has already lasted so long, and whoever is read now has waited for all of it. Visits go first: nobody
- * sees that one is missing, and whoever signs up would have to do it again.
+ * What is refused under overload: when the queue has no room for such a write, or when this turn of the event loop
+ * has lasted for `afterMs`, because this request has already waited that long. Visits are refused before sign-ups:
+ * a lost visit goes unnoticed, but a person would have to repeat a sign-up.
  */
 const shed = [
   { call: calls.trackInvite, write: 'visit', afterMs: 100 },
   { call: calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
 ] as const;
 type Kind = (typeof shed)[number];
-/** With fewer requests in a turn it was something else that took long, and refusing them would not help. */
+/** With fewer requests in a turn, something else was slow, and refusing requests would not help. */
 const MANY_IN_A_TURN = 200;
-/** Under load libuv asks for so many again before the turn ends, and those have not waited for the ones before. */
+/** Under load libuv accepts this many more before the turn ends, and those have not waited for the earlier ones. */
 const READ_AT_ONCE = 1_024;
 const SAY_AGAIN_AFTER_MS = 10_000;
 
 /**
- * Refuses in front of the app what would be refused in the end, or answered when nobody waits any more. Here that
- * costs a fifth of an answer, and most of one behind all the app's checks: too little would be left for the others.
+ * Refuses requests before the app runs that would fail later anyway, or be answered after the client's timeout.
+ * A refusal here costs a fifth of an answer; after the app's checks it would cost nearly a whole one.
  *
- * @returns how many requests of each call were refused so far
+ * @returns the number of refused requests of each call so far
  */
 export function shedLoad(
   app: App,
@@ -45,8 +45,8 @@ export function shedLoad(
     if (kind && isTooMuch(kind)) refuseAndCount(kind, response);
     else answer?.(request, response);
   });
-  // The router takes a path in many spellings, with a query or percent-encoded. What was not recognised above is
-  // asked here by its route. This is the first hook, so `late` is still that of the same request.
+  // The router accepts several spellings of a path, with a query or percent-encoded. Those are recognised here by
+  // their route. This is the first hook, so `late` still belongs to the same request.
   app.addHook('onRequest', ({ raw, routeOptions: { method, url } }, reply, done) => {
     const kind = raw.url === url ? undefined : kindOf(method, url);
     if (!kind || !isTooMuch(kind)) {
@@ -68,7 +68,10 @@ export function shedLoad(
     const now = performance.now();
     if (now - lastSaid < SAY_AGAIN_AFTER_MS) return;
     lastSaid = now;
-    app.log.warn({ refused: Object.fromEntries(refused) }, 'More comes than can be done.');
+    app.log.warn(
+      { refused: Object.fromEntries(refused) },
+      'More requests arrive than can be handled.',
+    );
   }
   return refused;
 }
@@ -81,7 +84,7 @@ function nameOf({ method, path }: Kind['call']): string {
   return `${method} ${path}`;
 }
 
-/** @returns what says for how long this turn of the event loop has answered requests, if they are many */
+/** @returns a function: how long this turn of the event loop has answered requests; 0 if they are few */
 function timeTurns(): () => number {
   let requests = 0;
   let begun = 0;

@@ -148,7 +148,7 @@ describe('guarded calls', () => {
           headers: admin.headers,
         });
         assert.equal(answer.statusCode, 403, userId);
-        assert.equal(answer.json().error, 'The userId is not that of whoever is signed in.');
+        assert.equal(answer.json().error, 'The userId is not that of the signed-in user.');
       }
     });
 

@@ -105,7 +105,7 @@ describe('while Google’s keys cannot be read', () => {
     assert.equal(answer.statusCode, 503);
     assert.equal(
       answer.json().error,
-      'We cannot sign anybody in just now. Please try again later.',
+      'Signing in does not work right now. Please try again later.',
     );
     assert.equal(answer.headers['retry-after'], '30');
     assert.equal(site.lines.length, 1);

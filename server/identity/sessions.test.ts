@@ -122,7 +122,7 @@ describe('writes of a page of another site', () => {
           headers: { 'sec-fetch-site': from },
         });
         assert.equal(answer.statusCode, 403, url);
-        assert.deepEqual(answer.json(), { error: 'This call is for the pages of this site.' });
+        assert.deepEqual(answer.json(), { error: 'Only pages of this site may make this call.' });
       }
     }
     const headers = { 'sec-fetch-site': 'same-origin' };
