@@ -1,16 +1,16 @@
 import type { Call } from '../contract/calls.ts';
 import type { ErrorResponse } from '../contract/schemas/errors.ts';
 
-/** A call that takes longer counts as failed: people give up long before. */
+/** A call that takes longer counts as failed. */
 export const CALL_TIMEOUT_MS = 15_000;
 
-/** A call that was refused (`status` says how) or never answered (`status` is undefined). */
+/** A call that was answered with an error `status`, or not answered (`status` is undefined). */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number | undefined;
-  /** What our server said, for people to read; undefined where something else has answered. */
+  /** Our server's message for users; undefined if the answer is not our server's. */
   readonly sentence: string | undefined;
-  /** What our server calls this error, where it has a name. */
+  /** The error's id, if our server sent one. */
   readonly id: ErrorResponse['id'];
 
   constructor(
@@ -27,8 +27,8 @@ export class CallError extends Error {
 /**
  * Makes a call of the contract: resolves with the body of a 2xx answer, else rejects with a `CallError`.
  *
- * @param keepalive has it arrive although the page is closed meanwhile
- * @param signal ends it before its time
+ * @param keepalive lets the request finish even if the page is closed
+ * @param signal aborts the call
  */
 export async function callApi<Asked, Answered>(
   { method, path }: Call<Asked, Answered>,
@@ -57,7 +57,7 @@ export async function callApi<Asked, Answered>(
   }
 }
 
-/** With the message of spec §7. */
+/** An error with the message of spec §7. */
 async function errorOf(response: Response): Promise<CallError> {
   const { status, statusText } = response;
   const text = await response.text().catch(() => '');
@@ -67,7 +67,7 @@ async function errorOf(response: Response): Promise<CallError> {
   });
 }
 
-/** What stands between us and the server (a proxy, a captive portal) answers without our JSON. */
+/** A proxy or a captive portal between the browser and our server may answer without our JSON. */
 function readAnswer(text: string): Partial<ErrorResponse> {
   try {
     const body: unknown = JSON.parse(text);

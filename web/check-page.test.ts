@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkPage } from './check-page.ts';
 
-test('a page of elements, inline styles and inline scripts may be written', () => {
+test('a page of elements, inline styles and inline scripts is accepted', () => {
   checkPage(
     'home',
     '<style>a{}</style><p class="style">© {{year}}</p><script>x.onclick=1</script>',
@@ -31,7 +31,7 @@ test('data for search engines may have a slot, and must be JSON', () => {
   });
 });
 
-test('a script that the server would not hash is refused, whatever else it calls itself', () => {
+test('a script or style is refused if its attributes keep the server from hashing it', () => {
   for (const element of [
     '<script type="application/ld+json" src="/a.js">',
     '<script type="importmap">',

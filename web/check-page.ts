@@ -4,8 +4,8 @@ const DATA = '<script type="application/ld+json">';
 const HASHED = ['<style>', '<script>', '<script type="module">'];
 
 /**
- * Refuses a page that the server's policy would break without a word: the policy runs and applies
- * only what it knows by hash.
+ * Refuses a page that would break silently under the server's Content-Security-Policy, which allows
+ * inline scripts and styles only by hash.
  *
  * @throws naming the page and what is wrong with it
  */

@@ -14,8 +14,9 @@ import {
 
 /**
  * The HTML document that every screen is rendered into. The server replaces `{{publicUrl}}` when it
- * starts, and hashes every inline style and script for the Content-Security-Policy: so neither may
- * hold a slot, and no element may have a style attribute. Structured data is no script and may.
+ * starts, and hashes every inline style and script for the Content-Security-Policy. So neither may
+ * contain a slot, and no element may have a style attribute. Structured data may contain slots, because
+ * it is not run as a script.
  */
 export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   return (
@@ -73,7 +74,7 @@ function followsTheClock({ sky, design }: Page): boolean {
   return sky === undefined && design === undefined;
 }
 
-/** The browser's own frame around the page. */
+/** The colour that browsers show around the page. */
 function ThemeColor({ scheme, page }: { scheme: Scheme; page: Page }) {
   return (
     <meta
@@ -84,7 +85,7 @@ function ThemeColor({ scheme, page }: { scheme: Scheme; page: Page }) {
   );
 }
 
-/** What chats read. X takes from Open Graph whatever has no tag of its own. */
+/** The tags that chats read. X falls back to Open Graph where a `twitter:` tag is missing. */
 function ForChats({ page, preview }: { page: Page; preview: Preview }) {
   const address = page.path ?? page.link;
   return (
@@ -105,7 +106,7 @@ function ForChats({ page, preview }: { page: Page; preview: Preview }) {
 }
 
 function StructuredData({ content }: { content: object }) {
-  // A "<" could end the element; JSON has another way to write it.
+  // A "<" could end the script element, so it is written as a JSON escape.
   const json = JSON.stringify(content).replaceAll('<', '\\u003c');
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape its quotes
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
@@ -116,7 +117,7 @@ function collectStyles(page: Page, files: BuiltFiles): string {
   return [base, ...(page.styles ?? [])].map((source) => found(files.styles, source)).join('');
 }
 
-/** A page whose script or style got lost in the build would look nearly right. */
+/** @throws if the build lacks the file, because the mistake would be easy to miss on the page */
 function found(built: Readonly<Record<string, string>>, source: string): string {
   const result = built[source];
   if (!result) throw new Error(`Cannot render a page: nothing was built from ${source}.`);
@@ -130,16 +131,16 @@ function Inline({ tag: Tag, content }: { tag: 'style' | 'script'; content: strin
 }
 
 const PAINT_IS_DUE_WITHIN_MS = 500;
-/** A connection that hangs is no error to the browser; the page then says by itself that it waits. */
+/** A connection that hangs raises no error event, so a timer reports that the script is late. */
 const SCRIPT_TIMEOUT_MS = 15_000;
 
 /**
- * Scripts would compete with the first paint for the connection and the processor; so they are loaded
- * when that has been seen, or soon after it is due in a browser that keeps its paints to itself.
+ * Loads the page's scripts after the first paint, because they would compete with it for the connection
+ * and the processor. Browsers that do not report their paints load them after a short delay.
  *
- * An import() would be shorter, but the policy trusts by hash, and that trust passes on to a script
- * element that an inline script makes, never to what it imports. The policy for Trusted Types can be
- * made once and returns these addresses alone.
+ * An import() would be shorter, but 'strict-dynamic' extends the trust in a hashed inline script only to
+ * script elements that it creates, not to its imports. The Trusted Types policy can be created only once
+ * and returns only these addresses.
  */
 function loadAfterFirstPaint(scripts: readonly PageScript[], files: BuiltFiles): string {
   const addressed = scripts.map(({ source, ...conditions }) => ({

@@ -5,11 +5,11 @@ import type { Tokens } from './design/sky-tokens.ts';
 /** The base stylesheet of every page without a `design`. */
 export const DESIGN = 'web/design/design.css';
 
-/** For every page that ends in the street. */
+/** For every page with the footer. */
 export const FOOTER_STYLE = 'web/design/footer/footer.css';
 /** For pages with `fontsAfterPaint`. */
 export const LATE_FONTS_STYLE = 'web/design/fonts/fonts-after-paint.css';
-/** For every page, or preview, with one of the friends in it. */
+/** For every page or preview with one of the drawn friends. */
 export const FRIEND_STYLE = 'web/design/friend/friend.css';
 export const LEGAL_STYLES = [
   'web/design/legal/legal-document.css',
@@ -18,35 +18,35 @@ export const LEGAL_STYLES = [
   FOOTER_STYLE,
 ];
 export const POSTER_STYLES = ['web/design/poster/poster.css', FOOTER_STYLE];
-/** For every page that a preview is drawn from. */
+/** For every preview. */
 export const PREVIEW_STYLE = 'web/design/previews/preview.css';
 
 /**
- * Of the empty element that follows the first screen of a page with `paintedWhole`. Browsers stop
- * waiting where an element begins, so that the first screen itself would not do.
+ * The id of an empty element after the first screen of a page with `paintedWhole`. Rendering is blocked
+ * until this element begins; the id of the first screen itself would end that too early.
  */
 export const FIRST_SCREEN_END_ID = 'first-screen-end';
 
 /** A hidden element with this id is shown when the page's script cannot be loaded. */
 export const SCRIPT_TROUBLE_ID = 'script-trouble';
 
-/** The picture that chats show of a page that somebody has sent; `npm run pictures` draws it anew. */
+/** The picture that chats show for a link to the page; `npm run pictures` draws it again. */
 export interface Preview {
   /** Its path; `web/public` has it, unless the server draws it. */
   picture: string;
-  /** What it shows, for whoever cannot see it. */
+  /** Its alternative text. */
   alt: string;
-  /** What it is drawn from: a page of its own that nobody visits. */
+  /** The page that it is a screenshot of, which is not part of the site. */
   drawing?: Pick<Page, 'sky' | 'styles' | 'body'>;
 }
 
-/** A script of a page as a file of its own. */
+/** An external script of a page. */
 export interface PageScript {
   /** Its source file. */
   source: string;
-  /** It is not loaded before the screen is as this media query wants it, and then in no hurry. */
+  /** Load it only when this media query matches, with low priority. */
   media?: string;
-  /** It is not loaded while this selector finds something in the page. */
+  /** Do not load it while this selector matches an element of the page. */
   unless?: string;
 }
 
@@ -58,41 +58,41 @@ export interface PageDesign {
   themeColor: Readonly<Record<Scheme, string>>;
 }
 
-/** A screen as the build writes it: one static document, perhaps with parts that come alive. */
+/** A screen as the build writes it: one static document, optionally with islands that are hydrated. */
 export interface Page {
   title: string;
   description: string;
-  /** The screen's path, or undefined for a page that search engines shall not list. */
+  /** The screen's path; undefined for a page that search engines must not index. */
   path?: string;
-  /** Where chats find the page again, of one that has no path for search engines. */
+  /** The address for `og:url`, of a page without a `path`. */
   link?: string;
   preview?: Preview;
-  /** What the page tells search engines of us, as a schema.org object. */
+  /** A schema.org object for search engines. */
   structuredData?: object;
-  /** Source files of the styles that it needs beside the design's. */
+  /** Source files of further stylesheets, after the base stylesheet. */
   styles?: string[];
   /** For a page without the city and its sky. */
   design?: PageDesign;
-  /** The sky of a page that does not follow the visitor's clock. */
+  /** A fixed sky, for a page that does not follow the visitor's clock. */
   sky?: Sky;
-  /** Whether its first screen does without the fonts, so that they need not be there with it. */
+  /** Whether the fonts load after the first paint, because the first screen does not need them. */
   fontsAfterPaint?: true;
   /**
-   * Whether nothing is painted before all of the first screen is there: on a slow connection, what
-   * stands in its middle would move with every piece that arrives.
+   * Whether painting waits for the whole first screen. Otherwise, on a slow connection, centred content
+   * would move with each part that arrives.
    */
   paintedWhole?: true;
-  /** What stands in `<body>`. */
+  /** The content of `<body>`. */
   body: ReactNode;
   /** Inline scripts that run before the first paint. */
   headScripts?: string[];
   /** Inline scripts that an island needs before it is hydrated. */
   bodyScripts?: string[];
-  /** What it loads once it has been painted, such as what hydrates its islands. */
+  /** Scripts that are loaded after the first paint, such as those that hydrate islands. */
   scripts?: PageScript[];
 }
 
-/** Where the build, or the dev server, has put what a document refers to. */
+/** The output of the build or the dev server that a document refers to. */
 export interface BuiltFiles {
   /** The text of each stylesheet, by its source file. */
   styles: Readonly<Record<string, string>>;
@@ -102,11 +102,11 @@ export interface BuiltFiles {
   scripts: Readonly<Record<string, string>>;
 }
 
-/** What `prerender.tsx` offers to the build and the dev server, which load it through Vite. */
+/** The exports of `prerender.tsx`, which the build and the dev server load through Vite. */
 export interface Prerender {
   /** The key names the page's file in `dist/pages`. */
   pages: Readonly<Record<'not-found', Page> & Record<string, Page>>;
   renderPage(page: Page, files: BuiltFiles): string;
-  /** @returns the SVG on which the server writes who invites */
+  /** @returns the SVG to which the server adds the inviter's name */
   drawInvitePicture(sky: Tokens): string;
 }

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 
 /**
- * Renders a part that the browser will hydrate on its own. React appends a script that keeps what is
- * submitted before that; it is taken out, because hydration expects the part's own elements alone.
+ * Renders a part of a page that the browser hydrates separately. React appends a script that replays
+ * forms submitted before hydration. It is returned separately, because hydration expects only the part's
+ * elements.
  */
 export function renderIsland(part: ReactNode): { html: string; scripts: string[] } {
   const scripts: string[] = [];

@@ -1,7 +1,7 @@
 import { brand } from '../brand.ts';
 import { screens } from '../contract/screens.ts';
 
-/** What robots and browsers ask for beside the pages, by file name; the server fills `{{publicUrl}}`. */
+/** Text files for robots and browsers, by file name; the server replaces `{{publicUrl}}`. */
 export const textFiles: Readonly<Record<string, string>> = {
   'robots.txt': lines('User-agent: *', 'Disallow: /api/', '', 'Sitemap: {{publicUrl}}/sitemap.xml'),
 
@@ -19,14 +19,14 @@ export const textFiles: Readonly<Record<string, string>> = {
     description: `${brand.product}: ${brand.tagline}`,
     lang: 'en',
     start_url: screens.home,
-    // A shortcut to the site. To pose as the app would promise what only the real one can keep.
+    // Installs a plain shortcut to the site. It must not look like the mobile app.
     display: 'browser',
     background_color: brand.themeColor.light,
     theme_color: brand.themeColor.light,
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      // The drawing fills its square, and its sun stays within the circle that no system cuts.
+      // The drawing fills its square, with the sun inside the safe zone of maskable icons.
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   }),

@@ -13,8 +13,8 @@ const stylesByName = Object.fromEntries(
 );
 
 /**
- * What is built apart, so that no page's scripts share a chunk with another's: it would be one more
- * request to wait for, and would change with the other page.
+ * Separate builds, so that two pages never share a chunk. A shared chunk would cost another request, and
+ * its hash would change with either page.
  */
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
@@ -36,7 +36,7 @@ export default defineConfig({
   plugins: [react()],
   optimizeDeps: { entries: sources.filter((path) => !path.endsWith('.css')) },
   build: {
-    // The policy allows no data: addresses, and a file is cached where an inlined one is sent again.
+    // The Content-Security-Policy allows no data: URLs, and a separate file can be cached.
     assetsInlineLimit: 0,
     copyPublicDir: false,
     // Preloading would make the scripts compete with the first paint.
@@ -63,7 +63,7 @@ export default defineConfig({
         outDir: 'dist/.prerender',
         rolldownOptions: {
           input: 'web/prerender.tsx',
-          // It is one file for one run: only the browsers' builds have parts that are loaded later.
+          // This bundle is one file that runs once, so its dynamic imports need no chunks.
           checks: { ineffectiveDynamicImport: false },
         },
       },

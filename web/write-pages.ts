@@ -12,7 +12,7 @@ import { textFiles } from './text-files.ts';
 /** Where each build lists its files, in the build's output. */
 export const MANIFESTS = '.vite';
 
-/** Turns what Vite has built into what the server serves: `dist/{pages,texts,assets,public}`. */
+/** Writes the files that the server serves, `dist/{pages,texts,assets,public}`, from Vite's output. */
 export async function writePages(root: string): Promise<void> {
   const dist = join(root, 'dist');
   const files = await readBuiltFiles(dist);
@@ -36,14 +36,14 @@ export async function writePages(root: string): Promise<void> {
   await compressAssets(join(dist, 'assets'));
 }
 
-/** The hour of all that stands for the brand: its colours come from the style sheets themselves. */
+/** The hour of the brand's pictures, whose colours are read from the stylesheets. */
 function drawAtDusk({ drawInvitePicture }: Prerender): string {
   const dusk = readSkies().get('dusk');
   if (!dusk) throw new Error('Cannot draw the picture of inviters: the style sheets have no dusk.');
   return drawInvitePicture(dusk);
 }
 
-/** Reads the stylesheets, and removes their files: every page has its own inlined. */
+/** Reads the built stylesheets and deletes their files, because every page inlines its styles. */
 async function readBuiltFiles(dist: string): Promise<BuiltFiles> {
   const manifest: Manifest = {};
   for (const name of await readdir(join(dist, MANIFESTS))) {
@@ -67,7 +67,7 @@ async function readBuiltFiles(dist: string): Promise<BuiltFiles> {
 
 async function compressAssets(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    // It is compressed already.
+    // WOFF2 is already compressed.
     if (name.endsWith('.woff2')) continue;
     const path = join(folder, name);
     const content = await readFile(path);

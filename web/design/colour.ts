@@ -45,12 +45,12 @@ function encode(linear: number): number {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
 }
 
-/** Half a step of the 255 that a screen has is not seen. */
+/** A screen cannot show half of one of its 255 steps. */
 export function isShown(colour: Srgb): boolean {
   return colour.every((part) => part >= -0.002 && part <= 1.002);
 }
 
-/** What is seen where `above`, with this opacity, lies on `below`. */
+/** The visible colour of `above`, with this opacity, over `below`. */
 export function overlay(above: Srgb, opacity: number, below: Srgb): Srgb {
   const blend = (index: 0 | 1 | 2) => above[index] * opacity + below[index] * (1 - opacity);
   return [blend(0), blend(1), blend(2)];

@@ -4,7 +4,7 @@
  */
 export interface House {
   readonly width: number;
-  /** Up to the eaves; the roof comes on top. */
+  /** Up to the eaves, without the roof. */
   readonly height: number;
   readonly roof?: Roof;
   readonly windows?: readonly [columns: number, rows: number];
@@ -37,7 +37,7 @@ export function outline(row: readonly House[]): string {
 
 const WINDOW = { width: 8, height: 12, belowEaves: 14, storey: 26 };
 
-/** All windows of a row, each as a path of its own. */
+/** All windows of a row, one path each. */
 export function windows(row: readonly House[]): string[] {
   const paths: string[] = [];
   let left = 0;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** All icons are drawn on a 24 x 24 grid in the colour of the text, and are silent: their link or button has the name. */
+/** Icons on a 24 x 24 grid in the colour of the text. They are hidden from screen readers: the link or button has the name. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

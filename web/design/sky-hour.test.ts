@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { type Scheme, skyAt, skyScript } from './sky-hour.ts';
 
-/** Stands in for the browser: what the script reads, and what it leaves behind. */
+/** A fake browser: the values that the script reads, and the changes that it makes. */
 function fakeBrowser(clock: { hour: number; scheme: Scheme }) {
   const listeners: Record<string, () => void> = {};
   const listen = (name: string, listener: () => void) => {
@@ -46,7 +46,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the sky follows a visitor who comes back later, and a system that turns dark', () => {
+test('the sky is updated when the visitor returns to the tab and when the system turns dark', () => {
   const clock: { hour: number; scheme: Scheme } = { hour: 12, scheme: 'light' };
   const { globals, listeners, root } = fakeBrowser(clock);
   runInNewContext(skyScript, globals);
@@ -58,6 +58,6 @@ test('the sky follows a visitor who comes back later, and a system that turns da
   assert.equal(root.dataset.sky, 'afterglow');
 });
 
-test('the script is small enough to stand in every page', () => {
+test('the script is small enough to be inlined into every page', () => {
   assert.ok(skyScript.length <= 1024, `it has ${skyScript.length} characters`);
 });

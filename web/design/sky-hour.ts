@@ -1,10 +1,10 @@
 /**
- * Which sky stands over the page at which hour of the visitor's own clock. The skies themselves are
- * the rules of `sky.css`, one for each name here.
+ * Which sky the page shows at which hour of the visitor's clock. `sky.css` has one rule for each name
+ * here.
  *
- * Light shows the clock as it is. Dark lives further from noon: for it the sun never comes up. Its
- * day is the blue hour, its morning the hour before dawn, its evening the afterglow; night falls one
- * to two hours earlier and lasts one longer. So at no hour is the dark sky brighter than the light one.
+ * Light mode shows the hour as it is. Dark mode never shows the sun: its day is the blue hour, its morning
+ * the hour before dawn, its evening the afterglow. Its night begins one to two hours earlier and ends one
+ * later. So at no hour is the dark sky brighter than the light one.
  */
 export type Sky =
   | 'midnight'
@@ -62,10 +62,9 @@ export function skyAt(hour: number, scheme: Scheme): Sky {
 export const SKY_WITHOUT_SCRIPT: Sky = 'dusk';
 
 /**
- * The classic script that a page runs in its head, after its styles and before its first paint: an
- * external or deferred one would let the page flash. The browser's own frame takes the colour of the
- * sky's top. The script looks again when the visitor returns to the tab, and when the system turns
- * light or dark.
+ * The classic script that a page runs in its head, after its styles and before its first paint. With an
+ * external or deferred script the page would flash. It sets the theme colour to the top of the sky. It runs
+ * again when the visitor returns to the tab, and when the system turns light or dark.
  */
 export const skyScript = `(()=>{
 const days=${JSON.stringify(days)}

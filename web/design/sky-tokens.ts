@@ -1,11 +1,11 @@
-/** Reads the colours of each sky out of the style sheets themselves, for the contrast test. */
+/** Reads the colours of each sky from the stylesheets, for the contrast test and the pictures. */
 import { readFileSync } from 'node:fs';
 
 export type Tokens = Readonly<Record<string, string>>;
 
 const RULE = /((?:\[data-sky="[\w-]+"\],?\s*)+)\{([^}]*)\}/g;
 
-/** The custom properties that a sky ends up with, its own and those it shares, by the sky's name. */
+/** The custom properties of each sky, including shared ones, by the sky's name. */
 export function readSkies(): ReadonlyMap<string, Tokens> {
   const shared = readProperties(read('tokens.css'));
   const skies = new Map<string, Tokens>();

@@ -26,7 +26,7 @@ interface Pair {
   readonly ratio: number;
 }
 
-/** Every pair of text and background that the styles make out of one sky's colours. */
+/** Every pair of text and background colours that the styles combine from one sky. */
 function pairsOf(tokens: Tokens): Pair[] {
   const colour = (name: string) => parseOklch(tokens[`--${name}`] ?? `--${name}, which is missing`);
   const black = { lightness: 0, a: 0, b: 0 };
@@ -58,7 +58,7 @@ function pairsOf(tokens: Tokens): Pair[] {
   );
 }
 
-/** The gradient's ends and what lies between them, as `linear-gradient(in oklab)` draws it. */
+/** Colours along the gradient, as `linear-gradient(in oklab)` draws it. */
 function gradient(high: Oklab, mid: Oklab, low: Oklab): Oklab[] {
   const steps = [0, 0.25, 0.5, 0.75, 1];
   return [
@@ -79,7 +79,7 @@ function tokensAt(hour: number, scheme: Scheme): Tokens {
 }
 
 for (const scheme of schemes) {
-  test(`all text can be read at each of the 24 hours, in ${scheme} mode`, () => {
+  test(`all text has enough contrast at each of the 24 hours, in ${scheme} mode`, () => {
     for (const hour of hours) {
       for (const { text, on, ratio } of pairsOf(tokensAt(hour, scheme))) {
         assert.ok(
@@ -91,12 +91,12 @@ for (const scheme of schemes) {
   });
 }
 
-test('the text of the 404 can be read on its moon', () => {
+test('the text of the 404 page has enough contrast on the moon', () => {
   const { '--sky-high': zero = '', '--orb': moon = '' } = skies.get('midnight') ?? {};
   assert.ok(contrast(toSrgb(parseOklch(zero)), toSrgb(parseOklch(moon))) >= ENOUGH);
 });
 
-test('the check finds text that cannot be read', () => {
+test('the check finds text with too little contrast', () => {
   const noon = { ...skies.get('noon'), '--ink': skies.get('midnight')?.['--ink'] ?? '' };
   const found = pairsOf(noon).filter(({ ratio }) => ratio < ENOUGH);
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('contrast agrees with the known values of WCAG', () => {
   assert.equal(contrast(grey(0x77), grey(255)).toFixed(2), '4.48');
 });
 
-test('every screen can show every colour, so that it shows the one that was computed', () => {
+test('every colour is within sRGB, so that screens show the computed colour', () => {
   for (const [name, tokens] of skies) {
     for (const [property, value] of Object.entries(tokens)) {
       if (!value.startsWith('oklch')) continue;

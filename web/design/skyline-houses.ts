@@ -1,6 +1,6 @@
 import type { House } from './houses.ts';
 
-/** Wide screens show it all, small ones its middle. */
+/** Wide screens show all of it, small ones only the middle. */
 export const SKYLINE_WIDTH = 2400;
 
 /** The flat roof in the middle of the near row, where people can be. */

@@ -8,7 +8,7 @@ import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE } from './skyline-houses.
  */
 export function Skyline({ children }: { children?: ReactNode }) {
   const all = windows(nearHouses);
-  // Multiples of a prime spread a few lit windows over the row without a pattern that shows.
+  // Multiples of a prime spread the lit windows over the row without a visible pattern.
   const every = (remainders: readonly number[]) =>
     all.filter((_, index) => remainders.includes((index * 5) % 11)).join('');
   return (

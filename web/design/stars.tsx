@@ -1,8 +1,8 @@
-/** Where the stars stand on a field of 1,440 x 640, larger ones last. */
+/** The positions of the stars on a field of 1,440 x 640, larger ones last. */
 const SMALL = 46;
 const LARGE = 12;
 
-/** Drawn at build time, so the sky is the same for everybody until the next build changes this. */
+/** Drawn at build time, so all visitors get the same sky. */
 function scatter(count: number, seed: number): string {
   let state = seed;
   const next = (range: number) => {

@@ -1,4 +1,4 @@
-/** The sun on its line, on a grid of 16 x 16: the line stands on a whole pixel of a browser's tab. */
+/** The sun on its line, on a grid of 16 x 16, so that the line is on a whole pixel in a browser's tab. */
 export const SKY_PATH = 'M0 0h16v12H0z';
 export const SUN_PATH = 'M3.4 11A5 5 0 1 1 12.6 11z';
 export const GROUND_PATH = 'M0 11h16v5H0z';

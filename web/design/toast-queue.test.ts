@@ -85,7 +85,7 @@ test('dismissing a toast that is gone changes nothing', () => {
   assert.equal(queue.records(), before);
 });
 
-test('listeners hear of every change until they leave', () => {
+test('listeners are called for every change until they unsubscribe', () => {
   const queue = createToastQueue();
   const listener = mock.fn();
   const unsubscribe = queue.subscribe(listener);

@@ -7,7 +7,7 @@ export interface ToastRecord extends Toast {
 
 export type ToastQueue = ReturnType<typeof createToastQueue>;
 
-/** The toasts of a screen, newest first; made to be read with `useSyncExternalStore`. */
+/** The toasts of a screen, newest first, for `useSyncExternalStore`. */
 export function createToastQueue() {
   let records: readonly ToastRecord[] = [];
   let lastId = 0;

@@ -13,8 +13,8 @@ const PATIENCE_MS = 1_000;
 
 /**
  * Shows the toasts of a queue. Their code is loaded when the visitor starts to use the screen
- * (`prepared`) or a toast is raised: so it is already there when the network breaks. When it cannot
- * be loaded the message still appears, in place: a failure must never be silent.
+ * (`prepared`), so that it is available if the network fails later, or when a toast is raised. If it cannot
+ * be loaded, the message appears as text in the page.
  */
 export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: boolean }) {
   const records = useSyncExternalStore(queue.subscribe, queue.records, queue.records);
@@ -22,7 +22,7 @@ export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: bool
   const [isLate, setIsLate] = useState(false);
   const newest = records[0];
 
-  // Every new toast asks again for code that did not come the time before.
+  // Every new toast tries again to load code that failed to load.
   const needed = newest?.id ?? prepared;
   useEffect(() => {
     if (needed === false || Toasts) return;

@@ -10,10 +10,10 @@ import { CloseIcon } from './icons.tsx';
 import styles from './toast.css?inline';
 import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 
-/** Radix asks for more than its threshold; ours is reached at the very pixel. */
+/** Radix closes above its threshold, not at it, so the threshold is slightly below our distance. */
 const SWIPE_BELOW_THRESHOLD_PX = TOAST_SWIPE_THRESHOLD_PX - 0.001;
 
-// The policy lets nobody add a <style>, but a sheet that code makes is the code's own.
+// The policy blocks new <style> elements, but not constructed stylesheets.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
@@ -22,8 +22,8 @@ document.adoptedStyleSheets.push(sheet);
 export function Toasts({ queue }: { queue: ToastQueue }) {
   const records = useSyncExternalStore(queue.subscribe, queue.records);
   return (
-    // A new provider for each toast: one that was closed under the pointer or the focus would leave
-    // the provider paused, and the next toast would never go away.
+    // A new provider for each toast: if a toast closes while it has the pointer or the focus, Radix leaves
+    // its provider paused, and the next toast would never close.
     <RadixToast.Provider
       key={records[0]?.id}
       duration={TOAST_DURATION_MS}

@@ -9,7 +9,7 @@ const contacts = [
   { name: 'Twitter', href: brand.social.twitter, Icon: TwitterIcon },
 ];
 
-/** The server replaces `{{year}}`, so that the line is true on the first of January too. */
+/** The server replaces `{{year}}`, so that the year is right without a new build. */
 export function Footer() {
   return (
     <footer className="footer">

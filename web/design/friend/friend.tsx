@@ -1,4 +1,4 @@
-/** The four who meet in the drawings of this page; each keeps a colour from scene to scene. */
+/** The four friends in the drawings; each has the same colour in every drawing. */
 export type Friend = 'Mia' | 'Jo' | 'Sam' | 'Lu';
 
 interface FriendProps {

@@ -61,7 +61,7 @@ export function LegalDocument({ title, introduction, sections, footer }: LegalDo
   );
 }
 
-/** The one address for every question, as a link. */
+/** The contact address for all questions, as a link. */
 export function ContactLink() {
   return <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>;
 }

@@ -1,7 +1,7 @@
 import { BACK_TO_HOME, screens } from '../../../contract/screens.ts';
 import { Logo } from '../logo.tsx';
 
-/** The first line of the coming-soon pages: the way back, and whose page it is. */
+/** The first line of the coming-soon pages: the link to the home page, and the product's name. */
 export function PosterTop() {
   return (
     <div className="poster-top">

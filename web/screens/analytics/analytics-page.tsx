@@ -1,7 +1,7 @@
 import { BACK_TO_HOME, screens } from '../../../contract/screens.ts';
 import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 
-/** The island's place: the browser hydrates `screen` alone, and nothing around it. */
+/** The page around the island: the browser hydrates only `screen`. */
 export const ANALYTICS_ISLAND_ID = 'analytics';
 
 export function AnalyticsPage({ screen }: { screen: string }) {

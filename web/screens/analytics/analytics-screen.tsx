@@ -3,7 +3,7 @@ import { DashboardOnDemand } from './dashboard-on-demand.tsx';
 import { SignIn } from './sign-in.tsx';
 import { useAnalytics } from './use-analytics.ts';
 
-/** One island for the whole screen, prerendered as it begins: while it is being checked who is there. */
+/** One island for the whole screen, prerendered in its initial state, the check of the session. */
 export function AnalyticsScreen() {
   const [state, send] = useAnalytics();
   switch (state.step) {

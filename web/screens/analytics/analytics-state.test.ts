@@ -32,25 +32,25 @@ function noticeOf(state: AnalyticsState) {
   return state.step === 'signed-out' ? state.notice : undefined;
 }
 
-describe('the way in', () => {
-  test('begins with the question who is signed in', () => {
+describe('the sign-in', () => {
+  test('begins with a check of the session', () => {
     assert.equal(after().step, 'checking');
     assert.equal(after(found(null)).step, 'signed-out');
     assert.deepEqual(after(found('ana')), { step: 'verifying', userId: 'ana' });
   });
 
-  test('leads an admin to the dashboard, from a code and from an earlier session', () => {
+  test('shows an admin the dashboard, after a code and after an earlier session', () => {
     const dashboard = { step: 'dashboard', userId: 'ana' };
     assert.deepEqual(after(...onDashboard), dashboard);
     assert.deepEqual(after(found(null), ...enterCode, signedIn, checked('ana', true)), dashboard);
   });
 
-  test('keeps the form on the screen while a code is followed by the check', () => {
+  test('keeps the form on the screen while the admin check follows a code', () => {
     const state = after(found(null), ...enterCode, signedIn);
     assert.equal(state.step === 'verifying' && state.form?.busy, true);
   });
 
-  test('refuses whoever is no admin with the text of their way in, and signs them out', () => {
+  test('refuses a user who is not an admin, with a text for a code or for an earlier session, and signs them out', () => {
     const fresh = after(found(null), ...enterCode, signedIn, checked('ana', false));
     const restored = after(found('ana'), checked('ana', false));
     assert.deepEqual(noticeOf(fresh), { text: signInErrors.notAdmin });
@@ -61,7 +61,7 @@ describe('the way in', () => {
     }
   });
 
-  test('says when it cannot tell, and offers to check again without another code', () => {
+  test('shows when the check failed, and offers to repeat it without another code', () => {
     const failed: AnalyticsEvent = { type: 'admin-unknown', userId: 'ana' };
     for (const state of [after({ type: 'session-unknown' }), after(found('ana'), failed)]) {
       assert.deepEqual(noticeOf(state), {
@@ -73,7 +73,7 @@ describe('the way in', () => {
     }
   });
 
-  test('ignores an answer about somebody who was signed in before', () => {
+  test('ignores an answer about the user who was signed in before', () => {
     const state = after(found('ana'), found('bea'));
     assert.deepEqual(state, { step: 'verifying', userId: 'bea' });
     assert.equal(nextAnalyticsState(state, checked('ana', true)), state);
@@ -81,42 +81,42 @@ describe('the way in', () => {
 });
 
 describe('another tab', () => {
-  test('that signs out ends the dashboard here', () => {
+  test('that signs out closes the dashboard here', () => {
     const state = after(...onDashboard, found(null));
     assert.equal(state.step, 'signed-out');
     assert.equal(noticeOf(state), undefined);
   });
 
-  test('that signs out is no surprise, also where the server was heard first', () => {
+  test('that signs out shows no notice, even if the session’s end arrived from the server first', () => {
     const surprised = after(...onDashboard, { type: 'session-ended' });
     assert.equal(noticeOf(nextAnalyticsState(surprised, found(null))), undefined);
     const denied = after(found('ana'), checked('ana', false));
     assert.equal(nextAnalyticsState(denied, found(null)), denied);
   });
 
-  test('in which the same person signs in changes nothing, and asks nothing again', () => {
+  test('in which the same user signs in changes nothing, and repeats no check', () => {
     const dashboard = after(...onDashboard);
     assert.equal(nextAnalyticsState(dashboard, found('ana')), dashboard);
     const verifying = after(found('ana'));
     assert.equal(nextAnalyticsState(verifying, found('ana')), verifying);
   });
 
-  test('in which somebody else signs in has them checked', () => {
+  test('in which another user signs in starts a check of that user', () => {
     assert.deepEqual(after(...onDashboard, found('bea')), { step: 'verifying', userId: 'bea' });
   });
 
-  test('that signs in lets this one in, unless it is just signing out', () => {
+  test('that signs in starts the check here too, unless this tab is signing out', () => {
     assert.equal(after(found(null), found('ana')).step, 'verifying');
     assert.equal(after(...onDashboard, { type: 'signed-out' }, found('ana')).step, 'signed-out');
   });
 
-  test('that is signed out, too, leaves what is typed in the form', () => {
+  test('that is signed out too leaves the text in the form', () => {
     const typing = after(found(null), { type: 'edited', text: '+1555' });
     assert.equal(nextAnalyticsState(typing, found(null)), typing);
   });
 });
 
-describe('the way out', () => {
+describe('the sign-out', () => {
   test('shows the form at once, and tells the server', () => {
     const state = after(...onDashboard, { type: 'signed-out' });
     assert.equal(state.step === 'signed-out' && state.isLeaving, true);
@@ -125,24 +125,24 @@ describe('the way out', () => {
     assert.equal(noticeOf(heard), undefined);
   });
 
-  test('says when the server has not heard of it, and can be repeated', () => {
+  test('shows when it did not reach the server, and can be repeated', () => {
     const state = after(...onDashboard, { type: 'signed-out' }, { type: 'sign-out-failed' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.signOutFailed, remedy: 'signed-out' });
     const again = nextAnalyticsState(state, { type: 'signed-out' });
     assert.equal(again.step === 'signed-out' && again.isLeaving, true);
   });
 
-  test('of somebody who was refused still says why, whether or not the server has heard', () => {
+  test('of a refused user still shows why, whether or not it reached the server', () => {
     const state = after(found('ana'), checked('ana', false), { type: 'sign-out-failed' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.notAdminAnymore });
   });
 
-  test('is also a session that has ended', () => {
+  test('also happens when the session has ended', () => {
     const state = after(...onDashboard, { type: 'session-ended' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.sessionEnded });
   });
 
-  test('is also a right that was taken away: known without another check', () => {
+  test('also happens when the user is no longer an admin, without another check', () => {
     const refused = after(...onDashboard, { type: 'access-refused' });
     assert.equal(refused.step, 'checking');
     assert.deepEqual(noticeOf(nextAnalyticsState(refused, found('ana'))), {
@@ -155,8 +155,8 @@ describe('the way out', () => {
   });
 });
 
-describe('a page that is left', () => {
-  test('shows nothing, and begins anew when it is come back to', () => {
+describe('a page in the back/forward cache', () => {
+  test('shows nothing, and starts again when it is restored', () => {
     const away = after(...onDashboard, { type: 'left' });
     assert.deepEqual(away, { step: 'away' });
     assert.equal(nextAnalyticsState(away, found('ana')), away);
@@ -170,7 +170,7 @@ describe('a page that is left', () => {
   });
 });
 
-test('what is said above the form goes with the next thing that is sent', () => {
+test('the next submit removes the notice above the form', () => {
   const denied = after(found('ana'), checked('ana', false));
   const typing = nextAnalyticsState(denied, { type: 'edited', text: '+15550002222' });
   assert.deepEqual(noticeOf(typing), { text: signInErrors.notAdminAnymore });

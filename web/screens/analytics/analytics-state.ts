@@ -8,36 +8,36 @@ import {
 } from './sign-in-form-state.ts';
 
 /**
- * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying that whoever is signed
- * in is an admin -> dashboard. Entering `verifying` is the one occasion on which that is asked, so
- * that each change of the signed-in user asks once and the two refusals never race.
+ * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) ->
+ * dashboard. The admin check is sent only on entering `verifying`: once for each change of the signed-in
+ * user, so that the two refusals never race.
  */
 export type AnalyticsState =
-  /** Whether anybody is signed in. `refused` has just been denied the figures. */
+  /** Waits for the session. `refused` is the id of a user who has just been denied the figures. */
   | { readonly step: 'checking'; readonly refused?: string }
-  /** With a `form` the person has just entered a code; without one an earlier session was found. */
+  /** With a `form` the user has just entered a code; without one an earlier session was found. */
   | { readonly step: 'verifying'; readonly userId: string; readonly form?: SignInForm }
   | SignedOut
   | { readonly step: 'dashboard'; readonly userId: string }
-  /** The page was left, and shows nothing when the back button brings it up again. */
+  /** The page is in the back/forward cache, and shows no figures when it is restored. */
   | { readonly step: 'away' };
 
 export interface SignedOut {
   readonly step: 'signed-out';
   readonly form: SignInForm;
   readonly notice: Notice | undefined;
-  /** Whether the server has yet to hear that the session is over. */
+  /** Whether the sign-out has not reached the server yet. */
   readonly isLeaving: boolean;
 }
 
-/** Something that is said above the form, with what can be done about it. */
+/** A message above the form, with an optional action for its button. */
 export interface Notice {
   readonly text: string;
   readonly remedy?: Extract<AnalyticsEvent['type'], 'check-again' | 'signed-out'>;
 }
 
 export type AnalyticsEvent =
-  /** The server has told who is signed in here; asked at the beginning and by other tabs' changes. */
+  /** The server's answer about the session; requested at the start and when another tab signs in or out. */
   | { readonly type: 'session-found'; readonly userId: string | null }
   | { readonly type: 'session-unknown' }
   | { readonly type: 'check-again' }
@@ -46,11 +46,11 @@ export type AnalyticsEvent =
   | { readonly type: 'admin-unknown'; readonly userId: string }
   /** A call was answered with 401. */
   | { readonly type: 'session-ended' }
-  /** A call was answered with 403: the right is gone, or somebody else is signed in by now. */
+  /** A call was answered with 403: the user is no longer an admin, or another user has signed in. */
   | { readonly type: 'access-refused' }
-  /** Its code did not arrive. */
+  /** The dashboard's code could not be loaded. */
   | { readonly type: 'dashboard-missing' }
-  /** The person has asked for it. */
+  /** The user has signed out. */
   | { readonly type: 'signed-out' }
   | { readonly type: 'sign-out-heard' }
   | { readonly type: 'sign-out-failed' }
@@ -81,14 +81,14 @@ const undecided: Notice = { text: signInErrors.adminCheckFailed, remedy: 'check-
 function found(state: AnalyticsState, userId: string | null): AnalyticsState {
   if (state.step === 'away') return state;
   if (userId === null) return state.step === 'signed-out' ? ended(state) : signedOut();
-  // Whoever is on the way out is still known to the server for a moment.
+  // Until the sign-out reaches the server, it still reports the old session.
   if (state.step === 'signed-out' && state.isLeaving) return state;
   if ('userId' in state && state.userId === userId) return state;
   const isRefused = state.step === 'checking' && state.refused === userId;
   return isRefused ? leaving(signInErrors.notAdminAnymore) : { step: 'verifying', userId };
 }
 
-/** Another tab has signed out, which the server may have let this one know first, as a session that has ended. */
+/** Another tab has signed out. If the server's 401 arrived first, its notice is wrong and is removed. */
 function ended(state: SignedOut): SignedOut {
   const isSurprised = state.notice?.text === signInErrors.sessionEnded;
   return isSurprised ? { ...state, notice: undefined } : state;
@@ -167,7 +167,7 @@ function signedOut(notice?: Notice): SignedOut {
   return { step: 'signed-out', form: emptySignInForm, notice, isLeaving: false };
 }
 
-/** Signed out here; the server is told next. */
+/** Signed out in this tab; the call to the server follows. */
 function leaving(text: string | undefined): SignedOut {
   return { ...signedOut(text === undefined ? undefined : { text }), isLeaving: true };
 }

@@ -1,4 +1,4 @@
-/** What the screen asks of the server. Nothing here ever rejects: a failure is an event, too. */
+/** The screen's calls to the server. None of them rejects: a failure is an event too. */
 import { calls } from '../../../contract/calls.ts';
 import { signInErrors } from '../../../contract/sign-in.ts';
 import { CallError, callApi } from '../../call-api.ts';
@@ -27,7 +27,7 @@ export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
   }
 }
 
-/** Sends what the form has: the number for a code, or the code for a session. */
+/** Sends the number to get a code, or the code to get a session. */
 export async function submitForm(form: SignInForm): Promise<AnalyticsEvent> {
   try {
     const identity = await preparedIdentity();

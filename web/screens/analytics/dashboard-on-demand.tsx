@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { dashboardTexts } from '../../../contract/analytics.ts';
 import type { DashboardProps } from './dashboard/dashboard-props.ts';
 
-/** Loads the dashboard's code once somebody has proved to be an admin, and for nobody else. */
+/** Loads the dashboard's code only after the user was verified as an admin. */
 export function DashboardOnDemand({ userId, send }: DashboardProps) {
   const [Dashboard, setDashboard] = useState<ComponentType<DashboardProps>>();
   useEffect(() => {

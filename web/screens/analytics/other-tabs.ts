@@ -1,15 +1,15 @@
 /** The tabs of one browser share one session. */
 const CHANNEL = 'session';
 
-// Made when it is first needed: one that is open would keep the build from ending.
+// Created on first use, because an open channel would keep the build's process running.
 let channel: BroadcastChannel | undefined;
 
-/** Tells them that somebody has signed in or out here. */
+/** Tells the other tabs that the user has signed in or out here. */
 export function tellOtherTabs(): void {
   open().postMessage('changed');
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops listening */
 export function watchOtherTabs(onChange: () => void): () => void {
   open().addEventListener('message', onChange);
   return () => open().removeEventListener('message', onChange);

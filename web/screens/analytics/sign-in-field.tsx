@@ -17,7 +17,7 @@ const fields = {
   },
 } as const;
 
-/** The one field of the form's step. It takes the focus when its step begins, and when it was wrong. */
+/** The only field of a step. It gets the focus when its step begins, and after an error. */
 export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<SignInFormEvent> }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

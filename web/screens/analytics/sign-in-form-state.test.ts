@@ -15,7 +15,7 @@ function after(...events: SignInFormEvent[]) {
 
 const atCode = [edited('+15550001111'), submitted, codeSent];
 
-test('a number goes out without its spaces, and its code is asked for next', () => {
+test('a number is sent without its spaces, and the next step asks for the code', () => {
   const sending = after(edited(' +1 555 000 1111 '), submitted);
   assert.deepEqual(sending, { ...emptySignInForm, phone: '+15550001111', busy: true });
   assert.deepEqual(nextSignInForm(sending, codeSent), {
@@ -40,11 +40,11 @@ for (const [text, error] of [
   });
 }
 
-test('ten characters are enough for a number', () => {
+test('a number of ten characters is long enough', () => {
   assert.equal(after(edited('+123456789'), submitted).busy, true);
 });
 
-test('a code goes out without the spaces around it; none at all does not', () => {
+test('a code is sent without the spaces around it; an empty one is not sent', () => {
   const sending = after(...atCode, edited(' 123456 '), submitted);
   assert.equal(sending.code, '123456');
   assert.equal(sending.busy, true);
@@ -53,7 +53,7 @@ test('a code goes out without the spaces around it; none at all does not', () =>
   assert.equal(empty.busy, false);
 });
 
-test('a failure keeps what was typed for another try, and editing takes the error away', () => {
+test('a failure keeps the text for another try, and editing removes the error', () => {
   const form = after(...atCode, edited('111111'), submitted, failed('Wrong.'));
   assert.deepEqual(
     [form.step, form.code, form.busy, form.error],
@@ -67,14 +67,14 @@ test('Back clears number, code, verification id and error', () => {
   assert.deepEqual(form, emptySignInForm);
 });
 
-test('while an answer is awaited nothing can be edited, sent again or left', () => {
+test('during a request the form cannot be edited, sent again or left', () => {
   const sending = after(...atCode, edited('123456'), submitted);
   for (const event of [edited('1'), submitted, wentBack]) {
     assert.equal(nextSignInForm(sending, event), sending);
   }
 });
 
-test('an answer that nobody waits for changes nothing', () => {
+test('an answer without a request in progress changes nothing', () => {
   assert.equal(after(codeSent), emptySignInForm);
   assert.equal(after(failed('Late.')), emptySignInForm);
 });

@@ -1,14 +1,14 @@
 import { checkCode, checkPhone } from '../../../contract/sign-in.ts';
 
 /**
- * The sign-in form (spec §4): phone -> code once a code has been sent; Back leads from the code to
- * the phone and clears number, code, verification id and error.
+ * The sign-in form (spec §4): phone -> code once a code has been sent. Back returns to the phone, and
+ * clears number, code, verification id and error.
  */
 export interface SignInForm {
   readonly step: 'phone' | 'code';
-  /** Whether an answer is awaited. */
+  /** Whether a request is in progress. */
   readonly busy: boolean;
-  /** As it was typed; once submitted, as it is sent. */
+  /** The text of the field; after a submit, the text as sent. */
   readonly phone: string;
   readonly code: string;
   readonly verificationId: string;
@@ -19,7 +19,7 @@ export type SignInFormEvent =
   | { readonly type: 'edited'; readonly text: string }
   | { readonly type: 'submitted' }
   | { readonly type: 'code-sent'; readonly verificationId: string }
-  /** What was submitted did not succeed. */
+  /** The submit has failed. */
   | { readonly type: 'failed'; readonly error: string }
   | { readonly type: 'went-back' };
 

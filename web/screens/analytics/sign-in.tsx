@@ -14,7 +14,7 @@ interface SignInProps {
 }
 
 export function SignIn({ form, notice, send }: SignInProps) {
-  // A failure is told to whoever then sends something, which tries again.
+  // A failure is ignored here: the next submit tries again and reports it.
   useEffect(() => {
     preparedIdentity().catch(() => {});
   }, []);

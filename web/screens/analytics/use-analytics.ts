@@ -12,7 +12,7 @@ import { watchOtherTabs } from './other-tabs.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
 
-/** The state of the screen. Whatever the server must be asked or told follows from the state alone. */
+/** The state of the screen. The calls to the server depend only on the state. */
 export function useAnalytics(): [AnalyticsState, Send] {
   const [state, send] = useReducer(nextAnalyticsState, initialAnalyticsState);
   const isOut = state.step === 'signed-out';
@@ -27,7 +27,7 @@ export function useAnalytics(): [AnalyticsState, Send] {
   return [state, send];
 }
 
-/** Asks once for each new `subject`; an answer that comes when it is no more is dropped. */
+/** Makes the call once for each new `subject`; an answer for an earlier subject is ignored. */
 function useAnswer<Subject>(
   subject: Subject | undefined,
   ask: (subject: Subject) => Promise<AnalyticsEvent>,
@@ -46,8 +46,8 @@ function useAnswer<Subject>(
 }
 
 /**
- * Whoever comes to a dashboard that was closed, by whatever, shall not read in its address what was
- * searched for. An address that somebody has just come with is kept for after the sign-in.
+ * Removes the view from the address when the dashboard closes, so that the next user cannot read the
+ * last search there. The address of a page that was just opened is kept for after the sign-in.
  */
 function useForgottenView(state: AnalyticsState): void {
   const wasShown = useRef(false);
@@ -58,7 +58,7 @@ function useForgottenView(state: AnalyticsState): void {
   }, [state.step, isOver]);
 }
 
-/** Browsers keep a page as it was left, and would show its figures to whoever presses Back. */
+/** The back/forward cache keeps a page as it was, and would show its figures after a press of Back. */
 function blankWhenLeft(send: Send): () => void {
   const leave = () => flushSync(() => send({ type: 'left' }));
   const comeBack = () => send({ type: 'returned' });

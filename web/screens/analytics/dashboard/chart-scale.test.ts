@@ -16,11 +16,11 @@ test('a scale has a few whole, round steps and ends at or above the highest figu
   }
 });
 
-test('where nothing has happened there is only the ground', () => {
+test('without any events there is only the line at zero', () => {
   assert.deepEqual(roundScale(0), [0]);
 });
 
-test('the last day always has its date, and the others stand at even distances before it', () => {
+test('the last day always has its date, and the other dates are at equal distances before it', () => {
   assert.deepEqual(labelledDays(30, 6), [29, 24, 19, 14, 9, 4]);
   assert.deepEqual(labelledDays(90, 6), [89, 74, 59, 44, 29, 14]);
   assert.deepEqual(labelledDays(0, 6), []);

@@ -1,8 +1,8 @@
-/** At most so many lines above the ground. */
+/** The maximum number of grid lines above zero. */
 const MAX_STEPS = 4;
 
 /**
- * The lines of a scale in whole, round numbers.
+ * The grid lines of a scale, at whole, round numbers.
  *
  * @returns from 0 upwards; the last is at least `max`
  */
@@ -18,7 +18,7 @@ export function roundScale(max: number): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
-/** @returns which of `count` days have their date written below, the last one first in line */
+/** @returns which of `count` days get a date label; the last day always does */
 export function labelledDays(count: number, labels: number): number[] {
   const every = Math.ceil(count / labels);
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => count - 1 - index * every);

@@ -12,7 +12,7 @@ interface ChartProps {
 
 const { chart: texts, cards } = dashboardTexts;
 
-/** Views and downloads of each day, drawn for who can see them and as a table for who cannot. */
+/** Views and downloads of each day, as a drawing, and as a table for screen readers. */
 export function Chart({ days, range, onRange }: ChartProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { coalesce } from './coalesce.ts';
 
-test('many wishes are one run at once and one more after the pause', async (t) => {
+test('many calls become one run at once and one more after the pause', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   let runs = 0;
@@ -23,7 +23,7 @@ test('many wishes are one run at once and one more after the pause', async (t) =
   assert.equal(runs, 2);
 });
 
-test('a run that takes long is never joined by another, and never cut short', async (t) => {
+test('a slow run ends before the next one starts', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   const runs: PromiseWithResolvers<void>[] = [];

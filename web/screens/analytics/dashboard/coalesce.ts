@@ -1,6 +1,6 @@
 /**
- * Makes of many wishes few runs: one at a time, not more often than every `intervalMs`, and one more
- * after the last wish.
+ * Merges many calls into few runs: one at a time, at most one every `intervalMs`, and always one after
+ * the last call.
  */
 export function coalesce(run: () => Promise<unknown>, intervalMs: number): () => void {
   let isWanted = false;

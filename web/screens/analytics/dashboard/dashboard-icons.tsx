@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SortOrder } from '../../../../contract/analytics.ts';
 
-/** Finer than the city's icons, on a grid of 16 x 16. Silent: whatever they stand in has the name. */
+/** Icons on a 16 x 16 grid, finer than the site's. Hidden from screen readers: their button or link has the name. */
 function Icon({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
     <svg
@@ -53,7 +53,7 @@ export function BackIcon() {
   );
 }
 
-/** Points the way in which the rows grow, or would. */
+/** Points in the direction of the sort order, or of the one that a click would choose. */
 export function SortIcon({ order, isChosen }: { order: SortOrder; isChosen: boolean }) {
   return (
     <Icon className={isChosen ? 'sort-chosen' : ''}>

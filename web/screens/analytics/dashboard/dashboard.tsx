@@ -13,7 +13,7 @@ import { Summary } from './summary.tsx';
 import { useFigures } from './use-figures.ts';
 import { useView } from './use-view.ts';
 
-/** What it has read lives and dies with it: after a sign-out nothing is left. */
+/** The query cache belongs to this component, so a sign-out also removes the data. */
 export function Dashboard({ userId, send }: DashboardProps) {
   const [queries] = useState(() => createQueryClient((error) => reportRefusal(error, send)));
   useEffect(() => () => queries.clear(), [queries]);

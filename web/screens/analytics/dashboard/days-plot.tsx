@@ -4,15 +4,15 @@ import type { AnalyticsDaysResponse } from '../../../../contract/schemas/analyti
 import { labelledDays, roundScale } from './chart-scale.ts';
 import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbers.ts';
 
-/** What was counted on one day (UTC). */
+/** The counts of one day (UTC). */
 export type Day = AnalyticsDaysResponse['days'][number];
 
 const { chart: texts, cards } = dashboardTexts;
 const LABELS = 6;
 
 /**
- * One bar of views for each day, with the downloads inside it: so that their share is seen. A day is
- * pointed at with the mouse or a finger, or chosen with the arrow keys.
+ * One bar of views for each day, with the downloads inside it to show their share. A day is selected with
+ * the mouse, a finger or the arrow keys.
  */
 export function DaysPlot({ days }: { days: readonly Day[] }) {
   const [chosen, setChosen] = useState<number>();
@@ -80,7 +80,7 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Leans to the other side, the nearer its day is to one: so that it never leaves the plot. */
+/** Shifted inwards the closer its day is to an edge, so that it stays within the plot. */
 function DayCard({ day, isToday, at }: { day: Day; isToday: boolean; at: number }) {
   return (
     <div className="day-card" aria-hidden="true" style={{ '--at': at } as CSSProperties}>

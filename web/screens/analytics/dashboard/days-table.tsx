@@ -4,7 +4,7 @@ import { formatCount, formatLongDay } from './numbers.ts';
 
 const { chart: texts, cards } = dashboardTexts;
 
-/** The chart for those who read it by ear. */
+/** The chart as a table for screen readers. */
 export function DaysTable({ days }: { days: readonly Day[] }) {
   return (
     <div className="unseen">

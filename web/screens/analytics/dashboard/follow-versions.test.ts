@@ -7,7 +7,7 @@ import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { followVersions } from './follow-versions.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** Figures that are shown, whose server gives one body after another; a missing one is a failure. */
+/** A query in use, whose server answers with one body after another; after the last one it fails. */
 async function show(t: TestContext, ...bodies: (object | undefined)[]) {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ async function show(t: TestContext, ...bodies: (object | undefined)[]) {
   });
   return {
     tell: followVersions(queries, 0),
-    /** Waits until nothing is under way, and whatever that has caused was asked as well. */
+    /** Waits until no request is in progress, including those that an answer causes. */
     async countAsked(): Promise<number> {
       for (let quiet = 0; quiet < 3; quiet = queries.isFetching() === 0 ? quiet + 1 : 0) {
         await (await fetch(`${url}/marker`)).text();
@@ -43,14 +43,14 @@ async function show(t: TestContext, ...bodies: (object | undefined)[]) {
   };
 }
 
-test('figures of the version that is told are not asked for again', async (t) => {
+test('figures of the reported version are not requested again', async (t) => {
   const page = await show(t, { version: 'a' });
   assert.equal(await page.countAsked(), 1);
   page.tell('a');
   assert.equal(await page.countAsked(), 1);
 });
 
-test('figures that are under way are waited for before their version is compared', async (t) => {
+test('a request in progress ends before its version is compared', async (t) => {
   const page = await show(t, { version: 'a' });
   page.tell('a');
   assert.equal(await page.countAsked(), 1);
@@ -62,7 +62,7 @@ test('a change between the first answer and the first version is not missed', as
   assert.equal(await page.countAsked(), 2);
 });
 
-test('an answer that names no version is asked for again with every version', async (t) => {
+test('an answer without a version is requested again with every version', async (t) => {
   const page = await show(t, {}, {}, {});
   assert.equal(await page.countAsked(), 1);
   page.tell('a');
@@ -71,7 +71,7 @@ test('an answer that names no version is asked for again with every version', as
   assert.equal(await page.countAsked(), 3);
 });
 
-test('what has failed is asked for again with the next version, and not with the first', async (t) => {
+test('a failed query is repeated with the next version, but not with the first', async (t) => {
   const page = await show(t, undefined, { version: 'a' });
   assert.equal(await page.countAsked(), 1);
   page.tell('a');
@@ -80,7 +80,7 @@ test('what has failed is asked for again with the next version, and not with the
   assert.equal(await page.countAsked(), 2);
 });
 
-test('what has failed is asked for again when the network is back, and nothing else is', async (t) => {
+test('only failed queries are repeated when the network is back', async (t) => {
   const page = await show(t, undefined, { version: 'a' });
   const reconnect = () => {
     onlineManager.setOnline(false);

@@ -3,10 +3,10 @@ import { LIVE_INTERVAL_MS } from '../../../../contract/analytics.ts';
 import { coalesce } from './coalesce.ts';
 
 /**
- * Has the queries asked again whose answers are not of the version that the server tells.
+ * Repeats the queries whose answers are not of the version that the server reports.
  *
- * @param pauseMs how often at most
- * @returns what hears of each version
+ * @param pauseMs the minimum interval between two runs
+ * @returns a function to call with each version
  */
 export function followVersions(
   queries: QueryClient,
@@ -16,9 +16,9 @@ export function followVersions(
   let told = 0;
 
   const readAgain = coalesce(async () => {
-    // An answer that is under way may be of this version already.
+    // The answer of a request in progress may already be of this version.
     await queries.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false });
-    // The first version is the one that the page was opened with: no reason to retry what has failed.
+    // The first version is sent on opening the page, and is no reason to repeat failed queries.
     const retries = told > 1;
     await queries.invalidateQueries({
       predicate: ({ state: { data, status } }) =>
@@ -33,7 +33,7 @@ export function followVersions(
   };
 }
 
-/** @returns undefined where the answer does not say, so that it is asked for again each time */
+/** @returns undefined if the answer has no version, so that it is requested again each time */
 function versionOf(answer: unknown): string | undefined {
   return (answer as { version?: string } | undefined)?.version;
 }

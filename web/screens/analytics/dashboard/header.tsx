@@ -10,7 +10,7 @@ import { useLive } from './use-live.ts';
 
 export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The field in which a code was entered is gone, and the focus with it.
+  // The field for the code had the focus and was removed.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (
@@ -34,7 +34,7 @@ export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt
   );
 }
 
-/** One turn: an answer often comes too soon for the icon to be seen moving. */
+/** One turn, because an answer often arrives too fast for a visible movement. */
 const MIN_SPIN_MS = 600;
 
 function RefreshButton() {
@@ -50,7 +50,7 @@ function RefreshButton() {
     await queries.invalidateQueries();
     isReloading.current = false;
     await turn;
-    // Somebody may have pressed again in the meantime.
+    // The user may have pressed again in the meantime.
     if (!isReloading.current) setStep('done');
   }
 
@@ -75,7 +75,7 @@ function SignOutButton({ send }: { send: Dispatch<AnalyticsEvent> }) {
   );
 }
 
-/** Whether the figures follow events by themselves, and of when they are. */
+/** The state of the live connection, and the time of the figures. */
 function LiveLine({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
   const state = useLive(userId, send);
   return (

@@ -4,7 +4,7 @@ import { formatCount, formatMoment } from './numbers.ts';
 
 const { notCounted: texts } = dashboardTexts;
 
-/** What was kept out of the figures, so that nobody need wonder, and whether old events go in time. */
+/** The events that were not counted, by reason, and whether retention deletes old events in time. */
 export function NotCounted({ report }: { report: AnalyticsResponse }) {
   const { notCounted, retentionRanAt } = report;
   if (!notCounted) return null;

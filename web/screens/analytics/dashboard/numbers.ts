@@ -6,7 +6,7 @@ const rates = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
 });
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-// Days are the server's, and those are UTC wherever the reader is.
+// The server counts days in UTC, regardless of the reader's time zone.
 const shortDays = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
@@ -27,7 +27,7 @@ const moments = new Intl.DateTimeFormat(undefined, {
 export const formatCount = (count: number) => counts.format(count);
 /** Such as 1.2K. */
 export const formatShortCount = (count: number) => shortCounts.format(count);
-/** @param percent such as 25.9. Every label of a rate says (%), so the figure does not. */
+/** @param percent such as 25.9. The label of each rate has the % sign. */
 export const formatRate = (percent: number) => rates.format(percent);
 export const formatTime = (time: number) => times.format(time);
 /** @param day such as 2025-06-14 */

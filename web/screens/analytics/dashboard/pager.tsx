@@ -6,7 +6,7 @@ const { table: texts } = dashboardTexts;
 
 interface PagerProps {
   page: number;
-  /** How many rows there are on all pages. */
+  /** The number of rows on all pages. */
   matching: number;
   onTurn: (page: number) => void;
 }

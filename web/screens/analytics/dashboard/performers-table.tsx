@@ -69,7 +69,7 @@ function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { field: So
   );
 }
 
-/** The bar repeats the figure for the eye that runs down the column. */
+/** The bar repeats the figure, for a quick look down the column. */
 function RateCell({ rate }: { rate: number }) {
   return (
     <td>

@@ -16,13 +16,13 @@ interface PerformersProps {
   changeView: ChangeView;
 }
 
-/** How each inviter does. */
+/** The figures of each inviter. */
 export function Performers({ figures, view, changeView }: PerformersProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const { report, isBehind, csvAddress } = figures;
-  // A list that does not say how many there are is whole.
+  // An answer without `matching` has all rows.
   const matching = report?.matching ?? report?.userStats.length ?? 0;
   useEndOfPages(figures, view, changeView);
 
@@ -92,7 +92,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
   );
 }
 
-/** The address may name a page that there is no more, or never was. */
+/** Goes to the last page if the page number in the address is too high. */
 function useEndOfPages({ report, isBehind }: Figures, view: View, changeView: ChangeView): void {
   const last = Math.max(1, Math.ceil((report?.matching ?? 0) / ROWS_PER_PAGE));
   const isBeyond = report !== undefined && !isBehind && view.page > last;

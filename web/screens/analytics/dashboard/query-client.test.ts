@@ -7,7 +7,7 @@ import type { Call } from '../../../../contract/calls.ts';
 import { CallError } from '../../../call-api.ts';
 import { createQueryClient, queryOf } from './query-client.ts';
 
-/** A query client, and the address of a server that answers as it is told. */
+/** A query client, and the address of a server with the given answers. */
 async function against(t: TestContext, answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -24,7 +24,7 @@ async function against(t: TestContext, answer: RequestListener) {
   return { queries, failures, query: queryOf(call, { search: 'a b&c' }) };
 }
 
-test('a query is a GET of the address in its key, and expects JSON', async (t) => {
+test('a query sends a GET to the address in its key, and expects JSON', async (t) => {
   const { queries, query } = await against(t, (request, response) => {
     response.end(JSON.stringify({ method: request.method, url: request.url }));
   });
@@ -34,7 +34,7 @@ test('a query is a GET of the address in its key, and expects JSON', async (t) =
   });
 });
 
-test('from 500 on an error is the status and its text', async (t) => {
+test('from 500 on an error has the status and its text', async (t) => {
   const { queries, query, failures } = await against(t, (_request, response) => {
     response.writeHead(503, 'Having a rest').end('internals');
   });
@@ -45,7 +45,7 @@ test('from 500 on an error is the status and its text', async (t) => {
   assert.deepEqual(failures.map(String), ['CallError: 503: Having a rest']);
 });
 
-test('below 500 it is the status and the body', async (t) => {
+test('below 500 an error has the status and the body', async (t) => {
   const { queries, query } = await against(t, (_request, response) => {
     response.writeHead(403, 'Forbidden').end('{"error":"Not yours."}');
   });
@@ -55,7 +55,7 @@ test('below 500 it is the status and the body', async (t) => {
   );
 });
 
-test('data is never stale, nothing is asked again by itself, and a failure is not retried', async (t) => {
+test('data is never stale, no query repeats by itself, and a failure is not retried', async (t) => {
   let requests = 0;
   const { queries, query } = await against(t, (_request, response) => {
     requests += 1;

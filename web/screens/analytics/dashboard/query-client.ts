@@ -7,7 +7,7 @@ import {
 import type { Call } from '../../../../contract/calls.ts';
 import { callApi } from '../../../call-api.ts';
 
-/** Queries with the defaults of spec §9. @param onError hears of every query that failed */
+/** Queries with the defaults of spec §9. @param onError is called for every query that fails */
 export function createQueryClient(onError: (error: Error) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -17,10 +17,10 @@ export function createQueryClient(onError: (error: Error) => void): QueryClient 
         staleTime: Number.POSITIVE_INFINITY,
         refetchInterval: false,
         refetchOnWindowFocus: false,
-        // What has failed is asked for again with the network; what was answered is never stale.
+        // On reconnect only failed queries are repeated, because data is never stale.
         refetchOnReconnect: true,
         retry: false,
-        // Without a connection a query shall fail and say so, rather than wait for one unseen.
+        // Offline, a query must fail with an error instead of waiting for a connection.
         networkMode: 'always',
       },
       mutations: { retry: false },
@@ -30,7 +30,7 @@ export function createQueryClient(onError: (error: Error) => void): QueryClient 
 
 type QueryString = Readonly<Record<string, string>>;
 
-/** What a component asks for. Its key is the call, with its query string in the path. */
+/** A query of a component. Its key is the call, with the query string in the path. */
 export function queryOf<Answered, Query extends QueryString>(
   call: Call<undefined, Answered, Query>,
   query: NoInfer<Query>,

@@ -1,10 +1,9 @@
 import type { AnalyticsEvent } from '../analytics-state.ts';
 
-/** Nobody is signed in any more; anything else is a person who may not see the figures. */
 const SIGNED_OUT = 401;
 const FORBIDDEN = 403;
 
-/** What a call that was not let in means for the screen; undefined where it was refused for another reason. */
+/** @returns the screen's event for an answer of 401 or 403; undefined for any other status */
 export function refusalOf(status: number | undefined): AnalyticsEvent | undefined {
   if (status === SIGNED_OUT) return { type: 'session-ended' };
   return status === FORBIDDEN ? { type: 'access-refused' } : undefined;

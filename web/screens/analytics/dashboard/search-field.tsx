@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { dashboardTexts, MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
 import { SearchIcon } from './dashboard-icons.tsx';
 
-/** People type a letter every 100 to 200 ms; each pause that is longer is worth an answer. */
+/** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;
 const HOTKEY = '/';
 
@@ -14,7 +14,7 @@ interface SearchFieldProps {
 
 export function SearchField({ field, search, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(search);
-  // It is cleared from elsewhere, too.
+  // The search can also be cleared outside this field.
   useEffect(() => setText(search), [search]);
   useEffect(() => {
     if (text === search) return;

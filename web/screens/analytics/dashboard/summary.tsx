@@ -13,7 +13,7 @@ type Total = keyof typeof dashboardTexts.cards;
 const totals = Object.keys(dashboardTexts.cards) as Total[];
 const rates: readonly Total[] = ['overallWebConversionRate', 'overallInviteAcceptanceRate'];
 
-/** The six figures over all time, and how two of them do today. */
+/** The six figures over all time, and today's counts for two of them. */
 export function Summary({ report, days }: SummaryProps) {
   const notes = dashboardTexts.cardNotes;
   const today = days?.at(-1);
@@ -41,7 +41,7 @@ export function Summary({ report, days }: SummaryProps) {
   );
 }
 
-/** Glows for a moment when it has changed: the page is never reloaded, and nobody would notice. */
+/** Highlights a change for a moment, because the figures change without a reload. */
 function Figure({ text }: { text: string }) {
   const [first] = useState(text);
   return (

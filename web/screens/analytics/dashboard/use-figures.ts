@@ -12,12 +12,12 @@ export const ROWS_PER_PAGE = 25;
 export interface Figures {
   report: ResponseOf<'getAnalytics'> | undefined;
   days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
-  /** Whether the rows are not, or not yet, those of the view. */
+  /** Whether the rows are still those of an earlier view. */
   isBehind: boolean;
-  /** When the report came, in milliseconds since 1970; 0 before. */
+  /** When the report arrived, in milliseconds since 1970; 0 before that. */
   updatedAt: number;
   error: string | undefined;
-  /** Where the rows of the view's search are, all of them. */
+  /** The address of the CSV with all rows of the search. */
   csvAddress: string;
 }
 
@@ -39,7 +39,7 @@ export function useFigures(userId: string, view: View): Figures {
   };
 }
 
-/** @returns undefined while what has failed is asked for again: until the answer its error stands */
+/** @returns undefined during a retry, so that `useLatest` keeps the old error until the answer */
 function errorOf({ error, isPending, errorUpdateCount }: UseQueryResult): Error | null | undefined {
   return isPending && errorUpdateCount > 0 ? undefined : error;
 }

@@ -6,7 +6,7 @@ import { followVersions } from './follow-versions.ts';
 import { withQuery } from './query-client.ts';
 import { type LiveState, watchLive } from './watch-live.ts';
 
-/** Asks again, quietly, for what is shown whenever the server says that figures have changed. */
+/** Reloads the figures in the background when the server reports a change. */
 export function useLive(userId: string, send: Dispatch<AnalyticsEvent>): LiveState {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');

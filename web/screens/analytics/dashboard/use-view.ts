@@ -4,7 +4,7 @@ import { readView, type View, writeView } from './view-in-address.ts';
 
 export type ChangeView = (change: Partial<View>) => void;
 
-/** The view that the address has. Whatever changes in the table's selection leads back to its first page. */
+/** The view in the address. A change of sorting or search goes back to the first page. */
 export function useView(): [View, ChangeView] {
   const [view, setView] = useState(() => readView(location.search));
   function change(changed: Partial<View>): void {

@@ -4,12 +4,12 @@ import { readView, type View, writeView } from './view-in-address.ts';
 
 const defaultView: View = { sort: 'pageViews', order: 'desc', search: '', page: 1, days: 30 };
 
-test('the address of the default view is bare', () => {
+test('the address of the default view has no query string', () => {
   assert.deepEqual(readView(''), defaultView);
   assert.equal(writeView(defaultView), '');
 });
 
-test('every view comes back from its address', () => {
+test('every view can be read back from its address', () => {
   const views: View[] = [
     { sort: 'username', order: 'asc', search: 'ana & bea=名', page: 3, days: 90 },
     { sort: 'username', order: 'desc', search: '', page: 1, days: 30 },
@@ -25,7 +25,7 @@ test('names are sorted from A to Z and figures from the largest down, unless the
   assert.equal(readView('?sort=downloads&order=asc').order, 'asc');
 });
 
-test('what is no view is the default', () => {
+test('an invalid value becomes the default', () => {
   const odd = ['?sort=password', '?order=up', '?page=0', '?page=-1', '?page=1e9', '?days=7', '?x'];
   for (const query of odd) assert.deepEqual(readView(query), defaultView, query);
 });

@@ -8,14 +8,14 @@ import {
   sortFields,
 } from '../../../../contract/analytics.ts';
 
-/** What of the figures is shown. It is kept in the address, so that a reload shows the same. */
+/** The selection of figures. It is kept in the address, so that a reload shows the same. */
 export interface View {
   readonly sort: SortField;
   readonly order: SortOrder;
   readonly search: string;
-  /** Of the table, from 1. */
+  /** The page of the table, from 1. */
   readonly page: number;
-  /** In the chart. */
+  /** The number of days in the chart. */
   readonly days: DayRange;
 }
 
@@ -32,7 +32,7 @@ export function naturalOrder(sort: SortField): SortOrder {
   return sort === 'username' ? 'asc' : 'desc';
 }
 
-/** @param query of an address, which anybody may have typed: what is no view is the default's */
+/** @param query a query string, which can be anything: an invalid value becomes the default */
 export function readView(query: string): View {
   const given = new URLSearchParams(query);
   const sort = sortFields.find((field) => field === given.get('sort')) ?? defaultView.sort;

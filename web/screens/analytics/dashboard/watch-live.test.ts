@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { LIVE_SILENCE_MS } from '../../../../contract/analytics.ts';
 import { watchLive } from './watch-live.ts';
 
-/** Watches a server that answers each connection with the next of `answers`, the last one again. */
+/** Watches a server that answers each connection with the next of `answers`, and repeats the last one. */
 function watch(t: TestContext, answers: readonly ((response: ServerResponse) => void)[]) {
   let connections = 0;
   const server = createServer((_request, response) => {
@@ -52,7 +52,7 @@ const refuse = (status: number) => (response: ServerResponse) => {
   response.writeHead(status).end();
 };
 
-test('a version is heard, and a heartbeat is a sign of life but no version', async (t) => {
+test('a version is reported; a heartbeat only keeps the connection live', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const live = watch(t, [tell(': \n\n'), tell('data: 2\n\n')]);
   await live.until('live');
@@ -74,7 +74,7 @@ test('a version that arrives in pieces is one version', async (t) => {
   assert.deepEqual(live.heard, ['connecting', 'live', 'version 1']);
 });
 
-test('a line that breaks is said to be lost, and is taken up again', async (t) => {
+test('a broken connection is reported as lost, and is opened again', async (t) => {
   const live = watch(t, [
     (response) => {
       tell('data: 1\n\n')(response);
@@ -87,7 +87,7 @@ test('a line that breaks is said to be lost, and is taken up again', async (t) =
   assert.deepEqual(live.heard, ['connecting', 'live', 'version 1', 'lost', 'live', 'version 2']);
 });
 
-test('a line on which nothing is heard is lost', async (t) => {
+test('a silent connection is lost', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const live = watch(t, [tell('data: 1\n\n')]);
   await live.until('version 1');
@@ -98,7 +98,7 @@ test('a line on which nothing is heard is lost', async (t) => {
   assert.deepEqual(live.heard, ['connecting', 'live', 'version 1', 'lost']);
 });
 
-test('a server in trouble is asked again', async (t) => {
+test('after a server error the client reconnects', async (t) => {
   const live = watch(t, [refuse(503), tell('data: 1\n\n')]);
   await live.until('version 1');
   assert.deepEqual(live.heard, ['connecting', 'lost', 'live', 'version 1']);
@@ -108,7 +108,7 @@ for (const [status, event] of [
   [401, 'session-ended'],
   [403, 'access-refused'],
 ] as const) {
-  test(`${status} ends it for good`, async (t) => {
+  test(`${status} ends the reconnecting`, async (t) => {
     const live = watch(t, [refuse(status)]);
     await live.until(event);
     assert.deepEqual(live.heard, ['connecting', event]);

@@ -5,24 +5,23 @@ import { refusalOf } from './refusal.ts';
 export type LiveState = 'connecting' | 'live' | 'lost';
 
 export interface LiveWatcher {
-  /** The figures are of this version now: told when it has changed, and once on each connection. */
+  /** Called with the current version of the figures: on each connection, and on each change. */
   onVersion(version: string): void;
   onState(state: LiveState): void;
-  /** The server does not let this person watch. That ends it. */
+  /** The server refuses this user, so watching ends. */
   onRefused(refusal: AnalyticsEvent): void;
 }
 
-/** Begins the line of a version. */
+/** The prefix of a line with a version. */
 const VERSION = 'data: ';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Listens to server-sent events and connects again, ever more patiently, whenever they break off.
- * It reads the stream itself because EventSource tells neither a refusal from a broken line nor a
- * heartbeat from silence.
+ * Listens to server-sent events, and reconnects with increasing pauses when the connection is lost.
+ * It reads the stream itself because EventSource does not report the status of a refusal, or heartbeats.
  *
- * @returns a function that ends it
+ * @returns a function that ends the connection
  */
 export function watchLive(address: string, watcher: LiveWatcher): () => void {
   const ended = new AbortController();
@@ -54,7 +53,7 @@ async function keepWatching(
   }
 }
 
-/** @returns the status of the answer once it is over; 0 when there was none */
+/** @returns the status, after the stream has ended; 0 if there was no answer */
 async function listen(
   address: string,
   ended: AbortSignal,
@@ -80,7 +79,7 @@ async function listen(
       if (version) heard.onVersion(version);
     }
   } catch {
-    // Broken off, or silent for too long.
+    // The connection is lost, or was silent for too long.
   } finally {
     clearTimeout(timer);
   }

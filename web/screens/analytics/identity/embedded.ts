@@ -4,7 +4,7 @@ import { CallError, callApi } from '../../../call-api.ts';
 import { solveChallenge } from '../../../solve-challenge.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 
-/** Codes of our own. The bot check is a task that the browser solves unseen. */
+/** Codes that our server sends. The bot check is a proof of work that the browser solves in the background. */
 export const embeddedIdentity: PhoneIdentity = {
   async sendCode(phone) {
     try {

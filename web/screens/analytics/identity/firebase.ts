@@ -16,14 +16,14 @@ import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 type FirebaseSettings = Extract<SignInSettingsResponse, { provider: 'firebase' }>;
 
 /**
- * Codes of Firebase. It is asked for a token that proves the number, and for nothing else: the session
- * is ours, and nothing of Firebase's own is kept.
+ * Codes that Firebase sends. Firebase only returns a token that proves the number. The session is our
+ * server's, and Firebase's sign-in is not stored.
  */
 export async function firebaseIdentity(settings: FirebaseSettings): Promise<PhoneIdentity> {
   const { apiKey, authDomain, projectId } = settings;
   const app = initializeApp({ apiKey, authDomain, projectId });
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
-  // Loads its script, for which Google must be reached: that belongs to the set-up and its tries.
+  // Loads Google's script here, so that the tries of the set-up cover it.
   await withBotCheck(auth, (botCheck) => botCheck.render());
 
   return {
@@ -52,7 +52,7 @@ export async function firebaseIdentity(settings: FirebaseSettings): Promise<Phon
   };
 }
 
-/** Each check needs an element and a verifier of its own: one that is used twice never answers. */
+/** Each check needs a new element and a new verifier: one that is used twice never answers. */
 async function withBotCheck<Result>(
   auth: Auth,
   use: (botCheck: RecaptchaVerifier) => Promise<Result>,
@@ -72,7 +72,7 @@ async function withBotCheck<Result>(
   }
 }
 
-/** The one error of the bot check's own. It has no code. */
+/** The message of the only error that the bot check itself throws. It has no code. */
 const RENDERED_TWICE = 'already been rendered';
 const TOO_MANY = ['auth/too-many-requests', 'auth/quota-exceeded'];
 

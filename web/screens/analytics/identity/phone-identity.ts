@@ -1,6 +1,6 @@
 /**
- * Proves to the server, step by step, that somebody holds a phone number. From then on the session is
- * the server's own and no matter of the provider that gave the proof.
+ * Proves to the server, in two steps, that the user controls a phone number. The session that follows is
+ * our server's and does not depend on the provider of the proof.
  */
 export interface PhoneIdentity {
   /**
@@ -10,7 +10,7 @@ export interface PhoneIdentity {
    */
   sendCode(phone: string): Promise<string>;
   /**
-   * Begins a session.
+   * Starts a session.
    *
    * @returns the id of the user whose number it is
    * @throws PhoneIdentityError
@@ -18,7 +18,7 @@ export interface PhoneIdentity {
   verify(verificationId: string, code: string): Promise<string>;
 }
 
-/** What went wrong, as a sentence for the person at the form. */
+/** An error whose message is shown to the user. */
 export class PhoneIdentityError extends Error {
   override readonly name = 'PhoneIdentityError';
 }

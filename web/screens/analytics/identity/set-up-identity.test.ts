@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from '../../../../contract/sign-in.ts';
 import { persistently } from './set-up-identity.ts';
 
-/** Lets whatever waits for promises go on; the clock stands still. */
+/** Advances the mocked clock, and lets pending promises settle before and after. */
 async function tick(ms: number): Promise<void> {
   await nextTurn();
   mock.timers.tick(ms);
@@ -28,7 +28,7 @@ test('a set-up that fails is tried 3 times, 1,000 ms apart', async (t) => {
   assert.equal(await outcome, 'Error: try 3');
 });
 
-test('a try that does not end has a time limit of its own', async (t) => {
+test('a try that does not end is stopped by its time limit', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   let tries = 0;

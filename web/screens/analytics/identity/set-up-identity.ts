@@ -6,7 +6,7 @@ import type { PhoneIdentity } from './phone-identity.ts';
 
 let identity: Promise<PhoneIdentity> | undefined;
 
-/** The provider that the server names: set up once, and anew after a set-up that failed. */
+/** The provider that the server is configured for: set up once, and again after a failure. */
 export function preparedIdentity(): Promise<PhoneIdentity> {
   identity ??= setUp().catch((error) => {
     identity = undefined;
@@ -24,7 +24,7 @@ function setUp(): Promise<PhoneIdentity> {
   });
 }
 
-/** Tries several times, with a pause between, and gives each try a time limit of its own (spec §7). */
+/** Tries several times, with a pause between the tries and a time limit for each (spec §7). */
 export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
