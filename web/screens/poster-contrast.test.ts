@@ -18,7 +18,7 @@ function readProperties(css: string): Tokens {
 
 const print = readProperties(read('../design/poster/poster.css'));
 
-/** Follows variables and mixtures, as they stand in our style sheets, down to a colour. */
+/** Resolves the variables and mixtures of our stylesheets to a colour. */
 function resolve(value: string, tokens: Tokens): Oklab {
   const [, name] = /^var\((--[\w-]+)\)$/.exec(value) ?? [];
   if (name) return resolve(tokens[name] ?? `${name}, which is missing`, tokens);
@@ -34,18 +34,18 @@ function assertReadable(text: string, background: string, tokens: Tokens, where:
   assert.ok(ratio >= ENOUGH, `${where}: ${text} on ${background} has ${ratio.toFixed(2)}`);
 }
 
-/** What one style sheet says about a colour, wherever it says it. */
+/** All values that a stylesheet sets for a colour. */
 function valuesOf(property: string, css: string): string[] {
   return [...css.matchAll(new RegExp(`${property}: ([^;]+);`, 'g'))].map(([, value = '']) => value);
 }
 
-test('the words on all four signs of the map can be read', () => {
+test('the text on all four signs of the map has enough contrast', () => {
   const signs = valuesOf('--sign', read('sponti/places.css'));
   assert.equal(signs.length, 4);
   for (const sign of signs) assertReadable('var(--dark)', sign, print, 'a sign');
 });
 
-test('the words on all eight flyers can be read', () => {
+test('the text on all eight flyers has enough contrast', () => {
   const css = read('popups/flyers.css');
   const sheets = valuesOf('--sheet', css);
   const prints = valuesOf('--print', css);
@@ -56,13 +56,13 @@ test('the words on all eight flyers can be read', () => {
   }
 });
 
-test('the words on the boards and on the sheet can be read', () => {
+test('the text on the boards and on the sheet has enough contrast', () => {
   const boards = { ...print, ...readProperties(read('popups/boards.css')) };
   assertReadable('var(--cream)', 'var(--slate)', boards, 'a board');
   assertReadable('var(--dark)', 'var(--cream)', print, 'the sheet');
 });
 
-test('what is written on the wall and in the streets can be read under every sky', () => {
+test('the text on the wall and in the streets has enough contrast under every sky', () => {
   const wall = read('popups/wall.css');
   const map = read('sponti/street-map.css');
   const [paleBrick = '', darkBrick = ''] = valuesOf('fill', wall).filter((value) =>
@@ -79,7 +79,7 @@ test('what is written on the wall and in the streets can be read under every sky
   }
 });
 
-test('the check finds words that cannot be read', () => {
+test('the check finds text with too little contrast', () => {
   assert.throws(
     () => assertReadable('var(--pink)', 'var(--cream)', print, 'a mistake'),
     /a mistake: var\(--pink\) on var\(--cream\) has 1\.\d+/,

@@ -11,7 +11,7 @@ const friends: PeekingFriend[] = [
 ];
 const matched: Friend[] = ['Lu', 'Jo', 'Mia', 'Sam'];
 
-/** Two restaurants are swiped away, and the third is what all four like. */
+/** Two restaurants are swiped away, and all four friends like the third. */
 export function DinderScreen({ time }: { time: string }) {
   return (
     <Phone time={time} friends={friends}>

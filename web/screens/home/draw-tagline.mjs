@@ -1,6 +1,6 @@
 /**
- * Writes tagline-paths.ts again: `node web/screens/home/draw-tagline.mjs`, by hand, when the tagline in
- * brand.ts changes. Plain JavaScript, since the package that unpacks the font has no types.
+ * Writes tagline-paths.ts. Run `node web/screens/home/draw-tagline.mjs` by hand when the tagline in
+ * brand.ts changes. Plain JavaScript, because the package that unpacks the font has no types.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Blob, Buffer, Face, Font, shape } from 'harfbuzzjs';
@@ -9,9 +9,9 @@ import { brand } from '../../../brand.ts';
 
 const SOURCE =
   '../../../node_modules/@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2';
-/** Fine enough for the largest size that the tagline is shown in. */
+/** Precise enough for the largest size of the tagline. */
 const UNITS_PER_EM = 400;
-/** As the display face is set in type.css. */
+/** The letter spacing of the display font in type.css. */
 const LETTER_SPACING = -0.025 * UNITS_PER_EM;
 
 const packed = await readFile(new URL(SOURCE, import.meta.url));
@@ -26,7 +26,7 @@ await writeFile(
   `/** Written by draw-tagline.mjs. */\nexport const drawnTagline = ${JSON.stringify(drawing)};\n`,
 );
 
-/** Says where each letter of a word stands, and keeps the letter's drawing. */
+/** Computes the position of each letter of a word, and stores the letter's outline. */
 function setWord(word) {
   const buffer = new Buffer();
   buffer.addText(word);
@@ -43,7 +43,7 @@ function setWord(word) {
   return { width: Math.round(end - LETTER_SPACING), letters };
 }
 
-/** Relative whole numbers: half the length of what the font's absolute ones would take. */
+/** Relative whole numbers make the paths half as long as the font's absolute ones. */
 function toRelative(path) {
   let [x, y] = [0, 0];
   let start = [0, 0];

@@ -18,7 +18,7 @@ const byMail = (
   </>
 );
 
-/** `waitlistForm` is the form's HTML: the browser hydrates it alone, and nothing around it. */
+/** `waitlistForm` is the HTML of the form, the only part that the browser hydrates. */
 export function HomePage({ waitlistForm }: { waitlistForm: string }) {
   return (
     <>

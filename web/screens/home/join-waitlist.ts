@@ -2,8 +2,8 @@ import { calls } from '../../../contract/calls.ts';
 import { CallError, callApi } from '../../call-api.ts';
 
 /**
- * Puts an address on the waitlist. Where many sign-ups came from this network, the server asks for a proof
- * of work: the browser solves it unseen, and its code is loaded only then.
+ * Adds an address to the waitlist. After many sign-ups from one network the server requires a proof of
+ * work: the browser then loads the code for it, and solves it in the background.
  *
  * @throws CallError
  */

@@ -3,7 +3,7 @@ import type { Friend } from '../../design/friend/friend.tsx';
 
 export interface PeekingFriend {
   readonly name: Friend;
-  /** The middle and the size of the head; the phone's upper edge is y = 0. */
+  /** The centre and the size of the head; the phone's upper edge is y = 0. */
   readonly x: number;
   readonly y: number;
   readonly radius: number;
@@ -16,8 +16,8 @@ interface PhoneProps {
 }
 
 /**
- * A phone as a drawing of 300 x 600, held by the first friend who looks over its edge like a sun over
- * the horizon. Its screen is 272 x 572. What it shows is told beside it in text.
+ * A drawing of a phone, 300 x 600, with a screen of 272 x 572. The first friend who looks over its edge
+ * holds it. The text beside it describes what it shows.
  */
 export function Phone({ time, friends, children }: PhoneProps) {
   return (
@@ -31,7 +31,7 @@ export function Phone({ time, friends, children }: PhoneProps) {
           {time}
         </text>
       </svg>
-      {/* Drawn over the screen, because the frame's round corners are also the screen's. */}
+      {/* Drawn over the screen, because the frame's round corners also cut the screen's. */}
       <rect className="phone-frame" x="7" y="7" width="286" height="586" rx="42" />
       <rect className="phone-camera" x="112" y="26" width="76" height="20" rx="10" />
       <path className="fingers" d="M-6 356h14M-8 388h17M-8 420h17M-6 452h13M306 366l-16 22" />

@@ -7,7 +7,7 @@ const replies: { name: Friend; text: string; width: number }[] = [
   { name: 'Lu', text: 'yes please', width: 118 },
 ];
 
-/** A plan is a picture with one line on it; the answers come in below. */
+/** A plan: a picture with one line of text, and the answers below. */
 export function PlansScreen({ time }: { time: string }) {
   return (
     <Phone time={time} friends={[{ name: 'Jo', x: 170, y: 8, radius: 100 }]}>

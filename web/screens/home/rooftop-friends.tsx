@@ -1,4 +1,4 @@
-/** Two friends on the skyline's terrace, one of them waving at whoever comes along. */
+/** Two friends on the skyline's terrace; one of them waves at the visitor. */
 export function RooftopFriends() {
   return (
     <g strokeWidth="3.5">

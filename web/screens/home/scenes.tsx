@@ -33,7 +33,7 @@ const scenes = [
   },
 ];
 
-/** One evening in the lit windows of one house, from the attic down to the street. */
+/** The steps of one evening, each in a lit window of one house, from the attic down to the street. */
 export function Scenes() {
   return (
     <section className="scenes city">

@@ -3,7 +3,7 @@ import { screens } from '../../../contract/screens.ts';
 
 const home = `{{publicUrl}}${screens.home}`;
 
-/** Who runs this site, in the words of schema.org: search engines show its name and its sign. */
+/** The organization and the site, as schema.org objects: search engines show their name and logo. */
 export const aboutUs = {
   '@context': 'https://schema.org',
   '@graph': [

@@ -1,13 +1,13 @@
 import { brand } from '../../../brand.ts';
 import { drawnTagline } from './tagline-paths.ts';
 
-/** The line that a word stands in, from the tallest ascender to the deepest descender. */
+/** The height of a line, from the tallest ascender to the deepest descender. */
 const LINE = { top: -305, height: 385 };
 
 /**
- * The tagline as a drawing: it is the largest text of the first screen, and drawn it is there with the
- * first paint, where text would wait for its font or change its face. A tagline that nobody has drawn
- * yet is text.
+ * The tagline as a drawing. It is the largest text of the first screen; as a drawing it is part of the
+ * first paint, while text would wait for its font or change its look. A tagline without a drawing is
+ * shown as text.
  */
 export function Tagline({ className }: { className: string }) {
   if (drawnTagline.text !== brand.tagline) {

@@ -37,7 +37,7 @@ const free: FreeFriend[] = [
   },
 ];
 
-/** Friends who are free have risen like suns; who is busy is still below the horizon. */
+/** Friends who are free are above the horizon, like suns; busy ones are below it. */
 export function VibeCheckScreen({ time }: { time: string }) {
   return (
     <Phone time={time} friends={[{ name: 'Jo', x: 150, y: 26, radius: 104 }]}>

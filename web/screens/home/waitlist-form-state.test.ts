@@ -22,7 +22,7 @@ test('an address goes from idle through submitting to joined', () => {
   assert.deepEqual(after(submitted, accepted), { step: 'joined', email });
 });
 
-test('a failure leads back to idle and keeps the address, for another try', () => {
+test('a failure returns to idle and keeps the address, for another try', () => {
   assert.deepEqual(after(submitted, failed), { step: 'idle', email });
   assert.deepEqual(after(submitted, failed, submitted, accepted), { step: 'joined', email });
 });
@@ -51,14 +51,14 @@ test('while submitting, neither a second submit nor an edit changes anything', (
   });
 });
 
-test('joined is the end', () => {
+test('joined is the final state', () => {
   const joined = after(submitted, accepted);
   for (const event of [submitted, edited, accepted, failed]) {
     assert.equal(nextWaitlistFormState(joined, event), joined);
   }
 });
 
-test('an answer that nobody waits for changes nothing', () => {
+test('an answer without a submit in progress changes nothing', () => {
   assert.deepEqual(after(accepted), initialWaitlistFormState);
   assert.deepEqual(after(failed), initialWaitlistFormState);
 });

@@ -1,12 +1,12 @@
 import { looksLikeEmail } from '../../../contract/waitlist.ts';
 
 /**
- * The waitlist form (spec §4): idle -> submitting -> joined, where it ends; a failure leads back to
- * idle. `invalid` is idle too, with an address that was not sent and is marked until it is edited.
+ * The waitlist form (spec §4): idle -> submitting -> joined, the final state. A failure returns to idle.
+ * `invalid` is idle too, with an address that was not sent and is marked until it is edited.
  */
 export interface WaitlistFormState {
   readonly step: 'idle' | 'invalid' | 'submitting' | 'joined';
-  /** What was submitted last: the field is given it back when the form is reset. */
+  /** The last submitted text, which the field gets back when React resets the form. */
   readonly email: string;
 }
 

@@ -17,19 +17,19 @@ import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form
 const toasts = createToastQueue();
 
 /**
- * The form is an action with an uncontrolled field, so that what is typed and submitted before
- * hydration is kept. React resets the form after each action; the default value brings the text back.
+ * The form has an action and an uncontrolled field, so that text typed or submitted before hydration is
+ * kept. React resets the form after each action; the default value restores the text.
  */
 export function WaitlistForm() {
   const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
   const [isUsed, setIsUsed] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // A second submit can come before React has drawn the first one, and must not send again.
+  // A second submit can happen before React has rendered the first one, and must not send again.
   const isSending = useRef(false);
   const isLocked = state.step === 'submitting' || state.step === 'joined';
 
-  // Who has begun to type before hydration has done so unheard.
+  // Before hydration, React does not receive the focus event.
   useEffect(() => {
     if (document.activeElement === field.current) setIsUsed(true);
   }, []);
@@ -57,12 +57,12 @@ export function WaitlistForm() {
       return;
     }
     dispatch({ type: 'accepted' });
-    // A locked field cannot be scrolled by hand, and would show the end of a long address.
+    // A disabled field cannot be scrolled by the user, and would show the end of a long address.
     field.current?.scrollTo(0, 0);
     toasts.raise(waitlistToasts.joined(brand.product));
   }
 
-  /** What is locked loses the focus: without this it would be nowhere, and Tab begin at the top. */
+  /** A field that is disabled loses the focus. Without this, the next Tab would start at the top of the page. */
   function keepFocus(): void {
     if (!form.current?.contains(document.activeElement)) return;
     form.current.focus({ preventScroll: true });
@@ -74,7 +74,7 @@ export function WaitlistForm() {
         ref={form}
         className="waitlist-form pill"
         tabIndex={-1}
-        // Nothing is returned: React would hold back every change of state until a promise settles.
+        // Returns no promise, because React would delay every change of state until it settles.
         action={(data) => {
           submit(data);
         }}

@@ -11,7 +11,7 @@ export function FlowerPots() {
   );
 }
 
-/** Drawn aside; stretched over the whole window, whatever its size. */
+/** Open curtains, stretched to the size of the window. */
 export function Curtains() {
   return (
     <svg className="curtains" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

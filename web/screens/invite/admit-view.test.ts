@@ -10,7 +10,7 @@ function admit(stored: unknown, now = NOW) {
   return admitView(typeof stored === 'string' ? stored : JSON.stringify(stored), now, limits);
 }
 
-test('ten views are let in, and the eleventh is not', () => {
+test('ten views are admitted, and the eleventh is not', () => {
   let stored: string | null = null;
   for (let view = 1; view <= 10; view += 1) {
     const times = admitView(stored, NOW + view, limits);
@@ -26,11 +26,11 @@ test('a view counts for 59,999 ms, and no longer at 60,000', () => {
   assert.deepEqual(admit(times, NOW + 60_000), [NOW + 60_000]);
 });
 
-test('only what still counts is stored again', () => {
+test('only times that still count are stored again', () => {
   assert.deepEqual(admit([NOW - 60_000, NOW - 59_999, NOW - 1]), [NOW - 59_999, NOW - 1, NOW]);
 });
 
-test('what no clock of ours has written does not count', () => {
+test('values that are not valid times do not count', () => {
   const foreign = [NOW + 1, null, '1', [NOW], {}, true, Number.MAX_VALUE, -1];
   assert.deepEqual(admit([...foreign, ...foreign]), [NOW]);
   assert.deepEqual(admit('[1e999]'), [NOW]);
@@ -42,10 +42,10 @@ for (const stored of ['', '{', '{"length":11}', 'null', '12', '"times"', '[[[', 
   });
 }
 
-test('nothing stored is a first view', () => {
+test('without a stored list it is the first view', () => {
   assert.deepEqual(admitView(null, NOW, limits), [NOW]);
 });
 
-test('a huge list shrinks to what counts', () => {
+test('a huge list is reduced to the times that count', () => {
   assert.deepEqual(admit(Array.from({ length: 100_000 }, (_, index) => index)), [NOW]);
 });

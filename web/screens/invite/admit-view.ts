@@ -5,12 +5,12 @@ export interface ViewLimits {
 }
 
 /**
- * The throttle of spec §9. It may call nothing of this module, because `boot-script.ts` puts its own
- * source into the page.
+ * The throttle of spec §9. It must not use other code of this module, because `boot-script.ts` inlines
+ * only the function's source into the page.
  *
- * @param stored what local storage holds: a list of times, or whatever else somebody has put there
+ * @param stored the value in local storage: a list of times, or any other text
  * @param now milliseconds since 1970 UTC, as are the times
- * @returns the times to store, this view's included; undefined when it is one view too many
+ * @returns the times to store, including this view's; undefined if this view is over the limit
  */
 export function admitView(
   stored: string | null,
@@ -21,9 +21,9 @@ export function admitView(
   try {
     times = JSON.parse(stored ?? '');
   } catch {
-    // Broken or nothing yet: it is replaced.
+    // A missing or broken list is replaced.
   }
-  // A time to come was written by a clock that was wrong, and would count for ever.
+  // A time in the future comes from a wrong clock, and would count for too long.
   const recent = Array.isArray(times)
     ? times.filter((time) => Number.isFinite(time) && time <= now && now - time < windowMs)
     : [];

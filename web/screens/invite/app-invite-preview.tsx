@@ -4,7 +4,7 @@ import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { RooftopFriends } from '../home/rooftop-friends.tsx';
 
-/** What the server draws for a name (see invite-picture.tsx), for a friend whose name is not known. */
+/** The picture of invite-picture.tsx without a name, for an unknown inviter. */
 export function AppInvitePreview() {
   const { x, y, radius } = INVITE_PICTURE_SUN;
   return (

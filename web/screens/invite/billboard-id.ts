@@ -1,2 +1,2 @@
-/** On its own, because the script of the code must not bring React along. */
+/** In a separate file, so that the script of the QR code does not import React. */
 export const BILLBOARD_ID = 'billboard';

@@ -1,6 +1,6 @@
 import { BILLBOARD_ID } from './billboard-id.ts';
 
-/** A board on the roofs with the way to take the invite to one's phone; hidden until it is drawn. */
+/** A billboard on the roofs with a QR code that opens the invite on a phone; hidden until the code is drawn. */
 export function Billboard() {
   return (
     <figure className="billboard" id={BILLBOARD_ID} hidden>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { inviteBlurbs } from '../../../contract/invites.ts';
 import { Taco } from '../home/dishes.tsx';
 
-/** What is to be seen in each window, on a field of 200 x 200. */
+/** The drawing in each window, on a field of 200 x 200. */
 const drawings: Record<(typeof inviteBlurbs)[number]['name'], ReactNode> = {
   Plans: (
     <>
@@ -33,7 +33,7 @@ const drawings: Record<(typeof inviteBlurbs)[number]['name'], ReactNode> = {
   ),
 };
 
-/** What the app is for, in three of the house's windows. */
+/** What the app is for, in three windows of the house. */
 export function Blurbs() {
   return (
     <section className="blurbs city" aria-labelledby="blurbs">

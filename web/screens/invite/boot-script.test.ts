@@ -10,7 +10,7 @@ interface Visitor {
   stored?: Record<string, string>;
 }
 
-/** Stands in for the browser: what the script reads, and what it leaves behind. */
+/** A fake browser: the values that the script reads, and the changes that it makes. */
 function open(script: string, { query = '?ref=mia', userAgent = '', stored = {} }: Visitor = {}) {
   const asked: { address: string; body?: unknown }[] = [];
   const dataset: Record<string, string> = {};
@@ -44,7 +44,7 @@ function open(script: string, { query = '?ref=mia', userAgent = '', stored = {} 
 const ofInviter = bootScript({ hasInviter: true });
 const ofNobody = bootScript({ hasInviter: false });
 
-test('it stands on its own: nothing of our modules is missing when it runs', () => {
+test('the script is self-contained: it runs without our modules', () => {
   const { asked, stored } = open(ofInviter, { query: '?ref=a%2Fb' });
   assert.deepEqual(
     asked.map(({ address }) => address),
@@ -53,7 +53,7 @@ test('it stands on its own: nothing of our modules is missing when it runs', () 
   assert.equal(JSON.parse(stored['invite_views_a/b'] ?? '').length, 1);
 });
 
-test('everything of one page load has one id, which begins with its time, and each load another', () => {
+test('all events of one page load share an id that begins with its time, and each load has another', () => {
   const ids = [open(ofInviter), open(ofInviter)].map(({ asked, window }) => {
     window.inviteVisit?.track('download_clicked');
     const events = asked.flatMap(({ body }) => (body ? [body as { eventId: string }] : []));
@@ -65,26 +65,26 @@ test('everything of one page load has one id, which begins with its time, and ea
   assert.notEqual(ids[0], ids[1]);
 });
 
-test('one view too many asks for nothing and is marked', () => {
+test('a view over the limit makes no call and is marked', () => {
   const stored = { invite_views_mia: JSON.stringify(Array(10).fill(Date.now())) };
   const { asked, dataset } = open(ofInviter, { stored });
   assert.deepEqual(asked, []);
   assert.equal(dataset['invite'], 'limited');
 });
 
-test('a page of nobody keeps its count, and asks for nothing', () => {
+test('a page without an inviter counts its views, and makes no call', () => {
   for (const query of ['', '?ref=', '?plan=p']) {
     const { asked, stored, window } = open(ofNobody, { query });
     assert.deepEqual([asked, Object.keys(stored), window], [[], ['invite_views_unknown'], {}]);
   }
 });
 
-test('Android is known by its name', () => {
+test('Android is detected by the user agent', () => {
   assert.equal(open(ofNobody, { userAgent: 'Linux; Android 15' }).dataset['platform'], 'android');
   assert.equal(open(ofNobody, { userAgent: 'iPhone' }).dataset['platform'], undefined);
 });
 
-test('the script is small enough to stand in every invite', () => {
+test('the script is small enough to be inlined into every invite', () => {
   for (const script of [ofInviter, ofNobody]) {
     assert.ok(script.length <= 2_560, `it has ${script.length} characters`);
   }

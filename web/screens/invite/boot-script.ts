@@ -13,7 +13,7 @@ import { openVisit, type VisitSettings } from './open-visit.ts';
 
 declare global {
   interface Document {
-    /** Missing where a browser prerenders nothing. */
+    /** Missing in browsers without prerendering. */
     readonly prerendering?: boolean;
   }
 }
@@ -32,9 +32,9 @@ const visitSettings: VisitSettings = {
 };
 
 /**
- * The classic script in the head of every invite page, which decides before the first paint whether
- * the view is one too many. On a page of an inviter it then asks for the profile and reports the view,
- * both at once. The functions go into the page as their own source.
+ * The classic script in the head of every invite page. Before the first paint it decides whether the view
+ * is over the limit. On an inviter's page it then requests the profile and reports the view, in parallel.
+ * The source of the functions is inlined into the page.
  */
 export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
   const open = hasInviter
@@ -44,8 +44,8 @@ export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
 }
 
 /**
- * It must not throw, whatever the browser lacks or forbids, and may use nothing of this module but
- * what it is given.
+ * It must not throw, even if a feature of the browser is missing or blocked. Its source is inlined, so it
+ * may use only its parameters and globals.
  */
 function boot(
   given: typeof settings,
@@ -80,7 +80,7 @@ function boot(
   document.addEventListener('prerenderingchange', see);
 }
 
-/** The sources have no texts of several lines, in which this would change something. */
+/** Safe, because the sources contain no multi-line strings. */
 function compact(source: string): string {
   return source
     .replaceAll(/^\s*\/\/.*\n/gm, '')

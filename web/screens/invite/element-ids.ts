@@ -1,4 +1,4 @@
-/** The parts of the prerendered page that its script fills or listens to. */
+/** The elements of the prerendered page that its script fills or listens to. */
 export const elementIds = {
   portrait: 'portrait',
   initial: 'initial',

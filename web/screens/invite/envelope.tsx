@@ -1,4 +1,4 @@
-/** An invitation that is about to be opened: what comes out of it is the sun, or the moon. */
+/** An envelope that is opening, with the sun or the moon in it. */
 export function Envelope() {
   return (
     <svg className="envelope" viewBox="0 0 240 190" aria-hidden="true">

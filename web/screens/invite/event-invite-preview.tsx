@@ -2,7 +2,7 @@ import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 
-/** A letter of which nobody knows yet what is in it: events come after the app. */
+/** A closed letter, because the site does not know the event. */
 export function EventInvitePreview() {
   return (
     <div className="preview event-invite-preview sky">

@@ -1,10 +1,10 @@
-/** Of the sentence below: a name in smaller letters would no longer be the largest word of the page. */
+/** The smallest share of the sentence's font size. A smaller name would not be the largest word of the page. */
 const LEAST_SHARE = 0.75;
 
 /**
- * Sets a name as large as the room allows that `name.css` keeps for it. The browser lays it out and this
- * asks whether it fits, so that it holds for every script, font and size of text. A word is broken only if
- * it does not fit in the smallest size.
+ * Sets a name as large as the space that `name.css` reserves for it allows. It measures the browser's
+ * layout, so it works for every script, font and text size. A word is broken only if it does not fit at the
+ * smallest size.
  */
 export function fitName(name: HTMLElement, text: string): void {
   name.replaceChildren(...text.split(/(\s+)/).map(asWord));
@@ -15,7 +15,7 @@ export function fitName(name: HTMLElement, text: string): void {
   });
 }
 
-/** The element keeps its word on one line: Thai and Chinese could be broken between any two words. */
+/** Each word gets an element that keeps it on one line: browsers could break Thai and Chinese inside it. */
 function asWord(part: string): Node | string {
   if (!part.trim()) return part;
   const word = document.createElement('span');
@@ -31,7 +31,7 @@ function fits(name: HTMLElement): boolean {
   const range = document.createRange();
   range.selectNodeContents(name);
   const { width } = range.getBoundingClientRect();
-  // A line as wide as the name's box stays one line; both widths are rounded, each in its own way.
+  // A line as wide as the name's box does not break; the two widths are rounded differently.
   const isWider = width > name.getBoundingClientRect().width + 0.1;
   return !isWider && name.offsetHeight <= roomOf(name).clientHeight;
 }
@@ -48,7 +48,7 @@ function enlarge(name: HTMLElement): void {
   name.classList.remove('name-narrow');
 }
 
-/** @returns the size in px that it has found, by halves */
+/** @returns the largest size in px that fits, to within 0.5 px */
 function setLargest(name: HTMLElement, limit: number): number {
   let [fitting, tooLarge] = [0, limit];
   while (tooLarge - fitting > 0.5) {

@@ -6,8 +6,8 @@ import { elementIds } from './element-ids.ts';
 import { Platforms } from './platforms.tsx';
 
 /**
- * What one friend says to another. All of it is in the page from the start, with room for what only a
- * profile brings; `show-invite.ts` fills that in, and `data-invite` says which of it is seen.
+ * The message of an inviter. All of it is in the prerendered page, with space for the profile;
+ * `show-invite.ts` fills in the profile, and `data-invite` chooses which parts are visible.
  */
 export function Invitation() {
   return (
@@ -19,7 +19,7 @@ export function Invitation() {
       <div className="invitation-words" aria-live="polite">
         <p className="invitation-loading">{appInvite.loading}</p>
         <h2 className="display">
-          {/* A name that is written from the right must not turn the sentence around it. */}
+          {/* A right-to-left name must not change the direction of the sentence around it. */}
           <span className="name-room">
             <bdi className="name" id={elementIds.name} />
           </span>{' '}

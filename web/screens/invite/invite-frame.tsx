@@ -11,15 +11,15 @@ import { Billboard } from './billboard.tsx';
 interface InviteFrameProps {
   readonly children: ReactNode;
   readonly behindTheRoofs?: ReactNode;
-  /** Stands on the terrace of the skyline. */
+  /** A drawing on the terrace of the skyline. */
   readonly onTheRoof?: ReactNode;
-  /** Below the first screen. */
+  /** The content below the first screen. */
   readonly more?: ReactNode;
 }
 
 /**
- * What all invites have around them. The style sheet shows the sentence about too many requests
- * instead of `children` when the boot script, or the server, finds that it is time for it.
+ * The frame of all invites. The stylesheet shows the message about too many requests instead of
+ * `children` when the boot script or the server limits the view.
  */
 export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: InviteFrameProps) {
   return (

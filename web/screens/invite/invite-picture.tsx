@@ -7,9 +7,9 @@ import { RooftopFriends } from '../home/rooftop-friends.tsx';
 
 const SKYLINE_HEIGHT = 176;
 const GLOW_RADIUS = 640;
-/** How the sun's light fades, without an edge that could be seen. */
+/** The fading of the sun's light, without a visible edge. */
 const GLOW = [0.85, 0.7, 0.48, 0.3, 0.17, 0.08, 0.025, 0];
-/** Where the sky's gradient has a stop of its own. What lies between is mixed as browsers do it. */
+/** The stops of the sky's gradient. The colours between them are mixed as in browsers. */
 const SKY_STOPS = [
   { at: 0, token: '--sky-high' },
   { at: 0.55, token: '--sky-mid' },
@@ -18,9 +18,9 @@ const SKY_STOPS = [
 const STEPS_BETWEEN_STOPS = 6;
 
 /**
- * The brand's picture as a drawing of its own, on which the server writes who invites. What renders it
- * there knows plain colours, attributes and simple style rules alone. The logo waits in the
- * definitions: the server puts it below the name.
+ * The picture to which the server adds the inviter's name, as an SVG. The server's renderer supports only
+ * plain colours, attributes and simple style rules. The logo is in `<defs>`: the server places it below
+ * the name.
  */
 export function InvitePicture({ sky }: { sky: Tokens }) {
   const colour = (token: string) => parseOklch(sky[token] ?? '');

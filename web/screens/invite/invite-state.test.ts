@@ -10,22 +10,22 @@ function after(...events: InviteEvent[]) {
   return events.reduce(nextInviteState, initialInviteState);
 }
 
-test('it loads until there is an answer', () => {
+test('the state is loading until there is an answer', () => {
   assert.deepEqual(after(), { step: 'loading' });
 });
 
-test('a profile that was found is shown', () => {
+test('a found profile is shown', () => {
   assert.deepEqual(after(found), { step: 'loaded', inviter });
 });
 
-test('429 means too many requests, and any other failure an invalid link', () => {
+test('429 shows too many requests, and any other failure an invalid link', () => {
   assert.deepEqual(after(refused(429)), { step: 'limited' });
   for (const status of [400, 404, 428, 430, 500, 503, undefined]) {
     assert.deepEqual(after(refused(status)), { step: 'error' }, `status ${status}`);
   }
 });
 
-test('the first answer is the last word', () => {
+test('only the first answer counts', () => {
   for (const first of [found, refused(404), refused(429)]) {
     for (const second of [found, refused(404), refused(429)]) {
       assert.deepEqual(after(first, second), after(first));

@@ -1,6 +1,6 @@
 import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
 
-/** The page of an inviter's link (spec §4): loading -> loaded, error or limited, where it ends. */
+/** The page of an inviter's link (spec §4): loading -> loaded, error or limited, the final states. */
 export type InviteState =
   | { readonly step: 'loading' }
   | { readonly step: 'loaded'; readonly inviter: InviterResponse }
@@ -9,7 +9,7 @@ export type InviteState =
 
 export type InviteEvent =
   | { readonly type: 'found'; readonly inviter: InviterResponse }
-  /** `status` is undefined where nothing of ours has answered. */
+  /** `status` is undefined if our server did not answer. */
   | { readonly type: 'refused'; readonly status: number | undefined };
 
 export const initialInviteState: InviteState = { step: 'loading' };

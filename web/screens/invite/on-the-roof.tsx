@@ -1,6 +1,6 @@
-/** What can be on the skyline's terrace; see `design/skyline.tsx`, which has put one chair there. */
+/** Drawings for the skyline's terrace, where `design/skyline.tsx` already has one chair. */
 
-/** One friend, and the chair beside them empty. */
+/** One friend beside the empty chair. */
 export function WavingFriend() {
   return (
     <g strokeWidth="3.5">
@@ -12,7 +12,7 @@ export function WavingFriend() {
   );
 }
 
-/** A second chair, and a table between them: nobody has come yet. */
+/** A table and a second chair, both chairs empty. */
 export function LaidTable() {
   return <path strokeWidth="3.5" d="M84-14h28M98-14v14M92-14v-5M104-14v-5M138-16v16M138-8h-19v8" />;
 }

@@ -1,11 +1,11 @@
 import type { pathTo } from '../../../contract/calls.ts';
 import type { createEventId, TrackedAction } from '../../../contract/tracking.ts';
 
-/** What a page load of an inviter's link has begun; it is `window.inviteVisit`. */
+/** The calls of one page load of an inviter's link, in `window.inviteVisit`. */
 export interface InviteVisit {
-  /** The answer of `calls.getInviter`. It is asked for when the page is first seen. */
+  /** The answer of `calls.getInviter`, which is called when the page is first visible. */
   readonly inviter: Promise<Response>;
-  /** Reports something of this page load, and lets nobody wait for that. */
+  /** Reports an event of this page load, without waiting for the answer. */
   readonly track: (action: TrackedAction) => void;
 }
 
@@ -22,10 +22,10 @@ export interface VisitSettings {
 }
 
 /**
- * Part of `boot-script.ts`, and so of the page as its own source: it may use nothing of this module
- * but what it is given.
+ * Part of `boot-script.ts`, which inlines its source into the page. So it may use only its parameters and
+ * globals.
  *
- * @returns what is to be done when the page is first seen
+ * @returns a function to call when the page is first visible
  */
 export function openVisit(
   ref: string,
@@ -43,11 +43,11 @@ export function openVisit(
       keepalive: true,
     })
       .then(async (response) => {
-        // A body that nobody reads keeps its connection busy.
+        // An unread body would keep its connection busy.
         const text = await response.text();
         if (!response.ok) throw new Error(text);
       })
-      // biome-ignore lint/suspicious/noConsole: spec §7 has it logged, and nobody shall see it
+      // biome-ignore lint/suspicious/noConsole: spec §7 wants it logged, and not shown to the visitor
       .catch((error) => console.info(`${action} was not counted: ${error}`));
   };
 
@@ -55,7 +55,7 @@ export function openVisit(
   const inviter = new Promise<Response>((resolve) => {
     answer = resolve;
   });
-  // Whether it is heard depends on another script; alone it would be a complaint of the browser.
+  // If the other script does not load, the browser must not report an unhandled rejection.
   inviter.catch(() => {});
   window.inviteVisit = { inviter, track };
 

@@ -25,7 +25,7 @@ const appInviteStyles = [
   ...inviteStyles,
 ];
 const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
-/** For who sits at a desk, with a phone that is elsewhere: `invite.css` has the same. */
+/** Only on desktops, where the QR code opens the invite on a phone. The media query is also in `invite.css`. */
 const qrCode = {
   source: 'web/screens/invite/qr-code.ts',
   media: '(min-width: 64rem) and (pointer: fine)',
@@ -97,7 +97,7 @@ export const invitePages = {
     body: <PlainInvitePage />,
     ...staticInvite,
   },
-  /** `app-invite` for somebody who is known: the server fills in who. */
+  /** `app-invite` of a known inviter, whose name the server fills in. */
   'personal-invite': {
     ...appInvitePage,
     title: '{{inviteTitle}}',

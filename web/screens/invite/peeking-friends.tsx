@@ -8,7 +8,7 @@ const friends: { name: Friend; x: number; y: number; radius: number }[] = [
   { name: 'Jo', x: 1132, y: 190, radius: 112 },
 ];
 
-/** Four heads over the roofs, like suns over the horizon. On the same field as the skyline before them. */
+/** Four heads above the roofs, like suns over the horizon, in the coordinates of the skyline in front of them. */
 export function PeekingFriends() {
   return (
     <svg

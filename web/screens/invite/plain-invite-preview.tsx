@@ -9,7 +9,7 @@ const friends: { name: Friend; x: number; y: number }[] = [
   { name: 'Mia', x: 1022, y: 528 },
 ];
 
-/** Everybody is there already: four friends look over the roofs, larger than the city. */
+/** Four friends look over the roofs, larger than the city. */
 export function PlainInvitePreview() {
   return (
     <div className="preview plain-invite-preview sky">

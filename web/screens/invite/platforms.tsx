@@ -3,7 +3,7 @@ import { PLATFORMS_NOTE } from '../../../contract/invites.ts';
 import { screens } from '../../../contract/screens.ts';
 import { EMAIL_FIELD_ID } from '../../../contract/waitlist.ts';
 
-/** Whom the app is for, beside every button that leads to it. */
+/** The platforms of the app, beside every button for it. */
 export function Platforms() {
   return (
     <p className="platforms">
@@ -16,7 +16,7 @@ export function Platforms() {
   );
 }
 
-/** Nobody knows the platform then. */
+/** Without a script the platform is unknown. */
 export function PlatformsWithoutScript() {
   return (
     <noscript>

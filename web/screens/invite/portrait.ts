@@ -1,4 +1,4 @@
-/** Puts the picture in the place of the initial, which stays where there is none or it does not load. */
+/** Replaces the initial with the picture. The initial stays if there is no picture or it does not load. */
 export function showPicture(
   portrait: HTMLElement,
   initial: HTMLElement,
@@ -11,7 +11,7 @@ export function showPicture(
   picture.decoding = 'async';
   picture.referrerPolicy = 'no-referrer';
   picture.onload = () => {
-    // It would show through a picture that is transparent in places.
+    // It would be visible through the transparent parts of a picture.
     initial.hidden = true;
   };
   picture.onerror = () => picture.remove();
@@ -19,7 +19,7 @@ export function showPicture(
   portrait.append(picture);
 }
 
-/** Only what nobody on the way can read or change: an https address, or one of our own. */
+/** Accepts only https and our own origin, so that the network cannot read or change the picture. */
 function loadable(address: string | null): string | undefined {
   if (!address) return undefined;
   try {

@@ -1,8 +1,8 @@
-/** Draws the address of the page into its billboard. Loaded on its own, after everything else. */
+/** Draws a QR code of the page's address on its billboard. Loaded after everything else. */
 import encodeQr from 'qr';
 import { BILLBOARD_ID } from './billboard-id.ts';
 
-/** In modules: what a camera needs around a code to find it. */
+/** In modules: the free space around a code that cameras need to find it. */
 const QUIET_ZONE = 4;
 
 const board = document.getElementById(BILLBOARD_ID);
@@ -11,7 +11,7 @@ if (board && svg) draw(board, svg);
 
 function draw(board: HTMLElement, svg: SVGElement): void {
   const rows = encode(location.href);
-  // An address beyond what a code can hold.
+  // The address is too long for a code.
   if (!rows) return;
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', rows.map(lineOf).join(''));
@@ -28,7 +28,7 @@ function encode(text: string): boolean[][] | undefined {
   }
 }
 
-/** The dark modules of a row, neighbours in one piece so that no seam shows between them. */
+/** The dark modules of a row; neighbours are merged, so that no gap is visible between them. */
 function lineOf(row: readonly boolean[], y: number): string {
   const text = row.map((isDark) => (isDark ? 'x' : ' ')).join('');
   return Array.from(text.matchAll(/x+/g), ({ 0: { length }, index }) => {

@@ -4,12 +4,12 @@ import { readAnswer } from './read-answer.ts';
 
 const nothing = { type: 'refused', status: undefined };
 
-test('a profile is read as it is', async () => {
+test('a profile is read unchanged', async () => {
   const inviter = { firstName: 'Mia', username: 'mia', profileImageUrl: '/mia.svg' };
   assert.deepEqual(await readAnswer(answer(inviter)), { type: 'found', inviter });
 });
 
-test('what is no text counts as missing', async () => {
+test('a value that is not a string counts as missing', async () => {
   const inviter = { firstName: null, username: '', profileImageUrl: null };
   for (const body of [{}, { firstName: 1, username: null, profileImageUrl: [] }]) {
     assert.deepEqual(await readAnswer(answer(body)), { type: 'found', inviter });

@@ -1,7 +1,7 @@
 /**
- * The script of an inviter's link: takes over what `boot-script.ts` has begun. It changes so little
- * that it does without React, whose 60 KB the largest word of the page would wait for: see
- * decisions/022-no-react-on-invites.md.
+ * The script of an inviter's link: it waits for the calls that `boot-script.ts` has started, and shows the
+ * result. It does not use React, because the name, the largest word of the page, would wait for React's
+ * 60 KB: see decisions/022-no-react-on-invites.md.
  */
 import { displayName, initialOf } from '../../../contract/inviters.ts';
 import { appInvite } from '../../../contract/invites.ts';
@@ -20,7 +20,7 @@ get.addEventListener('click', countDownload);
 get.addEventListener('auxclick', ({ button }) => {
   if (button === MIDDLE_BUTTON) countDownload();
 });
-// Not awaited: for the sake of one module that waits, the build would split the home page's script.
+// No top-level await, because with it the build would split the home page's script.
 readAnswer(window.inviteVisit?.inviter).then((answer) => {
   show(nextInviteState(initialInviteState, answer));
 });

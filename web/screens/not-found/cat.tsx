@@ -1,4 +1,4 @@
-/** The one who is always out. It sits on y = 0, its middle at x = 108. */
+/** The cat sits on y = 0, with its middle at x = 108. */
 export function Cat() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Cat } from './cat.tsx';
 
-/** Under the one lamp a bench, and beside it the cat. */
+/** A bench under the only lamp, with the cat beside it. */
 export function EmptyBench() {
   return (
     <>

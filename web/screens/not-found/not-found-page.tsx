@@ -8,12 +8,12 @@ import { EmptyBench } from './empty-bench.tsx';
 const [code = '', ...words] = NOT_FOUND_TEXT.split(' ');
 const [before, zero, after] = code;
 
-/** A night with nobody out. Its whole visible text is the sentence of spec §2; its moon leads home. */
+/** An empty street at night. The only visible text is the sentence of spec §2; the moon links to the home page. */
 export function NotFoundPage() {
   return (
     <main className="not-found sky">
       <Stars />
-      {/* Without the label some readers would spell the code, because its digits stand apart. */}
+      {/* Without the label some screen readers would read the code digit by digit, because it has several elements. */}
       <h1 className="display" aria-label={NOT_FOUND_TEXT}>
         <span className="not-found-code">
           {/* biome-ignore lint/a11y/useAnchorContent: its label names it, and any text would be seen */}

@@ -24,7 +24,7 @@ const boards = [
   },
 ];
 
-/** What the app will do, chalked on boards on the pavement. */
+/** The planned features, written with chalk on boards on the pavement. */
 export function Boards() {
   return (
     <div className="pavement city">

@@ -1,4 +1,4 @@
-/** The wall itself, as high and as wide as what is pasted on it. */
+/** The wall, as high and as wide as the content on it. */
 export function Bricks() {
   return (
     <svg className="bricks" width="100%" height="100%" aria-hidden="true">

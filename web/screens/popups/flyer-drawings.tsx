@@ -1,4 +1,4 @@
-/** The pictures on the flyers: each fills 300 x 240, and loses its upper part where words need room. */
+/** The pictures on the flyers, 300 x 240 each; the upper part is cut off where text needs the space. */
 export function Record() {
   return (
     <>

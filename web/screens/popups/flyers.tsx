@@ -20,7 +20,7 @@ const flyers = [
   { id: 'surprise', name: 'Surprise Events', line: 'Just come.', Drawing: QuestionMark },
 ];
 
-/** Eight kinds of events, each as a flyer that somebody else has designed. */
+/** Eight kinds of events, each as a flyer with a different design. */
 export function Flyers() {
   return (
     <ul className="flyers" aria-label="What pops up">

@@ -5,7 +5,7 @@ const onlookers = [
   { colour: 'teal', x: 382, radius: 32 },
 ];
 
-/** The friends pop up behind the wall to see what is on, and hold on to its coping at y = 0. */
+/** The friends pop up behind the wall, with their hands on its top at y = 0. */
 export function Onlookers() {
   return (
     <svg className="onlookers" viewBox="0 -80 440 80" aria-hidden="true">

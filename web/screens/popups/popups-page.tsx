@@ -9,7 +9,7 @@ import { Bricks } from './bricks.tsx';
 import { Flyers } from './flyers.tsx';
 import { Onlookers } from './onlookers.tsx';
 
-/** A wall in the street: the name painted on the bricks, flyers pasted all around it. */
+/** A wall in the street, with the title painted on the bricks and flyers around it. */
 export function PopupsPage() {
   return (
     <>

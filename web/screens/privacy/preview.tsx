@@ -3,7 +3,7 @@ import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Cat } from '../not-found/cat.tsx';
 
-/** An evening that is nobody else's business: two friends behind drawn curtains. */
+/** A private evening: two friends behind drawn curtains. */
 export function PrivacyPreview() {
   return (
     <div className="preview privacy-preview sky">

@@ -15,7 +15,7 @@ import { textMessages } from './text-messages.tsx';
 import { thisWebsite } from './this-website.tsx';
 import { uses } from './uses.tsx';
 
-/** `/privacy`: one file beside this one per chapter, in the order in which they are read. */
+/** `/privacy`: each chapter is a file in this folder, listed here in reading order. */
 export function PrivacyPage({ footer }: { readonly footer?: ReactNode }) {
   return (
     <LegalDocument

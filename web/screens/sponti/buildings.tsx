@@ -1,4 +1,4 @@
-/** What stands at the four places: each on the ground y = 220, within 280. */
+/** The buildings of the four places, each 280 wide, with the ground at y = 220. */
 export function Shop() {
   return (
     <>

@@ -18,11 +18,11 @@ function blocksOf(path: string): Block[] {
 
 const blocks = blocksOf(cityBlocks());
 
-test('the town is the same whenever it is drawn', () => {
+test('the town is the same in every build', () => {
   assert.equal(cityBlocks(), cityBlocks());
 });
 
-test('every block lies in the tile, with a street along its right and lower edge', () => {
+test('every block is inside the tile, with a street along its right and lower edge', () => {
   assert.ok(blocks.length > 20, `there are ${blocks.length} blocks`);
   for (const { x, y, width, height } of blocks) {
     assert.ok(width > 0 && height > 0);
@@ -30,7 +30,7 @@ test('every block lies in the tile, with a street along its right and lower edge
   }
 });
 
-test('no block lies on another', () => {
+test('no two blocks overlap', () => {
   for (const [index, one] of blocks.entries()) {
     for (const other of blocks.slice(index + 1)) {
       const apart =

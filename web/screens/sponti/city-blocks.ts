@@ -1,14 +1,14 @@
 /**
- * The blocks of a town as path data, for a tile that repeats. As towns do, it grows by division: an
- * estate is cut in two by a street, its halves by lanes, until the pieces are as large as a block.
- * Drawn at build time from a seed, so the town is the same for everybody.
+ * The blocks of a town as path data, for a tile that repeats. An area is divided by a street, and its
+ * parts by lanes, until the parts are as large as a block. It is drawn at build time from a fixed seed, so
+ * all visitors see the same town.
  */
 export const TILE = { width: 680, height: 560 };
 
 const LARGEST_BLOCK = 112;
 const STREET = 15;
 const LANE = 7;
-/** Estates that are cut by streets; what comes of them is cut by lanes. */
+/** The number of divisions by streets; further divisions are by lanes. */
 const STREET_CUTS = 3;
 
 interface Estate {
@@ -37,7 +37,7 @@ function divide(estate: Estate, streetCuts: number, random: Random): string {
   return half({ height: top }) + half({ y: y + top + road, height: height - top - road });
 }
 
-/** Gives whole numbers from 0 up to its range, always the same ones. */
+/** Returns pseudo-random whole numbers from 0 up to its range, the same ones for a seed. */
 type Random = (range: number) => number;
 
 function createRandom(seed: number): Random {

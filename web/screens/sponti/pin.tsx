@@ -1,4 +1,4 @@
-/** A pin with a face; its point is at `x`, `y`. Its sleep and its waking stand in waking.css. */
+/** A pin with a face; its tip is at `x`, `y`. waking.css animates it. */
 export function Pin({ x = 0, y = 0 }: { x?: number; y?: number }) {
   return (
     <svg

@@ -33,7 +33,7 @@ const places = [
   },
 ];
 
-/** Four stops of one evening. Each is a building on a sign that says what is going on there. */
+/** Four stops of one evening, each a building on a sign with a text. */
 export function Places() {
   return (
     <div className="stroll">
@@ -47,7 +47,7 @@ export function Places() {
           d="M58 8C40 12 18 14 18 25S64 38 60 49 16 60 18 71 64 80 60 90"
         />
       </svg>
-      {/* No dot in the drawing: Safari stretches it along with the drawing. */}
+      {/* The dot is a separate element, because Safari would stretch it with the drawing. */}
       <span className="route-start" />
       <ul className="places">
         {places.map(({ name, text, colour, Building, pin }) => (

@@ -2,7 +2,7 @@ import { Logo } from '../../design/logo.tsx';
 import { Pin } from './pin.tsx';
 import { StreetMap } from './street-map.tsx';
 
-/** The bay of `/sponti`, and the first streets of its town. */
+/** The bay of `/sponti` and the first streets of the town. */
 export function SpontiPreview() {
   return (
     <div className="poster preview sponti-preview sky">

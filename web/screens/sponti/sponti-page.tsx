@@ -8,7 +8,7 @@ import { Pin } from './pin.tsx';
 import { Places } from './places.tsx';
 import { StreetMap } from './street-map.tsx';
 
-/** A town seen from above: the bay mirrors the sky, and in the streets four places wake up. */
+/** A town seen from above: a bay in the colours of the sky, and four places in the streets. */
 export function SpontiPage() {
   return (
     <>

@@ -1,11 +1,11 @@
 import { cityBlocks, TILE } from './city-blocks.ts';
 
-/** Where the land begins, from far left to far right; x = 0 is the middle of the page. */
+/** The shoreline, from far left to far right; x = 0 is the middle of the page. */
 const COAST =
   'M-2600 120C-2200 60-1900 150-1500 120S-960 62-780 80-560 166-380 150-240 92-140 102-20 146 66 146 190 96 310 90 540 160 720 136 1000 60 1300 96 2100 140 2600 90';
 /** The contour lines of the water, as twice their distance from the shore. */
 const DEPTHS = [124, 78, 32];
-/** The parts of the river that repeat, far below what any screen shows. */
+/** The repeats of the river, enough to reach far below any screen. */
 const BENDS = 's110 270 70 470-170 300-120 500';
 const RIVER = `M66 60C40 260-90 300-70 470${BENDS}${BENDS}${BENDS}${BENDS}`;
 
@@ -23,9 +23,8 @@ const BOATS =
   'M-604 92h34l-8 11h-18zM-589 88V56l21 32zM-592 88V66l-12 22zM436 58h34l-8 11h-18zM451 54V22l21 32zM448 54V32l-12 22zM-92 44h34l-8 11h-18zM-77 40V8l21 32zM-80 40V18l-12 22z';
 
 /**
- * The streets behind the places: drawn to one scale around the middle of the page, so that every
- * screen shows as much of the town as it has room for. The two banks have grown apart, as they do:
- * their streets run in different directions.
+ * The streets behind the places. They have one scale and are centred, so a larger screen shows more of the
+ * town. The streets on the two banks of the river have different directions.
  */
 export function StreetMap() {
   return (

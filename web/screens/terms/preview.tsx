@@ -14,7 +14,7 @@ const walkers: { name: Friend; x: number; legs: string }[] = [
 
 const STRIPES = [90, 270, 450, 630, 810, 990];
 
-/** What rules are for: four friends get across the street. */
+/** Rules keep people safe: four friends cross the street. */
 export function TermsPreview() {
   return (
     <div className="preview terms-preview sky">

@@ -18,7 +18,7 @@ import { termination } from './termination.tsx';
 import { thirdPartyBooking } from './third-party-booking.tsx';
 import { userConduct } from './user-conduct.tsx';
 
-/** `/terms`: one file beside this one per chapter, in the order in which they are read. */
+/** `/terms`: each chapter is a file in this folder, listed here in reading order. */
 export function TermsPage({ footer }: { readonly footer?: ReactNode }) {
   return (
     <LegalDocument
