@@ -1,8 +1,8 @@
 /**
- * Writes bricolage-800.woff2 again: `node web/design/fonts/subset.mjs`, by hand, when the package
- * has a new version or a heading needs another glyph. Names in western European languages are in it,
+ * Writes bricolage-800.woff2. Run `node web/design/fonts/subset.mjs` by hand when the package has a new
+ * version or a heading needs another glyph. It has the letters of names in western European languages,
  * because an inviter's name is the largest text of the invite page.
- * Plain JavaScript, since the package that subsets has no types.
+ * Plain JavaScript, because the package that subsets has no types.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
