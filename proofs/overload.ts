@@ -18,7 +18,7 @@ const CALM_SECONDS = 5;
 /** More than there can be answers to. */
 const ENDLESS_PER_SECOND = 200_000;
 /** One sign-up comes with nine visits. */
-const MIX: readonly Kind[] = ['sign-up', ...new Array<Kind>(9).fill('visit')];
+export const MIX: readonly Kind[] = ['sign-up', ...new Array<Kind>(9).fill('visit')];
 
 interface Ground {
   engine: string;
