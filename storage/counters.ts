@@ -1,8 +1,8 @@
-/** What is counted of invites. Each counter is a column of every table of counts. */
+/** The counted actions of invites. Each is a column of every table of counts. */
 export type Counter = 'page_views' | 'downloads' | 'invites_sent' | 'invites_accepted';
 export type Counts = Record<Counter, number>;
 
-/** Each counter with the code that its events have in the log. A code that was released never changes. */
+/** The code of each counter's events in the log. A released code never changes. */
 export const counterCodes: Readonly<Record<Counter, number>> = {
   page_views: 0,
   downloads: 1,

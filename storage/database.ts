@@ -12,18 +12,18 @@ export interface Database {
     requests: number;
   };
 
-  /** Other tables know a person by `key` alone: what is erased here leads from nowhere to nobody. */
+  /** Other tables refer to a person only by `key`: once this row is deleted, their rows name no person. */
   inviter: {
-    /** Never given again, so that a newcomer never inherits the log of somebody who was erased. */
+    /** Never reused, so that a new inviter never gets the log of an erased one. */
     key: Generated<number>;
     user_id: string;
     username: string;
     first_name: string | null;
     profile_image_url: string | null;
-    /** What a search looks through: see `searchText`. */
+    /** The text that is searched: see `searchText`. */
     search_text: string;
   };
-  /** Whose profile is gone and whose events are not yet. */
+  /** Erased inviters whose events are still to be deleted. */
   erased_inviter: { inviter_key: number };
 
   /** The log: one row for each event that counted. */
@@ -34,7 +34,7 @@ export interface Database {
     counter: number;
     at: number;
   };
-  /** The events of the last days by what makes them unique; apart, so that the log stays compact. */
+  /** The unique keys of the events of the last days. A table of its own keeps the log compact. */
   event_key: { key: Uint8Array; at: number };
   app_invite: {
     invite_id: string;
@@ -43,22 +43,22 @@ export interface Database {
     accepted: number;
   };
 
-  /** An inviter has a row here from the first event on. Never more downloads than page views. */
+  /** One row for each inviter with at least one event. Downloads never exceed page views. */
   inviter_total: Counts & {
     inviter_key: number;
-    /** See `addToInviter`: it speaks of the last addition alone. */
+    /** See `addToInviter`. It describes only the last addition. */
     brought_views: Generated<number>;
   };
   /**
-   * Counts of a day, and over all inviters, are kept in slots that are added up when read: copies of the
-   * program that write at the same time would otherwise queue behind one row.
+   * Counts of a day, and over all inviters, are split into slots that are added up when read. With a single row,
+   * copies of the program that write at the same time would wait for its lock.
    */
   day_total: Counts & { day: number; slot: number };
   total: Counts & { slot: number };
-  /** What was folded of the log when its rows became too old: a total is its base plus the log. */
+  /** Sums of log rows that were deleted because of their age: a total is its base plus the log. */
   inviter_base: Counts & { inviter_key: number };
   day_base: Counts & { day: number };
-  /** What did not count, by reason. */
+  /** Visits that do not count, by reason. */
   excluded_total: { day: number; reason: string; slot: number; events: number };
 
   /** The last run of the retention, in one row. */
@@ -87,14 +87,14 @@ export interface Database {
     day: number;
     taken_in_day: number;
   };
-  /** Who was erased, by a hash under the secret: see `hashSubject`. */
+  /** Erased people, as hashes keyed with `secret`: see `hashSubject`. */
   erasure: { subject: Uint8Array; at: number };
   /** One row while a copy into this database is not complete. */
   unfinished_copy: { id: number };
-  /** When a backup was made: one row in a backup, and none anywhere else. */
+  /** When a backup was made: one row in a backup, none in other databases. */
   backup_moment: { id: number; at: number };
-  /** One row, the key of `erasure`. It stays as long as the database, or erasures are forgotten. */
+  /** One row, the key of the hashes in `erasure`. Without it they could not be matched, so it is never replaced. */
   secret: { id: number; bytes: Uint8Array };
-  /** One row, from which the keys of codes and limits are made. */
+  /** One row, from which the keys of codes and limits are derived. */
   sign_in_secret: { id: number; bytes: Uint8Array };
 }

@@ -12,32 +12,32 @@ import type { Row, Table } from './tables.ts';
 /**
  * `server`: owns the database, creates it where there is none and brings its tables up to date.
  * `command`: runs beside a server that may be running; it only uses what is there.
- * `mover`: a command that has the whole database to itself, refused while a server runs; creates what a
- * server would, and refuses what is damaged.
+ * `mover`: a command with exclusive use of the database, refused while a server runs. It creates the database as a
+ * server does, and refuses a damaged one.
  */
 export type Role = 'server' | 'command' | 'mover';
 
-/** What a migration may ask of a table, in the engine's own words; nothing where it has none. */
+/** The parts of a table's definition that differ between engines; empty SQL where an engine needs none. */
 export interface TableWords {
-  /** The type of a primary key that the engine counts up by itself. */
+  /** The type of a primary key whose values the engine generates by counting up. */
   readonly id: RawBuilder<unknown>;
-  /** As `id`, and a key whose row is gone is not given to another. */
+  /** As `id`, but the key of a deleted row is never reused. */
   readonly idNeverGivenAgain: RawBuilder<unknown>;
-  /** The type of a text, ordered and compared by its bytes in UTF-8 wherever the engine runs. */
+  /** The type of a text that is ordered and compared by its UTF-8 bytes, whatever the database's locale. */
   readonly text: RawBuilder<unknown>;
   /** The type of a short string of bytes. */
   readonly bytes: RawBuilder<unknown>;
-  /** Ends the definition of a table whose rows are kept in the order of their primary key alone. */
+  /** Ends the definition of a table whose rows are stored in its primary key's index (SQLite's WITHOUT ROWID). */
   readonly keptInKeyOrder: RawBuilder<unknown>;
-  /** Begins the definition of a table that a crash may empty; undefined where copies of the program share none. */
+  /** Begins the definition of a table that a crash may empty; undefined if the engine has no such tables. */
   readonly unlogged: RawBuilder<unknown> | undefined;
 }
 
-/** What the SQL in this room asks of an engine. Two writes that arrive together may share one commit. */
+/** What the queries of `storage/` need from an engine. Writes that arrive together may share one commit. */
 export interface Engine {
-  /** For reading, and for building the queries that `write` takes. */
+  /** For reading, and for building the queries for `write`. */
   readonly db: Kysely<Database>;
-  /** Runs work that changes the tables, alone: no other copy of the program does so at the same time. */
+  /** Runs a change of the tables under a lock, so that no other copy of the program runs one at the same time. */
   migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**
    * Runs queries as one transaction, in order.
@@ -46,26 +46,26 @@ export interface Engine {
    * @throws StorageUnavailable when they may not be on disk
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
-  /** As `write`, while nothing of invites is recorded and nobody else writes alone. */
+  /** As `write`, under a lock that keeps out the recording of invites and other calls of `writeAlone`. */
   writeAlone(queries: readonly CompiledQuery[]): Promise<number[]>;
   /**
-   * Does work that one copy of the program does for all.
+   * Runs work that only one copy of the program may run at a time.
    *
-   * @returns undefined where another copy is at it
+   * @returns undefined while another copy runs it
    */
   asOnlyCopy<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
   /**
-   * Removes what was deleted before from the disk, as far as the engine can. It takes a while, and
-   * writes may wait for it.
+   * Removes the bytes of deleted rows from the disk, as far as the engine can. It is slow, and writes may wait for
+   * it.
    *
-   * @returns whether it is gone; somebody who still reads an old state keeps it alive
+   * @returns false while a transaction still reads an older state, which keeps those bytes
    */
   scrub(): Promise<boolean>;
-  /** Reads for as long as it takes, as everything is at one moment, and holds up nobody who writes. */
+  /** Reads one snapshot for as long as needed, without blocking writes. */
   snapshot<Result>(read: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
-  /** Fills tables with rows of another database, as one transaction. For a `mover`. */
+  /** Fills tables with rows of another database, in one transaction. Only for the role `mover`. */
   fill<Result>(work: (filling: Filling) => Promise<Result>): Promise<Result>;
-  /** The hot writes: prepared by hand in each engine, because query building would dominate their cost. */
+  /** The most frequent writes. Each engine prepares them by hand: query building would dominate their cost. */
   readonly hot: HotWrites;
   /** See `Storage.broken`. */
   readonly broken: Promise<Error>;
@@ -77,16 +77,16 @@ export interface Engine {
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;
-  /** Finishes the writes that were begun, then lets go of the database. */
+  /** Finishes the writes that were begun, then closes the database. */
   close(): Promise<void>;
 }
 
 export interface Filling {
-  /** Sees what this transaction has done. */
+  /** Queries within this transaction. */
   readonly db: Kysely<Database>;
-  /** Adds rows as they are, their keys included. */
+  /** Adds rows unchanged, including their keys. */
   insert(table: Table, rows: readonly Row[]): Promise<void>;
-  /** Has the keys that the engine gives to a table go on after this one. */
+  /** Makes the engine continue a table's generated keys after this one. */
   continueAfter(table: Table, column: string, last: number): Promise<void>;
 }
 

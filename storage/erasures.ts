@@ -4,17 +4,20 @@ import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { readSecret } from './secret.ts';
 
-/** What somebody who was erased was known by: an address of the waitlist, or an inviter's id. */
+/** What an erased id was: an address of the waitlist, or an inviter's id. */
 export type SubjectKind = 'waitlist' | 'inviter';
 
-/** Who was erased from a database, for whoever knows a name already: without one nothing can be read in it. */
+/** The erasures of a database. Only keyed hashes: an id can be looked up here, but not read from it. */
 export interface ErasureLedger {
   readonly secret: Uint8Array;
-  /** By the hash of the subject (hexadecimal): the last time, in milliseconds since 1970 UTC. */
+  /** Time of the last erasure (milliseconds since 1970 UTC) by the hexadecimal hash of the subject. */
   readonly erasures: ReadonlyMap<string, number>;
 }
 
-/** Remembers an erasure, in the transaction that erases: a backup from before still holds who was erased. */
+/**
+ * The query that remembers an erasure, for the transaction that erases. An earlier backup still contains the person,
+ * who is erased again when it is restored.
+ */
 export async function recordErasure(
   engine: Engine,
   kind: SubjectKind,

@@ -1,9 +1,9 @@
-/** The database cannot be opened as asked. The message is a whole sentence for whoever runs the site. */
+/** The database cannot be opened or used as asked. The message is a sentence for the operator. */
 export class StorageRefusal extends Error {
   override readonly name = 'StorageRefusal';
 }
 
-/** A read or write was not done, and nothing of it was acknowledged. It may work when tried again. */
+/** A read or write failed and was not acknowledged. A later attempt may succeed. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 }

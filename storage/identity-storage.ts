@@ -1,19 +1,18 @@
 /**
- * What is kept of those who may see the dashboard, in the product's words. Phone numbers are E.164,
- * times milliseconds since 1970 UTC. Everything that writes resolves once it is on disk, and rejects
- * with StorageUnavailable when it may not be.
+ * Admins, their sessions and their sign-ins. Phone numbers are E.164, times milliseconds since 1970 UTC. Every
+ * write resolves once it is on disk, and rejects with StorageUnavailable when it may not be.
  */
 
 /** The numbers whose owners are admins. */
 export interface Admins {
   /**
-   * Ends what sessions a new admin still has: one that was left open somewhere when the right was taken
-   * must not show the figures again.
+   * Adds a number, and ends its open sessions: one that was left open before the number was last removed must not
+   * show the figures again.
    *
-   * @returns false for a number that was there already
+   * @returns false for a number that was an admin's already
    */
   add(phone: string, at: number): Promise<boolean>;
-  /** @returns false for a number that was not there */
+  /** @returns false for a number that was no admin's */
   remove(phone: string): Promise<boolean>;
   has(phone: string): Promise<boolean>;
   /** In the order of the numbers. */
@@ -21,20 +20,19 @@ export interface Admins {
 }
 
 /**
- * Who is signed in where. A session is known by the hash of its token alone: whoever reads the
- * database learns nothing that a server would accept.
+ * Sessions. Only the hash of a token is stored, so that a leaked database contains no usable token.
  */
 export interface Sessions {
   /**
-   * Begins a session of whoever holds a number, and ends the one that it replaces, in one step.
+   * Begins a session for a number's account, and ends the session that it replaces, in one transaction.
    *
-   * @returns the id of the account: `newUserId` where the number had none; undefined where the keys were replaced
+   * @returns the id of the account: `newUserId` if the number had no account; undefined if the keys were replaced
    *   since the sign-in began
    */
   begin(session: NewSession): Promise<string | undefined>;
-  /** @returns undefined for a session that is unknown, has ended, or is past its time */
+  /** @returns undefined for a session that is unknown, has ended, or has expired */
   find(tokenHash: Uint8Array, at: number): Promise<Session | undefined>;
-  /** Remembers that somebody is still there. */
+  /** Saves when the session was last used. */
   touch(tokenHash: Uint8Array, at: number): Promise<void>;
   end(tokenHash: Uint8Array): Promise<void>;
 }
@@ -43,7 +41,7 @@ export interface NewSession {
   tokenHash: Uint8Array;
   phone: string;
   newUserId: string;
-  /** The session of the same browser so far. */
+  /** Token hash of the browser's previous session. */
   replaces: Uint8Array | undefined;
   /** `signInSecret` as it was before the number was proved. */
   secret: Uint8Array;
@@ -52,49 +50,49 @@ export interface NewSession {
 
 export interface Session {
   userId: string;
-  /** Whether the number is an admin's now: the right is never remembered. */
+  /** Whether the number is an admin's now. It is read each time, so that a removal works at once. */
   isAdmin: boolean;
-  /** When somebody was last seen to use it. */
+  /** When the session was last used. */
   seenAt: number;
 }
 
-/** Codes that wait to be typed in, the newest of each number and browser. */
+/** Pending sign-ins and their codes: at most one, the newest, for each number and browser. */
 export interface SignInCodes {
-  /** Adds a code; the one that waits for the same number and browser is gone with it. */
+  /** Adds a pending sign-in, which replaces that of the same number and browser. */
   add(code: SignInCode): Promise<void>;
   /**
-   * Gives a waiting sign-in the code that is about to be sent; its attempts and its time go on.
+   * Sets the code of a pending sign-in that is about to be sent. Its attempts and its expiry stay.
    *
-   * @returns false where it waits no more, or has a code from the operator
+   * @returns false if it is no longer pending, or has a code from the operator
    */
   give(idHash: Uint8Array, codeHash: Uint8Array): Promise<boolean>;
-  /** @returns the number that a browser wants to prove, or undefined where there is no such sign-in */
+  /** @returns the number that a browser signs in with, or undefined if there is no such sign-in */
   phoneOf(waiting: Pick<Guess, 'idHash' | 'browserHash'>): Promise<string | undefined>;
   /**
-   * Compares one guess, of which each code only bears MAX_CODE_ATTEMPTS, and uses the code up when it is
-   * right. Among many guesses at once at most one is right.
+   * Compares a guess with the code, at most MAX_CODE_ATTEMPTS times for each code. A right guess deletes the code,
+   * so that of many guesses at once at most one succeeds.
    *
-   * @returns `past-limit` where it is not right, and the limit of its number is used up by now
+   * @returns `past-limit` if it is not right, and the daily limit of its number is used up
    */
   redeem(guess: Guess): Promise<'right' | 'wrong' | 'past-limit'>;
-  /** The sign-ins of a number that wait for their code, the newest first. */
+  /** The pending sign-ins of a number, the newest first. */
   findWaiting(phone: string, at: number): Promise<WaitingSignIn[]>;
   /**
-   * Gives a waiting sign-in a code from the operator, and all its attempts, which the limit of its number does
-   * not count.
+   * Gives a pending sign-in a code from the operator, and all attempts again. They do not count towards the limit
+   * of its number.
    *
-   * @returns false where it waits no more
+   * @returns false if it is no longer pending
    */
   replace(idHash: Uint8Array, codeHash: Uint8Array, validUntil: number): Promise<boolean>;
 }
 
 export interface SignInCode {
-  /** Of the id that the browser was given. */
+  /** Hash of the id that the browser received. */
   idHash: Uint8Array;
-  /** Of the secret in the browser's cookie. */
+  /** Hash of the secret in the browser's cookie. */
   browserHash: Uint8Array;
   phone: string;
-  /** Keyed, see `hashCode`. Random bytes, which no code matches, until there is a code. */
+  /** A keyed hash, see `hashCode`. Until there is a code: random bytes, which no code matches. */
   codeHash: Uint8Array;
   validUntil: number;
 }
@@ -104,7 +102,7 @@ export interface Guess {
   browserHash: Uint8Array;
   codeHash: Uint8Array;
   at: number;
-  /** How many guesses are compared for its number in a day (UTC), over all codes; any where it is undefined. */
+  /** How many guesses are compared for its number in a day (UTC), over all codes; no limit if undefined. */
   limit: { key: Uint8Array; perDay: number } | undefined;
 }
 
@@ -113,9 +111,9 @@ export interface WaitingSignIn {
   validUntil: number;
 }
 
-/** How much is asked for, counted by the hour and by the day (UTC) under a key. */
+/** Budgets by the hour and by the day (UTC), such as of messages, counted for each key. */
 export interface Budgets {
-  /** Counts one more, unless the hour or the day has had as many already. @returns whether it did */
+  /** Counts one more, unless the budget of the hour or the day is used up. @returns whether it was counted */
   take(key: Uint8Array, budget: Budget, at: number): Promise<boolean>;
 }
 
@@ -124,19 +122,19 @@ export interface Budget {
   perDay: number;
 }
 
-/** Tasks of the bot check that were solved. */
+/** Solved challenges of the bot check. Each may be used once. */
 export interface SpentChallenges {
-  /** @returns false for one that was spent before */
+  /** @returns false for a challenge that was used before */
   spend(nonce: Uint8Array, validUntil: number): Promise<boolean>;
 }
 
-/** How many there were, some of them past their time. */
+/** How many were ended, including expired ones. */
 export interface EndedByRotation {
   sessions: number;
   codes: number;
 }
 
-/** All of it. */
+/** The part of `Storage` for signing in. */
 export interface Identity {
   readonly admins: Admins;
   readonly sessions: Sessions;
@@ -144,10 +142,10 @@ export interface Identity {
   readonly budgets: Budgets;
   readonly spentChallenges: SpentChallenges;
   /**
-   * 256 random bits, from which the keys of codes and limits are made. They are read from the database each time,
-   * so that every copy of the program has the same, also after they were replaced.
+   * 256 random bits, from which the keys of codes and limits are derived. They are read from the database each
+   * time, so that every copy of the program uses the same ones, also after `rotateKeys`.
    */
   signInSecret(): Promise<Uint8Array>;
-  /** Replaces the secret, and ends in the same transaction what depends on it. */
+  /** Replaces the secret, and ends all sessions and pending sign-ins in the same transaction. */
   rotateKeys(): Promise<EndedByRotation>;
 }

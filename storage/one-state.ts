@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Reads several things as they are at one moment, whatever is written meanwhile. */
+/** Runs several reads on one snapshot: writes in between are not seen. */
 export function onOneState<Result>(
   db: Kysely<Database>,
   read: (db: Transaction<Database>) => Promise<Result>,

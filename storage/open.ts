@@ -17,10 +17,10 @@ import type { Storage } from './storage.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
 
 /**
- * Opens what the product keeps.
+ * Opens the database of the product.
  *
- * @param url which `DATABASE_URL` gives, and which alone chooses the engine
- * @throws StorageRefusal with a sentence for whoever runs the site
+ * @param url the value of `DATABASE_URL`; its scheme chooses the engine
+ * @throws StorageRefusal with a sentence for the operator
  */
 export async function openStorage(url: string, role: Role): Promise<Storage> {
   const engine = await openEngine(url, role);

@@ -1,4 +1,4 @@
-/** The form in which texts are compared where case and composition do not matter. */
+/** Normalises a text for search: case and Unicode composition do not matter (NFKC, lower case). */
 export function searchText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

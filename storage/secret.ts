@@ -4,10 +4,10 @@ import type { Engine } from './engine.ts';
 
 const SECRET_BYTES = 32;
 
-/** `secret` is the key of erasures; from `sign_in_secret` the keys of codes and limits are made. */
+/** `secret` keys the hashes of erasures; the keys of codes and limits are derived from `sign_in_secret`. */
 export type SecretTable = 'secret' | 'sign_in_secret';
 
-/** @returns the secret, made when it is first asked for: of two that ask at once, both get the same */
+/** @returns the secret, created at the first call; concurrent first calls get the same one */
 export async function readSecret(engine: Engine, table: SecretTable): Promise<Uint8Array> {
   const known = await find(engine, table);
   if (known) return known;
@@ -19,11 +19,11 @@ export async function readSecret(engine: Engine, table: SecretTable): Promise<Ui
       .compile(),
   ]);
   const made = await find(engine, table);
-  if (!made) throw new Error('The secret was stored, and is not there.');
+  if (!made) throw new Error(`Cannot read the row of ${table} that was just stored.`);
   return made;
 }
 
-/** Puts a new secret in the place of the one so far. */
+/** The query that replaces the secret with a new one. */
 export function replaceSecret({ db }: Engine, table: SecretTable): CompiledQuery {
   const row = newSecret();
   return db

@@ -49,7 +49,7 @@ for (const engine of testEngines) {
       ]);
     });
 
-    test('an address is kept to the letter, whatever it contains', async () => {
+    test('an address is stored unchanged, whatever characters it contains', async () => {
       const hostile = [
         "o'brien@example.com",
         '"; drop table waitlist; --@x',
@@ -88,7 +88,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('what was acknowledged is there after closing and opening again', async () => {
+    test('an acknowledged sign-up is there after closing and opening again', async () => {
       await storage.waitlist.join('ana@example.com', NOON);
       await storage.close();
       storage = await openStorage(database.url, 'server');
@@ -124,7 +124,7 @@ for (const engine of testEngines) {
       await storage.check();
     });
 
-    test('more writes than can wait are refused at once, and none of the others is lost', async () => {
+    test('writes beyond the longest queue are refused at once, and no other write is lost', async () => {
       const joins = Array.from({ length: 12_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON));
       const settled = await Promise.allSettled(joins);
       const joined = settled.filter((outcome) => outcome.status === 'fulfilled').length;
@@ -142,7 +142,7 @@ for (const engine of testEngines) {
     });
     afterEach(() => database.remove());
 
-    test('a command is refused where no server has ever run, and creates nothing', async () => {
+    test('a command is refused a database that no server has created, and creates nothing', async () => {
       for (const _ of [1, 2]) {
         await assert.rejects(openStorage(database.url, 'command'), StorageRefusal);
       }

@@ -1,4 +1,4 @@
-// Long because it is the whole of what storage offers, in one place.
+// Over 200 lines: the whole interface of storage in one file.
 import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
 import type { Identity } from './identity-storage.ts';
@@ -7,9 +7,9 @@ import type { Identity } from './identity-storage.ts';
 export interface WaitlistEntry {
   /** The canonical form, see `canonicalEmail`. */
   email: string;
-  /** When the address was first given, in milliseconds since 1970 UTC. */
+  /** When the address first signed up, in milliseconds since 1970 UTC. */
   joinedAt: number;
-  /** How often it was given, the first time included. */
+  /** How often it signed up, the first time included. */
   requests: number;
 }
 
@@ -17,16 +17,16 @@ export interface Erasure {
   /** Whether there was anything to erase. */
   erased: boolean;
   /**
-   * Whether nothing is left of it on disk, as far as the engine can see to that (decision 028). Somebody
-   * who reads the old state at that time keeps it alive.
+   * Whether the deleted bytes were also removed from the disk, as far as the engine can do that (decision 028).
+   * False while a transaction still reads the old state.
    */
   traceless: boolean;
 }
 
 export interface Waitlist {
   /**
-   * Puts an address on the waitlist, or counts one more request for it. Both cost one durable commit,
-   * so that neither the answer nor its time tells which it was.
+   * Puts an address on the waitlist, or counts one more request for it. Both cost one durable commit: neither
+   * the answer nor its time reveals whether the address was there already.
    *
    * @param email in its canonical form
    * @param at milliseconds since 1970 UTC
@@ -37,7 +37,7 @@ export interface Waitlist {
   /** Every entry, in the order of the addresses. Reads in short steps, so that it never holds up a writer. */
   entries(): AsyncIterable<WaitlistEntry>;
   /**
-   * Removes an address for good, and remembers a hash of it: a backup from before may be restored.
+   * Removes an address for good. Remembers a hash of it, so that restoring an earlier backup removes it again.
    *
    * @param at milliseconds since 1970 UTC
    */
@@ -56,25 +56,25 @@ export interface Inviter {
 
 export interface Inviters {
   /**
-   * At most a second old where another program has just changed it. While the database cannot tell: as
-   * it was last seen here, within the hour.
+   * At most a second old when another process has changed it. While the database is unavailable: the profile
+   * that this process read last, for up to an hour.
    *
-   * @throws StorageUnavailable where it was not
+   * @throws StorageUnavailable when there is no such profile
    */
   find(id: string): Promise<Inviter | undefined>;
-  /** Adds somebody, or replaces all that is known of them. @throws StorageUnavailable when it may not be on disk */
+  /** Adds an inviter, or replaces the whole profile. @throws StorageUnavailable when it may not be on disk */
   put(inviter: Inviter): Promise<void>;
   /**
-   * As \`put\` for each, in one transaction: all of them or none. Of several for one id the last counts.
+   * As `put` for each, in one transaction: all of them or none. Of several with one id, the last one is kept.
    */
   putAll(inviters: readonly Inviter[]): Promise<void>;
   /**
-   * Removes somebody: the profile, the counters and their share of the totals at once. The log's rows,
-   * which then lead to nobody, and the bytes that deleted rows leave on disk are left to `retention`.
-   * A hash of the id is remembered: a backup from before may be restored.
+   * Removes an inviter: the profile, the counters and their share of the totals at once. `retention` later removes
+   * the log's rows, which no longer name a person, and the bytes of deleted rows on disk.
+   * Remembers a hash of the id, so that restoring an earlier backup removes the inviter again.
    *
    * @param at milliseconds since 1970 UTC
-   * @returns whether there was somebody
+   * @returns whether the inviter existed
    */
   erase(id: string, at: number): Promise<boolean>;
 }
@@ -83,11 +83,11 @@ export interface Inviters {
 export interface InviteVisit {
   inviterId: string;
   action: TrackedAction;
-  /** Names the page load; a visit without one is never taken for a repetition. */
+  /** Id of the page load. A visit without one is never recognised as a repetition. */
   eventId: string | undefined;
   /** Milliseconds since 1970 UTC. */
   at: number;
-  /** Why it does not count, where it was no person's; it is then counted apart. */
+  /** Why the visit does not count; it is then counted only by this reason. */
   excluded: ExclusionReason | undefined;
 }
 
@@ -103,13 +103,13 @@ export interface AppInvite {
   at: number;
 }
 
-/** What became of one event. Only `unknown-inviter` and `other-inviter` left nothing behind. */
+/** The result of one event. After `unknown-inviter` and `other-inviter` nothing was stored. */
 export type InviteOutcome =
   | 'counted'
   | 'repeated'
   | 'excluded'
   | 'unknown-inviter'
-  /** The same invite was reported before, as somebody else's. */
+  /** The same invite was reported before, for another inviter. */
   | 'other-inviter';
 
 /**
@@ -120,18 +120,18 @@ export type InviteOutcome =
 export interface InviteEvents {
   /**
    * Counts a visit unless its page load has already had that action within the last
-   * `EVENT_ID_MEMORY_DAYS`. A click brings along a view that was never counted, so that there are
-   * never more downloads than views.
+   * `EVENT_ID_MEMORY_DAYS`. A click also counts the view of its page load if that was not counted, so that there
+   * are never more downloads than views.
    */
   visit(visit: InviteVisit): Promise<InviteOutcome>;
   /**
-   * Counts invites of the app, each action of an invite once for ever. An acceptance brings along a
-   * sending that was never reported.
+   * Counts invites of the app, each action of an invite once for ever. An acceptance also counts the sending if
+   * that was not reported.
    *
-   * @returns what became of each, in order
+   * @returns the result of each, in order
    */
   report(invites: readonly AppInvite[]): Promise<InviteOutcome[]>;
-  /** What the counters say over all. */
+  /** The counters over all inviters. */
   totals(): Promise<InviteTotals>;
   /** Counts everything again from the log, on one state of the database. */
   recount(): Promise<Recount>;
@@ -150,15 +150,15 @@ export interface Recount {
   differences: string[];
 }
 
-/** What the team sees of how invites do. An inviter is somebody with at least one counted event. */
+/** The figures of the dashboard. Only inviters with at least one counted event are in them. */
 export interface Analytics {
   /** Totals and rows of one moment, at most a second old. */
   read(selection: InviterSelection & { limit: number; offset: number }): Promise<AnalyticsReport>;
   /** Every inviter of the selection from an offset on, and the totals, of one moment. */
   list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList>;
-  /** What was counted on each day from one on, by whole days since 1970 UTC; days without events are missing. */
+  /** The counts of each day since `from` (whole days since 1970 UTC). Days without events are missing. */
   days(from: number): Promise<DayStats[]>;
-  /** Differs from an earlier one once something was counted or erased since. */
+  /** Changes whenever something is counted or erased. */
   version(): Promise<string>;
 }
 
@@ -171,7 +171,7 @@ export interface InviterSelection {
 
 export interface AnalyticsTotals extends InviteTotals {
   inviters: number;
-  /** How many inviters are selected, the rows being a part of them. */
+  /** How many inviters match the selection, on all pages. */
   matching: number;
   /** See `Analytics.version`. */
   version: string;
@@ -181,11 +181,11 @@ export interface AnalyticsReport extends AnalyticsTotals {
   rows: InviterStats[];
 }
 
-/** The counters are read at once, the names as their rows are taken. */
+/** The counters are read at the start, the names step by step as the rows are iterated. */
 export interface AnalyticsList {
-  /** In steps. An inviter who is erased before the row is taken is missing. */
+  /** In steps. An inviter who is erased before the step reads it is missing. */
   rows: AsyncIterable<InviterStats[]>;
-  /** Once the rows are taken: the totals of the same moment, less the rows that are missing. */
+  /** Call it after the last row: the totals of the same moment, without the missing inviters. */
   totals(): AnalyticsTotals;
 }
 
@@ -204,23 +204,23 @@ export interface DayStats {
   downloads: number;
 }
 
-/** Keeps the promises on how long things are kept. */
+/** Deletes data at the end of its retention period. */
 export interface Retention {
   /**
-   * Removes, in short steps, what is past its time: single events (their sums stay in the counters),
-   * event ids, the log's rows of erased people, sessions and codes, the numbers of those who are
-   * neither signed in nor admins, and erasures that no backup is older than. Overwrites what erased people have left on disk.
+   * Removes, in short steps, what has expired: single events (their sums stay in the counters), event ids, the
+   * log's rows of erased people, sessions and codes, the phone numbers of accounts that are neither signed in nor
+   * admins, and erasures older than every backup. Overwrites the deleted bytes of erased people on disk.
    *
    * @param now milliseconds since 1970 UTC
-   * @param stop interrupts it between two steps; the next run goes on
-   * @throws what `stop` was aborted with
+   * @param stop interrupts it between two steps; the next run continues
+   * @throws the reason of `stop`
    */
   run(now: number, stop?: AbortSignal): Promise<RetentionRun>;
   /**
-   * As `run`, unless the last run began less than `everyMs` ago or another copy of the program is at it.
-   * Ended windows of shared limits, which are short, are removed either way.
+   * As `run`, unless the last run began less than `everyMs` ago or another copy of the program is running it.
+   * Ended windows of shared limits are removed each time, because they are short.
    *
-   * @returns undefined where it did not run
+   * @returns undefined if it did not run
    */
   runWhenDue(now: number, everyMs: number, stop?: AbortSignal): Promise<RetentionRun | undefined>;
   /** The last run that ended. */
@@ -236,39 +236,40 @@ export interface RetentionRun {
   erasedEvents: number;
 }
 
-/** How the engine does, since it was opened. It asks nothing of the database. */
+/** Figures of the engine since it was opened, counted in this process without a query. */
 export interface StorageFigures {
   /** How many writes wait for the batch before them to be committed. */
   writesWaiting: number;
-  /** How many writes were committed in batches. Those that never wait for company may be missing. */
+  /** How many writes were committed in batches. Writes that are not batched may be missing. */
   writes: number;
   /** How many batches, each one transaction. */
   batches: number;
-  /** How long those took, added up. */
+  /** The time of all batches together. */
   commitSeconds: number;
 }
 
-/** How often each key was hit in a window of time, over all copies of the program. A crash may forget it. */
+/** How often each key was hit in a window of time, over all copies of the program. Lost if the database crashes. */
 export interface SharedLimits {
   /**
-   * Counts hits in the window of their key, which the first one begins. Costs no durable commit.
+   * Counts hits in the window of their key. The first hit starts the window. Costs no durable commit.
    *
-   * @returns the window as of these hits: those of others that come later are not in it
-   * @throws StorageUnavailable within a fraction of a second when it is not known; they may be counted later
+   * @returns the window including these hits, without later ones
+   * @throws StorageUnavailable within a fraction of a second if the database does not answer; the hits may be
+   *   counted later
    */
   count(hits: LimitHits): Promise<LimitWindow>;
-  /** Removes windows that have ended, and those that are too many. @param now milliseconds since 1970 UTC */
+  /** Removes windows that have ended, and the oldest above the limit. @param now milliseconds since 1970 UTC */
   forget(now: number): Promise<void>;
 }
 
 export interface LimitHits {
-  /** Tells nobody whose it is. */
+  /** A keyed hash, from which the address or number cannot be read. */
   key: Uint8Array;
-  /** None asks only how many there are. */
+  /** 0 only reads the window. */
   hits: number;
   /** Milliseconds since 1970 UTC. */
   at: number;
-  /** How long the window is, where these hits begin one. */
+  /** The length of the window, if these hits start one. */
   windowMs: number;
 }
 
@@ -278,8 +279,7 @@ export interface LimitWindow {
   until: number;
 }
 
-/** All that the product keeps, in the product's words. Which engine keeps it is decided in
- * `engines/choose-engine.ts`. */
+/** All stored data, in the product's terms. `engines/choose-engine.ts` picks the engine. */
 export interface Storage extends Identity {
   readonly waitlist: Waitlist;
   readonly inviters: Inviters;
@@ -287,17 +287,17 @@ export interface Storage extends Identity {
   readonly analytics: Analytics;
   readonly retention: Retention;
   /**
-   * Resolves with the reason once something has ended that only a new start of the program brings back, such
-   * as the thread that writes. Closing may resolve it, too.
+   * Resolves with the reason when storage cannot work again without a restart, such as when the writer thread has
+   * ended. Closing may resolve it, too.
    */
   readonly broken: Promise<Error>;
   figures(): StorageFigures;
-  /** Whether such a write would wait its turn now, rather than be refused because too many wait already. */
+  /** Whether the queue has room for such a write now. False when too many wait already. */
   hasRoomFor(write: 'visit' | 'sign-up'): boolean;
-  /** Undefined where one program has the database to itself, and can count in its memory. */
+  /** Undefined where only one process uses the database: it counts in its memory. */
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;
-  /** Finishes the writes that were begun, then lets go of the database. Closing twice is closing once. */
+  /** Finishes the writes that were begun, then closes the database. A second call does nothing. */
   close(): Promise<void>;
 }

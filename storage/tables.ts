@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 /** Every table, with the columns that its rows are told apart and ordered by. */
 export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[] } = {
-  // First, so that a copy that was interrupted tells at once whose it is.
+  // First: an interrupted copy is recognised by its source's secret.
   secret: ['id'],
   waitlist: ['email'],
   inviter: ['key'],
@@ -36,11 +36,11 @@ export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[N
 };
 
 const tables = Object.keys(primaryKeys) as Table[];
-/** Speaks of one database alone, and goes nowhere with its rows. */
+/** State of one database file, never copied. */
 const staying: readonly Table[] = ['unfinished_copy', 'backup_moment'];
 /**
- * Who is signed in, or about to, and the keys of that: a backup must neither sign in again whoever has signed
- * out since, nor bring back keys that were replaced since.
+ * Sessions, sign-ins under way and their keys. They are not backed up: a restored backup must not sign anyone in who
+ * has signed out since, nor bring back keys that were replaced since.
  */
 const signIns: readonly Table[] = [
   'session',
@@ -49,7 +49,7 @@ const signIns: readonly Table[] = [
   'spent_challenge',
   'budget',
 ];
-/** What a database has of its own, though nobody has left anything in it yet. */
+/** Tables that may have rows in a database that was never used. */
 const housekeeping: readonly Table[] = [
   'secret',
   'retention_run',
@@ -61,7 +61,7 @@ const housekeeping: readonly Table[] = [
 export const movedTables = tables.filter((table) => !staying.includes(table));
 export const backedUpTables = movedTables.filter((table) => !signIns.includes(table));
 
-/** Few enough for one statement, and many enough that their commits cost little. */
+/** Small enough for one statement, large enough that a commit for each page costs little. */
 const ROWS_PER_PAGE = 5_000;
 
 /** The rows of a table in the order of its primary key, which is the same in every engine. */
@@ -74,7 +74,7 @@ export async function* pagesOf(
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last = after;
   do {
-    // Ctrl-C is heard between two pages: an engine in this process answers without ever letting go.
+    // SQLite answers synchronously, so without this the event loop could not handle Ctrl-C between pages.
     await setImmediate();
     const further = last
       ? sql`WHERE (${columns}) > (${sql.join(keys.map((key) => last?.[key]))})`
@@ -99,7 +99,7 @@ export async function countRows(db: Kysely<Database>, counted: readonly Table[])
   return rows;
 }
 
-/** The tables in which something lies that a user or an admin has left there. */
+/** The tables that hold rows written for a user or an admin. */
 export async function tablesInUse(db: Kysely<Database>): Promise<Table[]> {
   const used: Table[] = [];
   for (const table of tables.filter((name) => !housekeeping.includes(name))) {

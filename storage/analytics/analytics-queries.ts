@@ -4,10 +4,10 @@ import type { Database } from '../database.ts';
 import { searchText } from '../search-text.ts';
 import type { InviterSelection, InviterStats } from '../storage.ts';
 
-/** What each field of the table is ordered by. */
+/** The expression by which each field of the table is sorted. */
 const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {
-  // What follows the id in the text for searches. An id that is longer or shorter there, which no id of
-  // plain letters is, moves its own row and no other. Engines' lower() leaves É and Я as they are.
+  // The search text after the id. If normalising changes the length of an id, which needs unusual letters, only its
+  // own row is sorted wrongly. SQL's lower() would leave É and Я unchanged.
   username: sql`substr(search_text, length(user_id) + 2)`,
   pageViews: sql`page_views`,
   downloads: sql`downloads`,
@@ -21,12 +21,12 @@ function ratio(part: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilde
   return sql`CASE WHEN ${whole} = 0 THEN 0 ELSE 1.0 * ${part} / ${whole} END`;
 }
 
-/** What was counted for one inviter, whose name is looked up apart. */
+/** The counts of one inviter, without the name. */
 export interface Counted extends Omit<InviterStats, 'id' | 'username'> {
   key: number;
 }
 
-/** What is counted for the selected inviters. Equal ones stand in the order of their views, and then of their keys. */
+/** The counts of the selected inviters. Equal ones are sorted by views, then by key. */
 export async function countsInOrder(
   db: Kysely<Database>,
   { search, sort, order, limit, offset }: InviterSelection & { limit: number; offset: number },
@@ -42,8 +42,8 @@ export async function countsInOrder(
 }
 
 /**
- * The same for all of them, in steps. Until a step is taken it is one short text: a hundred thousand rows
- * would fill 100 MB at once.
+ * The same for all of them, in steps. Each step is kept as one JSON text until it is read: a hundred thousand row
+ * objects would need 100 MB.
  */
 export async function countsInSteps(
   db: Kysely<Database>,
@@ -78,18 +78,18 @@ export async function countInviters(db: Kysely<Database>, search: string): Promi
   return Number(rows[0]?.n);
 }
 
-/** The table of names is left alone where nothing asks for it: it is the larger one by far. */
+/** Joins the table of names only if it is needed: it is by far the larger one. */
 function from(search: string, sort: SortField): RawBuilder<unknown> {
   if (search === '' && sort !== 'username') return sql`inviter_total`;
   const joined = sql`inviter_total JOIN inviter ON inviter.key = inviter_total.inviter_key`;
   if (search === '') return joined;
-  // A NUL would end the pattern after its first %, which every name matches. No name holds one.
+  // A NUL would end the pattern after its first %, which matches every name. No name contains NUL.
   const text = searchText(search).replaceAll('\0', '\uFFFD');
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql`${joined} AND search_text LIKE ${pattern} ESCAPE '\\'`;
 }
 
-/** @returns the same in the same order with their names, without those who were erased meanwhile */
+/** @returns the same rows with names, in the same order, without inviters who were erased meanwhile */
 export async function withNames(
   db: Kysely<Database>,
   counted: readonly Counted[],

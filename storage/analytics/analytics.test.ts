@@ -25,7 +25,7 @@ for (const engine of testEngines) {
       selection: Partial<InviterSelection> & { limit?: number; offset?: number },
     ) => {
       const { analytics } = invites.storage;
-      // A recent answer may be a second old; a new version makes it ask again.
+      // A cached report may be a second old; a new version clears the cache.
       await analytics.version();
       const report = await analytics.read({ ...EVERYBODY, limit: 100, offset: 0, ...selection });
       return report.rows.map((row) => row.id);
@@ -46,7 +46,7 @@ for (const engine of testEngines) {
       );
     }
 
-    /** Inviters of one view each, who are called 0000, 0001 and so on. */
+    /** Inviters 0000, 0001 and so on, with one view each. */
     async function fillMany(count: number): Promise<void> {
       const { storage, view } = invites;
       const numbers = Array.from({ length: count }, (_, n) => n);
@@ -56,7 +56,7 @@ for (const engine of testEngines) {
       await Promise.all(numbers.map((n) => view({ inviterId: `u${n}`, eventId: undefined })));
     }
 
-    test('says nothing of inviters without events', async () => {
+    test('leaves out inviters without events', async () => {
       const report = await invites.storage.analytics.read({ ...EVERYBODY, limit: 100, offset: 0 });
       assert.deepEqual(report, {
         inviters: 0,
@@ -117,14 +117,14 @@ for (const engine of testEngines) {
       assert.deepEqual(await ids({ sort: 'username', order: 'desc' }), inOrder.toReversed());
     });
 
-    test('shows a part, and says how many there are', async () => {
+    test('returns one page of the rows, and the number of all', async () => {
       await fill();
       assert.deepEqual(await ids({ limit: 1 }), ['ana']);
       assert.deepEqual(await ids({ limit: 1, offset: 1 }), ['ben']);
       assert.deepEqual(await ids({ offset: 2 }), []);
     });
 
-    test('finds parts of names and ids in any case and script, and takes signs as they are', async () => {
+    test('finds parts of names and ids in any case and script, and % and _ literally', async () => {
       const { storage, view } = invites;
       await storage.inviters.put({ ...ANA, username: 'Łucja_100%', firstName: 'ΑΘΗΝΆ' });
       await view();
@@ -168,7 +168,7 @@ for (const engine of testEngines) {
       await fillMany(1_200);
       const { analytics } = invites.storage;
       const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
-      // What comes later is in neither.
+      // Later events are in neither rows nor totals.
       await invites.view({ inviterId: 'u7', eventId: undefined });
       const rows = (await Array.fromAsync(list.rows)).flat();
       assert.equal(rows.length, 1_200);
@@ -185,7 +185,7 @@ for (const engine of testEngines) {
       assert.equal(found.totals().matching, 111);
     });
 
-    test('lists nobody who is erased meanwhile, and the totals still add up', async () => {
+    test('leaves out an inviter who is erased meanwhile, and the totals still add up', async () => {
       await fillMany(1_200);
       const { analytics, inviters } = invites.storage;
       const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
@@ -200,7 +200,7 @@ for (const engine of testEngines) {
       assert.deepEqual([count, matching, total.pageViews], [1_198, 1_198, 1_198]);
     });
 
-    test('a report is of the version that is told', async () => {
+    test('a report has the version of its figures', async () => {
       await fill();
       const { analytics } = invites.storage;
       const report = await analytics.read({ ...EVERYBODY, limit: 1, offset: 0 });
@@ -209,7 +209,7 @@ for (const engine of testEngines) {
       assert.notEqual(report.version, await analytics.version());
     });
 
-    test('counts each day by itself, UTC', async () => {
+    test('counts each day (UTC) separately', async () => {
       await fill();
       const today = dayOf(NOON);
       assert.deepEqual(await invites.storage.analytics.days(today), [

@@ -19,7 +19,7 @@ import {
   withNames,
 } from './analytics-queries.ts';
 
-/** Names and such change without a new version, and nobody needs those sooner. */
+/** A change of a name does not change the version, and may be seen this much later. */
 const RECENT_MS = 1_000;
 const MAX_RECENT = 50;
 const ROWS_PER_STEP = 500;
@@ -31,8 +31,8 @@ export function createAnalytics(engine: Engine): Analytics {
 
   return {
     async read(selection) {
-      // Whoever asks because of a new version, which another program may have told them, must not be
-      // shown what was read before it.
+      // A client that asks because of a new version, perhaps from another copy of the program, must not get an
+      // older report.
       await forgetOlder();
       const key = JSON.stringify(selection);
       const known = recent.get(key);
@@ -45,8 +45,8 @@ export function createAnalytics(engine: Engine): Analytics {
     },
 
     async list(selection) {
-      // Only the counters are read in one transaction (decision 047). With the names it would have to last
-      // until the rows are sent.
+      // Only the counters are read in one transaction (decision 047). With the names it would stay open until the
+      // rows are sent.
       const { totals, steps } = await onOneState(db, async (db) => ({
         totals: await readAllTotals(db, selection.search),
         steps: await countsInSteps(db, selection, ROWS_PER_STEP),
@@ -76,7 +76,7 @@ export function createAnalytics(engine: Engine): Analytics {
     version: forgetOlder,
   };
 
-  /** @returns the version of the figures, of which alone something is remembered then */
+  /** Clears cached reports of an older version. @returns the current version */
   async function forgetOlder(): Promise<string> {
     const version = versionOf(await readTotals(db));
     if (version !== lastVersion) recent.clear();
@@ -102,7 +102,7 @@ async function readAllTotals(db: Kysely<Database>, search: string): Promise<Anal
   return { ...totals, inviters, matching, version: versionOf(totals) };
 }
 
-/** An inviter who was erased meanwhile is left out of the rows and, as by the erasure itself, of the totals. */
+/** Leaves an inviter who was erased meanwhile out of the rows, and subtracts the counts from the totals. */
 async function* nameEach(
   db: Kysely<Database>,
   steps: Iterable<Counted[]>,

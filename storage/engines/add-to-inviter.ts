@@ -1,15 +1,15 @@
 import { counters } from '../counters.ts';
 
-/** What a row of the counts of an inviter is made of. */
+/** The columns of `inviter_total`. */
 export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join(', ');
 
 /**
- * The end of an INSERT of `inviterColumns`: adds the row to the one that is stored, and as many page views
- * as are missing for there to be no more downloads than page views. It says in `brought_views` how many.
- * All of it is one statement, because copies of the program may count for one inviter at the same time.
+ * The end of an INSERT of `inviterColumns`: adds the row to the stored one. Where the sum has more downloads than
+ * page views, it adds the missing page views, and stores their number in `brought_views`. One statement, because
+ * copies of the program may count for one inviter at the same time.
  *
- * The row that is added has no more downloads than page views either; its own `brought_views` are among
- * its page views, and are added only where they are still missing in the sum.
+ * The added row, too, has no more downloads than page views. Its own `brought_views` are among its page views, and
+ * are added only as far as the sum needs them.
  *
  * @param greatest the engine's function for the greatest of several values
  */

@@ -1,7 +1,7 @@
 import type { Engine, Role } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
 
-/** Each way to name a database, and the engine that keeps it, loaded when it is needed. */
+/** The forms of a database URL, each with its engine, which is loaded only if used. */
 const engines: readonly {
   isUrl(url: string): boolean;
   open(url: string, role: Role): Promise<Engine>;
@@ -14,7 +14,7 @@ const engines: readonly {
     },
   },
   {
-    // An @ after the host is that of a password with a slash in it, which has to be written as %2F.
+    // An @ after the first slash means that the password has a slash, which must be written as %2F.
     isUrl: (url) => /^postgres(ql)?:\/\/[^/]+\/[^/?@]+(\?.*)?$/.test(url) && URL.canParse(url),
     async open(url, role) {
       const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');
@@ -23,7 +23,7 @@ const engines: readonly {
   },
 ];
 
-/** What a database may be called, for whoever writes `DATABASE_URL`. */
+/** The valid forms of `DATABASE_URL`, for its help and errors. */
 export const DATABASE_URL_FORMS =
   '"file:" and a path, such as file:data/impromptu.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE';
 
@@ -31,12 +31,12 @@ export function isDatabaseUrl(url: string): boolean {
   return engines.some((engine) => engine.isUrl(url));
 }
 
-/** A backup is a database in one file, whichever engine the site uses. */
+/** The URL of a backup, which is an SQLite file for both engines. */
 export function addressOfFile(file: string): string {
   return `file:${file}`;
 }
 
-/** @throws StorageRefusal with a sentence for whoever runs the site */
+/** @throws StorageRefusal with a sentence for the operator */
 export async function openEngine(url: string, role: Role): Promise<Engine> {
   const chosen = engines.find((engine) => engine.isUrl(url));
   if (!chosen) throw new StorageRefusal(`DATABASE_URL must be ${DATABASE_URL_FORMS}.`);

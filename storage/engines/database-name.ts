@@ -1,4 +1,4 @@
-/** What is said of a database: never its user, password or parameters. */
+/** The name of a database in messages: without user, password and parameters. */
 export function nameOfDatabase(url: string): string {
   const [, path] = /^file:(.*)/.exec(url) ?? [];
   if (path !== undefined) return path;

@@ -1,13 +1,13 @@
 import { StorageUnavailable } from '../errors.ts';
 import type { StorageFigures } from '../storage.ts';
 
-/** Keeps one transaction short enough that a failed batch fails few, and nobody waits for it for long. */
+/** Keeps one transaction short: a failed batch then fails few writes, and the next batch starts soon. */
 const MAX_BATCH_WEIGHT = 1_000;
-/** Strangers do not join a longer queue than what is written in this time, as fast as it went lately. */
+/** The longest queue for anonymous writes: as many as can be written in this time at the latest speed. */
 const MAX_WAIT_MS = 250;
-/** However slow it goes, they join one of so many: half of them are a full batch still. */
+/** The longest queue is never shorter than this, so that half of it is still a full batch. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
-/** Past this many a write is refused, whosever it is: a disk that stands still shall not fill the memory. */
+/** Above this every write is refused: a blocked disk must not fill the memory. */
 const MAX_WAITING = 10_000;
 
 /**
@@ -16,7 +16,7 @@ const MAX_WAITING = 10_000;
  */
 export const queueShare = { 'sign-up': 1, visit: 0.5 } as const;
 
-/** What became of one write of a batch. */
+/** The result of one write of a batch. */
 export type Outcome<Result> = { result: Result } | { error: Error };
 
 interface Waiting<Write, Result> {
@@ -26,9 +26,8 @@ interface Waiting<Write, Result> {
 }
 
 /**
- * Many requests, one durable transaction. A write joins the batch that is being filled while the
- * batch before it commits, so load makes batches larger instead of slower, and a lone write never
- * waits for company.
+ * Writes of many requests in one durable transaction. While a batch commits, new writes wait for the next one, so
+ * that under load batches become larger instead of more frequent. A single write is committed at once.
  */
 export class GroupCommit<Write, Result> {
   readonly #commit: (batch: Write[]) => Promise<Outcome<Result>[]>;
@@ -39,13 +38,13 @@ export class GroupCommit<Write, Result> {
   #writes = 0;
   #batches = 0;
   #commitMs = 0;
-  /** How long a full batch would take now; nothing until there was one. */
+  /** The estimated time of a full batch; 0 until the first batch. */
   #fullBatchMs = 0;
 
   /**
-   * @param commit makes a batch durable and says what became of each write; rejects if none is durable
-   * @param weigh how much work a write is, where not all are alike
-   * @param maxWeight of a batch, unless a single write is heavier
+   * @param commit makes a batch durable and returns the result of each write; rejects if none is durable
+   * @param weigh the amount of work of a write, 1 unless given
+   * @param maxWeight of a batch; a single heavier write is a batch alone
    */
   constructor(
     commit: (batch: Write[]) => Promise<Outcome<Result>[]>,

@@ -6,7 +6,7 @@ import type { AppInvite, InviteVisit, Storage } from '../storage.ts';
 
 type Event = InviteVisit | AppInvite;
 
-/** The same events on every engine, and what each of them says. */
+/** Runs the same work on every engine. @returns the result of each */
 async function onEveryEngine<Result>(
   work: (
     storage: Storage,
@@ -33,7 +33,7 @@ async function onEveryEngine<Result>(
   return results;
 }
 
-/** Few ids and few days, so that events repeat and meet each other in every way. */
+/** Few ids and few days, so that events repeat and concern the same rows in every combination. */
 function randomEvents(count: number, seed: number): Event[] {
   const random = createRandom(seed);
   const pick = <Choice>(choices: readonly Choice[]): Choice =>
@@ -63,7 +63,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-test('engines say the same of a thousand events, one after the other', async () => {
+test('engines give the same outcomes for a thousand events in sequence', async () => {
   const events = randomEvents(1_000, 1);
   const [first, ...others] = await onEveryEngine(async (storage, record) => {
     const outcomes: string[] = [];
@@ -75,7 +75,7 @@ test('engines say the same of a thousand events, one after the other', async () 
   for (const other of others) assert.deepEqual(other, first);
 });
 
-test('engines count the same of events that arrive together, and never more clicks than views', async () => {
+test('engines count the same for concurrent events, and never more clicks than views', async () => {
   const events = randomEvents(3_000, 2);
   const [first, ...others] = await onEveryEngine(async (storage, record) => {
     for (let from = 0; from < events.length; from += 50)

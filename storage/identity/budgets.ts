@@ -11,7 +11,7 @@ export function createBudgets(engine: Engine): Budgets {
     async take(key, { perHour, perDay }, at) {
       if (perHour < 1 || perDay < 1) return false;
       const first = firstCount(at);
-      // One statement: of many at once, no more get through than the budget has left.
+      // One statement, so that concurrent calls cannot take more than the budget has left.
       const [taken] = await engine.write([
         db
           .insertInto('budget')
@@ -55,8 +55,8 @@ export function nextCount(at: number) {
 }
 
 /**
- * Whether a row counts the present hour or day, or the next, which a copy of the program has begun whose clock
- * is a little ahead: beginning anew at each turn from one to the other would lift the limit meanwhile.
+ * Whether a row counts the current hour or day, or the next one, begun by a copy of the program whose clock is a
+ * little ahead. Otherwise such copies would reset the count in turns, and the limit would not apply.
  */
 function isCurrent(unit: 'hour' | 'day', now: number): RawBuilder<boolean> {
   return sql`budget.${sql.ref(unit)} IN (${now}, ${now + 1})`;

@@ -3,7 +3,7 @@ import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts'
 import { dayOf } from '../counters.ts';
 import type { Engine } from '../engine.ts';
 
-/** Removes sessions, codes and counts that are past their time, and the numbers that only they needed. */
+/** Removes expired sessions, codes and counts, and the accounts without a session whose number is no admin's. */
 export async function forgetSignIns(engine: Engine, now: number): Promise<void> {
   const { db } = engine;
   const isUnused = sql<boolean>`user_id NOT IN (SELECT user_id FROM session)

@@ -65,7 +65,7 @@ for (const engine of testEngines) {
         assert.equal(await storage.sessions.find(ID, NOON), undefined);
       });
 
-      test('know of a right to see the dashboard, and as soon as it is taken', async () => {
+      test('say whether their number is an admin now', async () => {
         await begin();
         const isAdmin = async () => (await storage.sessions.find(TOKEN, NOON))?.isAdmin;
         await storage.admins.add(BEN, NOON);
@@ -77,7 +77,7 @@ for (const engine of testEngines) {
         assert.equal(await isAdmin(), false);
       });
 
-      test('end when their owner becomes an admin, and go on where that is nothing new', async () => {
+      test('end when their number becomes an admin, and stay when it was one already', async () => {
         const { admins, sessions } = storage;
         await begin();
         await begin({ tokenHash: OTHER_TOKEN });
@@ -91,7 +91,7 @@ for (const engine of testEngines) {
         assert.ok(await sessions.find(TOKEN, NOON));
       });
 
-      test('end when nobody uses them for too long', async () => {
+      test('end when they are not used for too long', async () => {
         await begin();
         const { sessions } = storage;
         assert.ok(await sessions.find(TOKEN, NOON + SESSION_IDLE_MS - 1));
@@ -100,7 +100,7 @@ for (const engine of testEngines) {
         assert.equal((await sessions.find(TOKEN, NOON + SESSION_IDLE_MS))?.seenAt, NOON + 1);
       });
 
-      test('end some time after the sign-in, however much they are used', async () => {
+      test('end a fixed time after the sign-in, also when they are used', async () => {
         await begin();
         await storage.sessions.touch(TOKEN, NOON + SESSION_LIFETIME_MS);
         assert.ok(await storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS - 1));
@@ -125,7 +125,7 @@ for (const engine of testEngines) {
         return takes.filter(Boolean).length;
       };
 
-      test('give out as much as the hour and the day have, however many ask at once', async () => {
+      test('are not exceeded in an hour or a day by calls at once', async () => {
         assert.equal(await taken(NOON), 3);
         assert.equal(await taken(NOON + HOUR_MS - 1), 0);
         await reopen();
@@ -134,7 +134,7 @@ for (const engine of testEngines) {
         assert.equal(await taken(NOON + 12 * HOUR_MS), 3);
       });
 
-      test('are kept apart by their keys, and give nothing where there is nothing', async () => {
+      test('are counted by key, and a budget of 0 refuses each call', async () => {
         await taken(NOON);
         assert.equal(await take(NOON, {}, OTHER_ID), true);
         assert.equal(await take(NOON, { perHour: 0 }, TOKEN), false);
@@ -142,7 +142,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('a challenge is spent once, also by many at once', async () => {
+    test('a challenge is accepted once, also when many use it at once', async () => {
       const spend = () => storage.spentChallenges.spend(ID, NOON);
       const spent = await Promise.all(Array.from({ length: 20 }, spend));
       assert.equal(spent.filter(Boolean).length, 1);
@@ -150,7 +150,7 @@ for (const engine of testEngines) {
       assert.equal(await storage.spentChallenges.spend(OTHER_ID, NOON), true);
     });
 
-    test('the secret is made once, and every copy of the program reads the same', async () => {
+    test('the secret is created once, and every reader gets the same', async () => {
       const [first, ...others] = await Promise.all([1, 2, 3].map(() => storage.signInSecret()));
       assert.equal(first?.length, 32);
       for (const other of others) assert.deepEqual(other, first);
@@ -158,7 +158,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await storage.signInSecret(), first);
     });
 
-    test('retention forgets what is past its time, and the numbers that only that needed', async () => {
+    test('retention removes what has expired, and accounts without a session or an admin', async () => {
       const { sessions, signInCodes, spentChallenges, budgets, admins } = storage;
       const secret = await storage.signInSecret();
       const begin = (tokenHash: Buffer, phone: string, newUserId: string, at: number) =>
@@ -180,7 +180,7 @@ for (const engine of testEngines) {
       await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON);
       await storage.retention.run(later);
 
-      // An admin keeps the account, somebody who is signed in keeps both, a stranger neither.
+      // The admin keeps the account, the signed-in number its account and session, the third neither.
       assert.equal(await begin(TOKEN, ANA, 'new', later), 'ana');
       assert.equal((await sessions.find(ID, later))?.userId, 'cem');
       assert.equal(await begin(OTHER_TOKEN, BEN, 'new-ben', later), 'new-ben');

@@ -18,7 +18,7 @@ const OTHER_TOKEN = randomBytes(32);
 const BUDGET = { perHour: 1, perDay: 1 };
 
 for (const engine of testEngines) {
-  describe(`keys that are replaced on ${engine.name}`, () => {
+  describe(`rotated keys on ${engine.name}`, () => {
     let database: TestDatabase;
     let folder: string;
     let storage: Storage;
@@ -62,7 +62,7 @@ for (const engine of testEngines) {
       return restored;
     }
 
-    test('are at once others for the server, which ends what depends on them and nothing else', async () => {
+    test('are used by the server at once; sessions, codes and challenges end, and nothing else', async () => {
       const { admins, sessions, signInCodes, spentChallenges, budgets } = storage;
       await admins.add('+15550002222', NOON);
       await spentChallenges.spend(TOKEN, NOON);
@@ -76,7 +76,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await signInCodes.findWaiting(PHONE, NOON), []);
       assert.equal(await spentChallenges.spend(TOKEN, NOON), true);
       assert.deepEqual(await admins.list(), ['+15550002222']);
-      assert.equal(await budgets.take(TOKEN, BUDGET, NOON), false, 'such as that of messages');
+      assert.equal(await budgets.take(TOKEN, BUDGET, NOON), false, 'budgets stay');
       assert.deepEqual(await rotate(), { sessions: 0, codes: 0 });
     });
 

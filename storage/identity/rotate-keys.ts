@@ -3,8 +3,8 @@ import type { EndedByRotation } from '../identity-storage.ts';
 import { replaceSecret } from '../secret.ts';
 
 /**
- * Whoever has read the database may know the secret and every hash. Sessions have no key, and end all the same:
- * codes that were found out by the old one may have begun some of them.
+ * For use after a leak of the database, with the secret and every hash. Sessions end too, although their hashes have
+ * no key: with the old secret codes could be computed, and sessions begun with them.
  */
 export async function rotateKeys(engine: Engine): Promise<EndedByRotation> {
   const { db } = engine;

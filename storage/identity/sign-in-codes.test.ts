@@ -50,7 +50,7 @@ for (const engine of testEngines) {
         ...changes,
       });
 
-    test('prove their number once', async () => {
+    test('sign in once, and only in their browser', async () => {
       await add();
       const { signInCodes } = storage;
       assert.equal(await signInCodes.phoneOf({ idHash: ID, browserHash: BROWSER }), ANA);
@@ -62,13 +62,13 @@ for (const engine of testEngines) {
       assert.equal(await redeem(), 'wrong');
     });
 
-    test('hold for their time and no longer', async () => {
+    test('expire at the end of their lifetime', async () => {
       await add();
       assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS }), 'wrong');
       assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS - 1 }), 'right');
     });
 
-    test('are useless in another browser, where not even a guess is counted', async () => {
+    test('are refused in another browser, whose guesses are not counted', async () => {
       await add();
       for (let n = 0; n < 10; n++) {
         assert.equal(await redeem({ browserHash: OTHER_BROWSER }), 'wrong');
@@ -76,7 +76,7 @@ for (const engine of testEngines) {
       assert.equal(await redeem(), 'right');
     });
 
-    test('are gone when their browser asks again, and stay when another one does', async () => {
+    test('are replaced when their browser asks again, and stay when another one does', async () => {
       await add();
       await add({ browserHash: OTHER_BROWSER, idHash: OTHER_ID });
       assert.equal(await redeem(), 'right');
@@ -86,7 +86,7 @@ for (const engine of testEngines) {
       assert.equal(await redeem({ browserHash: OTHER_BROWSER, idHash: newer }), 'right');
     });
 
-    test('bear five guesses and no sixth', async () => {
+    test('are compared with five guesses, and not with a sixth', async () => {
       await add();
       for (let n = 1; n < MAX_CODE_ATTEMPTS; n++) await redeem({ codeHash: WRONG });
       assert.equal(await redeem(), 'right');
@@ -95,7 +95,7 @@ for (const engine of testEngines) {
       assert.equal(await redeem(), 'wrong');
     });
 
-    test('bear no more guesses when they come all at once, or after a restart', async () => {
+    test('are compared with no more guesses when these arrive at once, or after a restart', async () => {
       await add();
       // Proof A5 sends more; on a busy machine more would wait too long for a connection to PostgreSQL.
       const wrong = Array.from({ length: 200 }, () => redeem({ codeHash: WRONG }));
@@ -105,13 +105,13 @@ for (const engine of testEngines) {
       assert.equal(await redeem(), 'wrong');
     });
 
-    test('prove their number to one of many right guesses at once', async () => {
+    test('accept one of many right guesses that arrive at once', async () => {
       await add();
       const proved = await Promise.all(Array.from({ length: 5 }, () => redeem()));
       assert.equal(proved.filter((outcome) => outcome === 'right').length, 1);
     });
 
-    test('are given to a sign-in that waits, whose attempts and time go on', async () => {
+    test('are set for a pending sign-in, whose attempts and expiry stay', async () => {
       const { signInCodes } = storage;
       await add({ codeHash: randomBytes(32) });
       await redeem();
@@ -142,7 +142,7 @@ for (const engine of testEngines) {
         return past;
       }
 
-      test('bear so many guesses a day together, whatever code they are at', async () => {
+      test('share a daily limit of guesses', async () => {
         assert.equal(await guessAt(1, 6), 0, 'the sixth is past the limit of its code');
         await add();
         await redeem({ codeHash: WRONG, limit });
@@ -154,7 +154,7 @@ for (const engine of testEngines) {
         assert.equal(await redeem({ limit: { key: randomBytes(32), perDay: 7 } }), 'right');
       });
 
-      test('are not compared past that when they come all at once', async () => {
+      test('are not compared past that limit when guesses arrive at once', async () => {
         const guesses = Array.from({ length: 20 }, async () => {
           const ids = { idHash: randomBytes(32), browserHash: randomBytes(32) };
           await add(ids);
@@ -174,7 +174,7 @@ for (const engine of testEngines) {
         assert.equal(await redeem({ at: midnight + 24 * HOUR_MS, limit }), 'wrong', 'too late');
       });
 
-      test('that the operator has made are compared all the same, five times', async () => {
+      test('that the operator has made are compared five times, also past that limit', async () => {
         await guessAt(3, 5);
         await add();
         assert.equal(await redeem({ limit }), 'past-limit');
@@ -191,7 +191,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('can be made by the operator for any sign-in that waits', async () => {
+    test('can be made by the operator for any pending sign-in', async () => {
       const { signInCodes } = storage;
       assert.deepEqual(await signInCodes.findWaiting(ANA, NOON), []);
       await add();

@@ -9,10 +9,10 @@ export function createSignInCodes(engine: Engine): SignInCodes {
 
   const ofBrowser = ({ idHash, browserHash }: Pick<Guess, 'idHash' | 'browserHash'>) =>
     sql<boolean>`id_hash = ${idHash} AND browser_hash = ${browserHash}`;
-  /** Whether a guess, once it is counted, is compared with the code, if the limit of its number allows it. */
+  /** Whether a guess that is counted already may be compared with the code. The limit of its number comes on top. */
   const isCompared = (guess: Guess) =>
     sql<boolean>`${ofBrowser(guess)} AND attempts <= ${MAX_CODE_ATTEMPTS} AND valid_until > ${guess.at}`;
-  /** A number's guesses of the day; those at codes that the operator has made are not among them. */
+  /** Counts a guess for its number and day, unless the operator has made the code. */
   const countOfNumber = (guess: Guess, key: Uint8Array): CompiledQuery => {
     const { hour, day } = firstCount(guess.at);
     return db
@@ -72,8 +72,8 @@ export function createSignInCodes(engine: Engine): SignInCodes {
         .deleteFrom('sign_in_code')
         .where(isCompared(guess))
         .where('code_hash', '=', codeHash);
-      // Counting comes first and in the same transaction: however many guesses arrive at once, each is
-      // counted before the next is compared.
+      // Count before comparing, in one transaction: guesses that arrive at once could otherwise all be compared
+      // before the first is counted.
       const changes = await engine.write([
         db
           .updateTable('sign_in_code')

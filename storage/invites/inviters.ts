@@ -36,7 +36,7 @@ export function createInviters(engine: Engine): Inviters {
       const key = engine.db.selectFrom('inviter').select('key').where('user_id', '=', id);
       const about = (table: 'inviter_total' | 'inviter_base' | 'app_invite') =>
         engine.db.deleteFrom(table).where('inviter_key', '=', key).compile();
-      // Alone: what is recorded for somebody at that moment must not outlive them.
+      // No event may be recorded for the inviter meanwhile: its counts would stay after the erasure.
       const [erased] = await engine.writeAlone([
         engine.db.insertInto('erased_inviter').columns(['inviter_key']).expression(key).compile(),
         subtractFromTotal(engine.db, key),
@@ -52,7 +52,7 @@ export function createInviters(engine: Engine): Inviters {
   };
 }
 
-/** Some engines refuse any question about a text with a NUL. */
+/** PostgreSQL refuses queries with NUL in a text. */
 function isKeepable(id: string): boolean {
   return !id.includes('\0');
 }

@@ -20,7 +20,7 @@ for (const engine of testEngines) {
     });
     afterEach(() => invites.close());
 
-    test('an inviter is found as last put, and not under another id', async () => {
+    test('an inviter is found with the last profile, and only by the exact id', async () => {
       const { storage } = invites;
       assert.deepEqual(await storage.inviters.find('ana'), ANA);
       await storage.inviters.put({ ...ANA, firstName: null });
@@ -28,7 +28,7 @@ for (const engine of testEngines) {
       assert.equal(await storage.inviters.find('Ana'), undefined);
     });
 
-    test('ids and names are kept to the letter, whatever they contain', async () => {
+    test('ids and names are stored unchanged, whatever characters they contain', async () => {
       const { storage } = invites;
       for (const id of ["o'brien", '"; drop table inviter; --', '名前', '%_\\', '👩‍👩‍👧', ' ']) {
         const inviter = { id, username: id, firstName: id, profileImageUrl: null };
@@ -37,7 +37,7 @@ for (const engine of testEngines) {
       }
     });
 
-    test('many inviters are put together, and of several for one id the last counts', async () => {
+    test('many inviters are put together, and of several with one id the last is kept', async () => {
       const { storage } = invites;
       const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
       const later = { ...ANA, id: 'many-7', username: 'later' };
@@ -78,14 +78,14 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 2 }));
     });
 
-    test('an id is known for seven days, and not a millisecond longer', async () => {
+    test('an event id is remembered for exactly seven days', async () => {
       const { view } = invites;
       await view();
       assert.equal(await view({ at: NOON + 7 * DAY_MS - 1 }), 'repeated');
       assert.equal(await view({ at: NOON + 7 * DAY_MS }), 'counted');
     });
 
-    test('a click brings along the view that was never counted, which counts once when it comes', async () => {
+    test('a click also counts the view of its page load, which is then a repetition', async () => {
       const { view, click, totals } = invites;
       assert.equal(await click(), 'counted');
       assert.equal(await view(), 'repeated');
@@ -100,7 +100,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 3, downloads: 3 }));
     });
 
-    test('clicks under the ids of views of somebody else bring views along', async () => {
+    test("clicks with the event ids of another inviter's views also count views", async () => {
       const { view, click, eachInviter } = invites;
       const pageLoads = Array.from({ length: 50 }, (_, n) => `load-00${n + 10}`);
       await Promise.all(pageLoads.map((eventId) => view({ eventId })));
@@ -111,7 +111,7 @@ for (const engine of testEngines) {
       ]);
     });
 
-    test('a click without an id does not take the view of a click that has one', async () => {
+    test('a click without an id does not use up the view of a click with one', async () => {
       const { view, click, totals } = invites;
       await view();
       assert.equal(await click({ eventId: undefined }), 'counted');
@@ -119,7 +119,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 2, downloads: 2 }));
     });
 
-    test('a click after an inviter was erased and put again brings a view along', async () => {
+    test('a click also counts a view after an inviter was erased and put again', async () => {
       const { storage, view, click, totals } = invites;
       await view();
       await storage.inviters.erase('ana', NOON);
@@ -128,7 +128,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 1, downloads: 1 }));
     });
 
-    test('an unknown inviter gets nothing and leaves nothing', async () => {
+    test('an event of an unknown inviter stores nothing', async () => {
       const { view, report, totals } = invites;
       assert.equal(await view({ inviterId: 'nobody' }), 'unknown-inviter');
       assert.deepEqual(await report({ inviterId: 'nobody' }), ['unknown-inviter']);
@@ -137,7 +137,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await report({}), ['counted']);
     });
 
-    test('what is excluded counts apart, by reason and day', async () => {
+    test('excluded visits are counted separately, by reason and day', async () => {
       const { storage, view } = invites;
       assert.equal(await view({ excluded: 'bot' }), 'excluded');
       await view({ excluded: 'bot', at: NOON + DAY_MS });
@@ -187,7 +187,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 3_000, downloads: 600 }));
     });
 
-    test('another program sees what was put, and is seen within a second', async () => {
+    test('another process reads a profile at once, and its changes are seen within a second', async () => {
       const { storage, database } = invites;
       const command = await openStorage(database.url, 'command');
       try {

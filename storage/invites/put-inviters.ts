@@ -3,15 +3,15 @@ import type { Database } from '../database.ts';
 import { searchText } from '../search-text.ts';
 import type { Inviter } from '../storage.ts';
 
-/** Engines take only so many values in a query, and keep one of each length prepared. */
+/** Engines limit the parameters of a query, and keep one prepared statement for each length. */
 const ROWS_PER_QUERY = 100;
 /** In the order of `asRow`. */
 const profile = ['username', 'first_name', 'profile_image_url', 'search_text'] as const;
 const columns = sql.join(['user_id', ...profile].map((column) => sql.ref(column)));
 
-/** What adds inviters, or replaces all that is known of them. Of several for one id the last counts. */
+/** The queries that add inviters or replace their profiles. Of several with one id, the last one is kept. */
 export function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): CompiledQuery[] {
-  // No statement changes a row twice.
+  // ON CONFLICT cannot change a row twice in one statement.
   const distinct = [...new Map(inviters.map((inviter) => [inviter.id, inviter])).values()];
   const queries: CompiledQuery[] = [];
   for (let from = 0; from < distinct.length; from += ROWS_PER_QUERY) {
@@ -24,7 +24,7 @@ export function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): 
     queries.push(
       sql`${given} UPDATE inviter SET ${set('given')} FROM given
         WHERE inviter.user_id = given.user_id`.compile(db),
-      // Only where it is needed: an insertion that turns into an update uses up a key in some engines.
+      // Inserts only new ids: on PostgreSQL an INSERT that becomes an update uses up a key.
       sql`${given} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
         WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
         ON CONFLICT (user_id) DO UPDATE SET ${set('excluded')}`.compile(db),

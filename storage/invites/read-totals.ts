@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { InviteTotals } from '../storage.ts';
 
-/** What the counters say over all. */
+/** The counters over all inviters. */
 export async function readTotals(db: Kysely<Database>): Promise<InviteTotals> {
   const total = await db
     .selectFrom('total')
@@ -19,7 +19,7 @@ export async function readTotals(db: Kysely<Database>): Promise<InviteTotals> {
     .groupBy('reason')
     .execute();
   return {
-    // The sum of no row is null.
+    // The sum of no rows is null.
     total: {
       pageViews: Number(total.pageViews),
       downloads: Number(total.downloads),

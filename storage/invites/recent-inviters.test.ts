@@ -6,13 +6,13 @@ import { RecentInviters } from './recent-inviters.ts';
 
 const NEW_ANA = { ...ANA, firstName: 'Anna' };
 
-/** A question to the database that the test answers. */
+/** A read of the database that the test answers. */
 function heldQuestion(recent: RecentInviters) {
   const { promise, resolve, reject } = Promise.withResolvers<Inviter | undefined>();
   return { read: recent.read('ana', () => promise), resolve, reject };
 }
 
-test('what was read is remembered, whoever else reads it meanwhile', async () => {
+test('an answer is cached, also when another read of the same id fails', async () => {
   const recent = new RecentInviters();
   const [first, second] = [heldQuestion(recent), heldQuestion(recent)];
   first.resolve(ANA);
@@ -23,7 +23,7 @@ test('what was read is remembered, whoever else reads it meanwhile', async () =>
   assert.equal(recent.get('ana')?.inviter, ANA);
 });
 
-test('what was asked before a change and answered after it is not remembered', async () => {
+test('an answer to a read from before a change is not cached', async () => {
   const recent = new RecentInviters();
   const before = heldQuestion(recent);
   recent.forget('ana');
@@ -36,7 +36,7 @@ test('what was asked before a change and answered after it is not remembered', a
   assert.equal(recent.get('ana')?.inviter, NEW_ANA);
 });
 
-test('an answer from before a change does not take the place of one from after it', async () => {
+test('an answer from before a change does not replace one from after it', async () => {
   const recent = new RecentInviters();
   const before = heldQuestion(recent);
   recent.forget('ana');
@@ -48,20 +48,20 @@ test('an answer from before a change does not take the place of one from after i
   assert.equal(recent.get('ana')?.inviter, NEW_ANA);
 });
 
-test('made-up ids take the place of nobody who is known', async () => {
+test('made-up ids evict no known inviter', async () => {
   const recent = new RecentInviters();
   await recent.read('ana', async () => ANA);
   for (let n = 0; n < 20_000; n++) await recent.read(`nobody-${n}`, async () => undefined);
   assert.equal(recent.getLast('ana'), ANA);
 });
 
-test('of made-up ids only the last thousand are remembered', async () => {
+test('only the last thousand made-up ids are cached', async () => {
   const recent = new RecentInviters();
   for (let n = 0; n <= 1_000; n++) await recent.read(`nobody-${n}`, async () => undefined);
   assert.equal(recent.get('nobody-0'), undefined);
 });
 
-test('somebody who is added is known at once, whoever asked for them before', async () => {
+test('an added inviter is found at once, also after an earlier read of the same id', async () => {
   const recent = new RecentInviters();
   await recent.read('ana', async () => undefined);
   recent.forget('ana');

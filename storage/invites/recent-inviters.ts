@@ -1,30 +1,29 @@
 import { LruMap } from 'toad-cache';
 import type { Inviter } from '../storage.ts';
 
-/** So long another program's change may stay unseen here. */
+/** How long a change by another process may stay unseen here. */
 const RECENT_MS = 1_000;
-/** So long a profile stands in for one that cannot be read. Nobody who was erased is shown for longer. */
+/** How long a profile is used while the database is unavailable. An erased inviter may be shown as long. */
 const STALE_MS = 3_600_000;
 const MAX_KNOWN = 10_000;
-/** Ids of nobody, which anybody can make up. */
+/** Ids without an inviter. Anybody can make up such ids. */
 const MAX_UNKNOWN = 1_000;
 
 interface Recent {
-  /** Undefined where there was nobody of that id. */
+  /** Undefined if no inviter had that id. */
   inviter: Inviter | undefined;
-  /** On the clock of `performance`. */
+  /** As `performance.now()`. */
   until: number;
 }
 
 /**
- * The inviters that were asked for just now, so that a link that spreads is read once a second and shown
- * while the database is away.
+ * A cache of inviters: a popular link causes one query a second, and works while the database is unavailable.
  */
 export class RecentInviters {
   readonly #known = new LruMap<Recent>(MAX_KNOWN);
-  /** Apart, so that made-up ids never take the place of somebody who is known. */
+  /** Separate, so that made-up ids never evict a known inviter. */
   readonly #unknown = new LruMap<Recent>(MAX_UNKNOWN);
-  /** Of each id that the database is being asked for; another object once it was forgotten meanwhile. */
+  /** The running reads by id. `forget` removes the entry, so that a read from before a change is not cached. */
   readonly #underWay = new Map<string, { reads: number }>();
 
   get(id: string): Recent | undefined {
@@ -32,15 +31,15 @@ export class RecentInviters {
     return recent && recent.until > performance.now() ? recent : undefined;
   }
 
-  /** Whoever was of that id when the database was last asked. */
+  /** The inviter of the last read, for up to an hour. */
   getLast(id: string): Inviter | undefined {
     const last = this.#known.get(id);
     return last && last.until + STALE_MS > performance.now() ? last.inviter : undefined;
   }
 
   /**
-   * Asks the database, and remembers what it says. Not where the id was forgotten meanwhile: the answer may be
-   * from before the change.
+   * Reads from the database, and caches the answer unless `forget` was called meanwhile: it may be from before the
+   * change.
    */
   async read(id: string, ask: () => Promise<Inviter | undefined>): Promise<Inviter | undefined> {
     const own = this.#underWay.get(id) ?? { reads: 0 };

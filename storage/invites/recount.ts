@@ -8,13 +8,13 @@ import { countEach, groupKey } from './totals.ts';
 /** Counts by the key of an inviter, by day, or by the slot of a total. */
 type Tally = Map<number, Counts>;
 
-/** Compares every counter with what the log and its base say, on one state of the database. */
+/** Compares every counter with the sum of its base and the log, on one snapshot of the database. */
 export function recount(database: Kysely<Database>): Promise<Recount> {
   return onOneState(database, async (db) => {
     const log = await countLog(db, 'inviter_key');
     const inviters = await readTally(db, 'inviter_total', 'inviter_key');
     const expectedInviters = plus(log, await readTally(db, 'inviter_base', 'inviter_key'));
-    // The log keeps the rows of somebody who was erased for a while, and no total does.
+    // The log keeps the rows of an erased inviter until the next retention, the totals do not.
     for (const { inviter_key } of await db.selectFrom('erased_inviter').selectAll().execute()) {
       expectedInviters.delete(inviter_key);
     }
@@ -34,7 +34,7 @@ export function recount(database: Kysely<Database>): Promise<Recount> {
   });
 }
 
-/** Versions before 008-brought-views could count so, when clicks came under the ids of another inviter's views. */
+/** Possible before migration 008-brought-views, when clicks used the event ids of another inviter's views. */
 function moreDownloadsThanViews(inviters: Tally): string[] {
   return [...inviters]
     .filter(([, { page_views, downloads }]) => downloads > page_views)
@@ -44,7 +44,7 @@ function moreDownloadsThanViews(inviters: Tally): string[] {
     );
 }
 
-/** The app's invites are kept for ever, so they prove their counters without the log. */
+/** The app's invites are never deleted by age, so their counters are checked without the log. */
 async function countAppInvites(db: Kysely<Database>): Promise<Tally> {
   const rows = await db
     .selectFrom('app_invite')

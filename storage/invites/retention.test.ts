@@ -17,7 +17,7 @@ for (const engine of testEngines) {
     });
     afterEach(() => invites.close());
 
-    test('an erased inviter leaves the totals at once, the log with the next run, and others alone', async () => {
+    test('an erased inviter is removed from the totals at once, and from the log by the next run', async () => {
       const { storage, view, click, report, totals } = invites;
       await view();
       await click();
@@ -33,7 +33,7 @@ for (const engine of testEngines) {
       assert.equal((await storage.inviteEvents.recount()).events, 2);
     });
 
-    test('who comes back after being erased begins anew, also while the old log is not yet gone', async () => {
+    test('an inviter who is put again after an erasure starts at zero, also before the next run', async () => {
       const { storage, view, totals } = invites;
       await view();
       await storage.inviters.erase('ana', NOON);
@@ -44,7 +44,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 1 }));
     });
 
-    test('single events go after six months and change no counter', async () => {
+    test('single events are removed after six months, which changes no counter', async () => {
       const { storage, view, click, report } = invites;
       const old = Date.UTC(2024, 11, 14, 12);
       await view({ at: old - 1 });
@@ -59,7 +59,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await storage.retention.lastRun(), { at: NOON, events: 5, erasedEvents: 0 });
     });
 
-    test('folding goes on where many steps are needed, and what is folded can still be erased', async () => {
+    test('removal works over many steps, and an inviter can be erased afterwards', async () => {
       const { storage, view, totals } = invites;
       const old = Date.UTC(2024, 1, 1);
       for (const part of ['a', 'b', 'c', 'd']) {
@@ -76,7 +76,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({}));
     });
 
-    test('ids of page loads are forgotten after their seven days, and the others are not', async () => {
+    test('event ids are removed after seven days, and not before', async () => {
       const { storage, view } = invites;
       const week = 7 * DAY_MS;
       for (const [part, at] of [
@@ -88,7 +88,7 @@ for (const engine of testEngines) {
         );
       }
       await storage.retention.run(NOON);
-      // The old time on purpose: only the table's memory can tell.
+      // With the old time, only the table can decide whether it is a repetition.
       const again = (part: string, n: number) =>
         view({ at: NOON - week, eventId: `${n}-${part}-load` });
       for (const n of [0, 3_000, 5_999]) {

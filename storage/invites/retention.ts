@@ -9,7 +9,7 @@ import { forgetSignIns } from '../identity/forget-sign-ins.ts';
 import type { Retention, RetentionRun } from '../storage.ts';
 import { tally } from './totals.ts';
 
-/** Rows that one step looks at: few enough that nobody waits for it. */
+/** Rows of one step: few enough that other writes do not wait for it. */
 const ROWS_PER_STEP = 10_000;
 
 type Pause = () => Promise<void>;
@@ -20,7 +20,7 @@ export function createRetention(engine: Engine): Retention {
       await engine.sharedLimits?.forget(now);
       return await engine.asOnlyCopy(async () => {
         const last = await retention.lastRun();
-        // A run in the future is that of a clock that was wrong, and must not hold up those of years.
+        // A last run in the future was stored with a wrong clock, and must not prevent further runs.
         if (last && Math.abs(now - last.at) < everyMs) return undefined;
         return await retention.run(now, stop);
       });
@@ -28,7 +28,7 @@ export function createRetention(engine: Engine): Retention {
 
     async run(now, stop) {
       const pause = async () => {
-        // Others are answered between two steps.
+        // Lets the event loop answer requests between two steps.
         await setImmediate();
         stop?.throwIfAborted();
       };
@@ -39,7 +39,7 @@ export function createRetention(engine: Engine): Retention {
       await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
       await forgetSignIns(engine, now);
       await forgetErasures(engine, now - BACKUP_DELETION_DAYS * DAY_MS);
-      // While a trace of them is left they stay listed, for the next run to try again.
+      // Until their bytes are gone from the disk they stay listed, so that the next run tries again.
       if (erased.length > 0 && (await engine.scrub())) await forgetErased(engine, erased, pause);
       const run = { at: now, events, erasedEvents };
       await saveRun(engine, run);
@@ -54,29 +54,29 @@ export function createRetention(engine: Engine): Retention {
   return retention;
 }
 
-/** Calendar months, UTC; the end of a month that is shorter stands for a day that it lacks. */
+/** Calendar months, UTC. A day that the earlier month does not have becomes its last day. */
 export function monthsBefore(at: number, months: number): number {
   const date = new Date(at);
   const day = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() - months);
-  // March 31 less one month would otherwise be in March again.
+  // March 31 minus one month would otherwise be in March again.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
 }
 
-/** What no backup is old enough to bring back need not be remembered. */
+/** Removes erasures that are older than every backup. */
 async function forgetErasures(engine: Engine, before: number): Promise<void> {
   await engine.write([engine.db.deleteFrom('erasure').where('at', '<', before).compile()]);
 }
 
-/** Takes the events of erased people off their days, and out of the log. */
+/** Subtracts the events of erased people from the days' totals, and deletes them from the log. */
 function removeErased(engine: Engine, pause: Pause): Promise<number> {
-  // No list of them in the query: engines take only so many values.
+  // A subquery, because a list would exceed the engines' number of parameters.
   const isErased = sql`inviter_key IN (SELECT inviter_key FROM erased_inviter)`;
   return throughLog(engine, pause, isErased, (rows) => [tally(engine.db, 'day_total', rows, -1)]);
 }
 
-/** Removes events that are too old; what they add up to goes into the base, so no counter changes. */
+/** Removes events that are too old, and adds their sums to the base, so that no counter changes. */
 function foldOld(engine: Engine, before: number, pause: Pause): Promise<number> {
   const isOld = sql`at < ${before} AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`;
   return throughLog(engine, pause, isOld, (rows) => [
@@ -86,8 +86,8 @@ function foldOld(engine: Engine, before: number, pause: Pause): Promise<number> 
 }
 
 /**
- * Deletes the rows of the log that fulfil a condition, step by step, each together with `queries`
- * about the same rows.
+ * Deletes the rows of the log that match a condition, step by step. Each step is one transaction with `queries` for
+ * the same rows.
  *
  * @returns how many were deleted
  */
@@ -110,7 +110,7 @@ async function throughLog(
   return deleted;
 }
 
-/** Each end is asked for apart: together SQLite finds them only by reading the whole log. */
+/** One subquery for each end: for min and max in one query SQLite reads the whole log. */
 async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: number }> {
   const ends = await db
     .selectNoFrom(({ selectFrom }) => [
@@ -164,7 +164,7 @@ async function hasAny(
   return found.rows.length > 0;
 }
 
-/** Whoever was erased since the run began stays listed: some of their rows may still be there. */
+/** People who were erased since the run began stay listed: some of their rows may still be there. */
 async function forgetErased(
   engine: Engine,
   erased: readonly { inviter_key: number }[],
@@ -173,7 +173,7 @@ async function forgetErased(
   for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
     await pause();
     const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
-    // As one query: each of thousands would have whoever records wait for a way to the database and back.
+    // One query: recording is locked meanwhile, and thousands of round trips would take too long.
     const forget = engine.db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys);
     await engine.writeAlone([forget.compile()]);
   }

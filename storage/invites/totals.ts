@@ -4,19 +4,19 @@ import type { Database } from '../database.ts';
 
 type Tallied = 'inviter_base' | 'day_base' | 'day_total';
 
-/** What the rows of each table are told apart by. */
+/** The primary key of each table. */
 const keys = {
   inviter_base: ['inviter_key'],
   day_base: ['day'],
   day_total: ['day', 'slot'],
   total: ['slot'],
 } as const;
-/** Where corrections go: to no copy's own slot. */
+/** The slot of corrections, which no copy of the program on PostgreSQL uses for its counts. */
 const CORRECTIONS = sql.lit(0);
 
 const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 
-/** Takes an inviter's counts out of the total over all. */
+/** Subtracts an inviter's counts from the total over all. */
 export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>): CompiledQuery {
   return add(
     db,
@@ -31,7 +31,7 @@ export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>
  * Counts rows of the log by inviter or by day, and adds the counts to a table.
  *
  * @param rows a condition on `invite_event`
- * @param sign -1 takes them away
+ * @param sign -1 subtracts them
  */
 export function tally(
   db: Kysely<Database>,
@@ -49,7 +49,7 @@ export function tally(
   );
 }
 
-/** The number of each counter's rows, under the counter's name, in the order of `counters`. */
+/** A column with the number of rows for each counter, in the order of `counters`. */
 export function countEach(sign: 1 | -1 = 1): RawBuilder<unknown> {
   const counts = counters.map((counter) => {
     const isCounted = sql`counter = ${sql.lit(counterCodes[counter])}`;
@@ -58,7 +58,7 @@ export function countEach(sign: 1 | -1 = 1): RawBuilder<unknown> {
   return sql.join(counts);
 }
 
-/** What the rows of the log are counted by. */
+/** The expression by which rows of the log are grouped. */
 export function groupKey(key: 'inviter_key' | 'day'): RawBuilder<unknown> {
   return key === 'day' ? sql`at / ${sql.lit(DAY_MS)}` : sql.ref(key);
 }

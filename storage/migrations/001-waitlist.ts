@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /**
- * One table and no other index: a sign-up then writes to one place, whether it adds a row or counts one
- * more request, and its time does not tell which it was.
+ * One table without a further index: a sign-up writes to one place whether it adds a row or counts one more request,
+ * so that its time does not reveal which it was.
  */
 export async function createWaitlist(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema

@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
-/** What is known of inviters, the log of what happened to their invites, and its counters. */
+/** Inviters, the log of their invites' events, and its counters. */
 export async function createInvites(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('inviter')
@@ -68,7 +68,7 @@ export async function createInvites(db: Kysely<unknown>, words: TableWords): Pro
     .execute();
 }
 
-/** The names stand here again on purpose: a migration that was released never changes with the program. */
+/** The names are repeated here, because a released migration must not change with the program. */
 function withCounts(table: CreateTableBuilder<string, never>, key: string) {
   return table
     .addColumn(key, 'integer', (column) => column.primaryKey())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
-/** Who may see the dashboard, who is signed in, and what proves that somebody holds a phone number. */
+/** Admins, sessions, and sign-in codes for phone numbers. */
 export async function createIdentity(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('admin')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
-/** What a restored backup has to be told of, and what a copy that was interrupted leaves to be seen. */
+/** Erasures to repeat after restoring a backup, and the mark of an unfinished copy. */
 export async function createErasures(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('erasure')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
-/** Where copies of the program count together how often they were called, and by whom. */
+/** The limits that copies of the program share. */
 export async function createLimits(db: Kysely<unknown>, words: TableWords): Promise<void> {
   if (!words.unlogged) return;
   await db.schema

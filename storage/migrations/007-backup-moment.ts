@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What a backup says of its own age. */
+/** The time at which a backup was made. */
 export async function createBackupMoment(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('backup_moment')

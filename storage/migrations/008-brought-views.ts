@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How many views the last batch of somebody's events brought along, for the log of the same batch. */
+/** How many views were added for the downloads of an inviter's last batch, for the log of the same batch. */
 export async function createBroughtViews(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('inviter_total')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
-/** Keys of signing in, apart from the one that remembers erasures, and codes that the operator's command has made. */
+/** A secret for signing in, separate from that of erasures, and a mark for codes made by the operator's command. */
 export async function createSignInKeys(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('sign_in_secret')

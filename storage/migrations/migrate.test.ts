@@ -6,10 +6,10 @@ import type { TableWords } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrations } from './migrate.ts';
 
-/** Until then there were no copies of an earlier version to work beside. */
+/** Before this migration, no released version could run beside an upgrade. */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 
-/** @returns tells what has changed since that an earlier version, which still runs, does not expect */
+/** @returns a function that lists the changes since, which an earlier version that still runs does not expect */
 async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]>> {
   const before = await tablesOf(db);
   return async () => {
@@ -57,7 +57,7 @@ for (const { name: engineName, createBare } of testEngines) {
       }
     }
 
-    test('only add to what the version before works with', async () => {
+    test('only add to the tables of the version before', async () => {
       await onFreshDatabase(async (db, words) => {
         for (const [name, migrate] of Object.entries(migrations)) {
           const changes = await watchChanges(db);

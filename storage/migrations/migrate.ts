@@ -17,7 +17,7 @@ export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
 >;
 
-/** In the order in which they are applied. A migration that was released is never changed again. */
+/** In the order in which they are applied. A released migration never changes. */
 export const migrations: Migrations = {
   '001-waitlist': createWaitlist,
   '002-invites': createInvites,
@@ -34,10 +34,9 @@ const MIGRATION_TABLE = 'migration';
 const LOCK_TABLE = 'migration_lock';
 
 /**
- * Brings the tables up to date, all or nothing: the engine's dialect runs every pending migration in
- * one transaction.
+ * Brings the tables up to date. The engine's dialect runs all pending migrations in one transaction.
  *
- * @param known what the program knows of; less of it is what an older one did
+ * @param known the program's migrations; in tests, only those of an older version
  * @throws StorageRefusal when a newer program has already changed the database
  */
 export async function migrate(
@@ -64,7 +63,7 @@ function withWords(words: TableWords, known: Migrations): Record<string, Migrati
   return Object.fromEntries(entries);
 }
 
-/** For programs that only visit: they never change the tables. @throws StorageRefusal unless up to date */
+/** For commands, which never migrate. @throws StorageRefusal unless the tables are up to date */
 export async function requireMigrated(db: Kysely<Database>): Promise<void> {
   await refuseNewer(db, migrations);
   const missing = Object.keys(migrations).length - (await appliedMigrations(db)).length;
@@ -75,18 +74,18 @@ export async function requireMigrated(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** @throws StorageRefusal for a database that this program has never kept anything in */
+/** @throws StorageRefusal for a database without this program's tables */
 export async function requireOurs(db: Kysely<Database>, name: string): Promise<void> {
   if ((await appliedMigrations(db)).length > 0) return;
   throw new StorageRefusal(`${name} is no database of this program.`);
 }
 
-/** @throws StorageRefusal for a database that another program keeps its own tables in */
+/** @throws StorageRefusal for a database with another program's tables */
 export async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
   if ((await appliedMigrations(db)).length > 0) return;
   const tables = (await db.introspection.getTables()).filter((table) => !table.isView);
   const names = tables.map((table) => table.name);
-  // A first start that was cut short leaves the migrator's own tables, with nothing in them.
+  // An interrupted first start leaves the migrator's tables, which are empty.
   const others = names.filter((table) => table !== MIGRATION_TABLE && table !== LOCK_TABLE);
   if (others.length === 0) return;
   throw new StorageRefusal(`${name} is another program's: it holds ${others.join(', ')}.`);

@@ -16,10 +16,10 @@ import { transfer, type Watch } from './transfer.ts';
 import { refuseUnfinished } from './unfinished-copy.ts';
 
 /**
- * Writes everything, as it is at one moment, into a file that did not exist; who is signed in is left
- * out. The file is there under its name once it is whole, on disk, and has been opened and recounted.
+ * Writes a snapshot of everything but sessions and sign-ins into a new file. The file gets its name once it is
+ * complete, on disk, and has been opened and recounted.
  *
- * @throws StorageRefusal with a sentence for whoever runs the site
+ * @throws StorageRefusal with a sentence for the operator
  */
 export async function backUp(url: string, name: string, now: number, watch: Watch): Promise<Moved> {
   const file = resolve(name);
@@ -28,7 +28,7 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
   try {
     await requireMigrated(source.db);
     await refuseUnfinished(source.db);
-    // Without it nobody could tell who was erased since.
+    // Creates the secret if there is none: without it in the backup, later erasures could not be matched.
     await readSecret(source, 'secret');
     return await inFolderBeside(file, async (folder) => {
       const made = join(folder, 'backup.db');
@@ -45,8 +45,7 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
 }
 
 /**
- * Hands work a backup, brought up to date with this program. It is a private copy: the file itself stays
- * as it was written.
+ * Runs work on a backup whose tables are brought up to date. It is a temporary copy: the file itself is not changed.
  *
  * @throws StorageRefusal for a file that is no backup, or is damaged
  */
@@ -98,7 +97,7 @@ async function recountFile(file: string): Promise<Recount> {
   }
 }
 
-/** Read by its own user alone, and removed with all that is in it. */
+/** Runs work with a temporary folder that only this user can read (`mkdtemp`). */
 async function inFolderBeside<Result>(
   file: string,
   work: (folder: string) => Promise<Result>,
@@ -113,15 +112,15 @@ async function inFolderBeside<Result>(
   }
 }
 
-/** SQLite says nothing when it cannot fold its log into the file at the end; reading goes through both. */
+/** SQLite reports no error when the checkpoint at closing fails: readers then need the log beside the file. */
 async function requireWhole(made: string, name: string): Promise<void> {
   if (!(await hasLog(made))) return;
   throw new StorageRefusal(
-    `${name} is not whole: what was written could not be folded into one file, as on a disk that is full. There is no backup.`,
+    `${name} is not whole: the write-ahead log could not be written into the file, as on a full disk. There is no backup.`,
   );
 }
 
-/** A link, because a rename would take the place of a file that has come meanwhile. */
+/** Link, because a rename would replace a file that was created meanwhile. */
 async function giveName(made: string, file: string): Promise<void> {
   await link(made, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw existsAlready(file);
@@ -131,7 +130,7 @@ async function giveName(made: string, file: string): Promise<void> {
 }
 
 function existsAlready(file: string): StorageRefusal {
-  return new StorageRefusal(`${file} exists already. Name a file that does not.`);
+  return new StorageRefusal(`${file} exists already. Name a file that does not exist.`);
 }
 
 async function syncToDisk(path: string): Promise<void> {
@@ -149,7 +148,7 @@ async function refuseInUse(file: string): Promise<void> {
   );
 }
 
-/** Whether a file's write-ahead log holds anything that may not be in the file. */
+/** Whether a file's write-ahead log has pages that may not be in the file. */
 async function hasLog(file: string): Promise<boolean> {
   const log = await stat(`${file}-wal`).catch(() => undefined);
   return log !== undefined && log.size > 0;

@@ -15,7 +15,7 @@ import { movedTables, type Table } from '../tables.ts';
 import { copyDatabase } from './copy.ts';
 import { digestTable } from './table-digest.ts';
 
-/** So many rows arrive together. */
+/** The rows of one transaction. */
 const A_PAGE = 5_000;
 
 for (const from of testEngines) {
@@ -40,7 +40,7 @@ for (const from of testEngines) {
         await assert.rejects(copyDatabase(source.url, target.url, watch), { name: 'AbortError' });
       }
 
-      test('holds every row of every table, and can be used', async () => {
+      test('has every row of every table, and can be used', async () => {
         const { rows, differences } = await copy();
         assert.ok(rows > A_PAGE);
         assert.deepEqual(differences, []);
@@ -60,7 +60,7 @@ for (const from of testEngines) {
         });
       });
 
-      test('gives nobody the key of somebody who was erased', async () => {
+      test('does not reuse the key of an erased inviter', async () => {
         await using(source.url, (storage) => storage.inviters.erase('cat', NOON));
         await copy();
         await using(target.url, async ({ inviters, retention, inviteEvents }) => {
@@ -81,7 +81,7 @@ for (const from of testEngines) {
         assert.ok((await keys(target, 'dan')) > 4);
       });
 
-      test('goes on where it was interrupted, and is not used before', async () => {
+      test('continues after an interruption, and cannot be used before it is complete', async () => {
         await interrupted();
         for (const role of ['server', 'command'] as const) {
           await assert.rejects(openStorage(target.url, role), {
@@ -95,7 +95,7 @@ for (const from of testEngines) {
         await assertEqual(source, target);
       });
 
-      test('goes on where the source has changed since it was interrupted', async () => {
+      test('continues after the source has changed since the interruption', async () => {
         await interrupted();
         await using(source.url, async ({ waitlist, inviters }) => {
           await waitlist.join('00@x', NOON);
@@ -105,7 +105,7 @@ for (const from of testEngines) {
         await assertEqual(source, target);
       });
 
-      test('is refused where the target holds anything, and names it', async () => {
+      test('is refused when the target has rows, and names their tables', async () => {
         await using(target.url, (storage) => storage.waitlist.join('ana@example.com', NOON));
         await assert.rejects(copy(), {
           name: 'StorageRefusal',
@@ -116,7 +116,7 @@ for (const from of testEngines) {
         });
       });
 
-      test('is refused where another program has its tables, and adds none', async () => {
+      test("is refused when the target has another program's tables, and adds none", async () => {
         const foreign = await openEngine(target.url, 'mover');
         await foreign.migrate((db) =>
           db.schema.createTable('shopping').addColumn('thing', 'text').execute(),
@@ -132,7 +132,7 @@ for (const from of testEngines) {
         );
       });
 
-      test('goes into a database on which a first start was cut short', async () => {
+      test('fills a database whose first migration was interrupted', async () => {
         const begun = await openEngine(target.url, 'server');
         await begun.migrate((db, words) => migrate(db, words, {}));
         await begun.close();
@@ -141,7 +141,7 @@ for (const from of testEngines) {
         await assertEqual(source, target);
       });
 
-      test('is refused where the target is an interrupted copy of another database', async () => {
+      test('is refused when the target is an interrupted copy of another database', async () => {
         const other = await from.create();
         await using(other.url, fillEverything);
         await assert.rejects(copyDatabase(other.url, target.url, quietly({ stopAfterRows: 1 })));
@@ -159,7 +159,7 @@ for (const from of testEngines) {
     });
   }
 
-  test(`a copy from a database of ${from.name} that is not there is refused, and creates none`, async () => {
+  test(`a copy from a missing database of ${from.name} is refused, and creates none`, async () => {
     const source = await from.createBare();
     const target = await from.createBare();
     await assert.rejects(copyDatabase(source.url, target.url, quietly()), {

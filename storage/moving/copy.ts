@@ -11,18 +11,18 @@ import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { transfer, type Watch } from './transfer.ts';
 import { isUnfinished, refuseUnfinished } from './unfinished-copy.ts';
 
-/** What has arrived, and proved to be what was sent. */
+/** The result of a transfer whose rows were compared on both sides. */
 export interface Moved {
   rows: number;
-  /** One sentence for each counter that differs from its base plus the log, there as here. */
+  /** One sentence for each counter that differs from its base plus the log, in the source as in the target. */
   differences: string[];
 }
 
 /**
- * Copies everything into an empty database, of whatever engine. One that is interrupted goes on when it
- * is asked for again, and until then nothing but that uses the target.
+ * Copies everything into an empty database of any engine. An interrupted copy continues when it is run again; until
+ * it is complete, servers and other commands refuse the target.
  *
- * @throws StorageRefusal when a server uses either, or the target holds anything else
+ * @throws StorageRefusal when a server uses either database, or the target is not empty
  */
 export async function copyDatabase(from: string, to: string, watch: Watch): Promise<Moved> {
   if (from === to) throw new StorageRefusal('A database cannot be copied into itself.');
@@ -43,7 +43,7 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
   }
 }
 
-/** Opens a database that may be filled, and brings its tables up to date. */
+/** Opens a database to be filled, and brings its tables up to date. */
 export async function openTarget(url: string): Promise<Engine> {
   const engine = await openEngine(url, 'mover');
   try {
@@ -64,13 +64,13 @@ export async function requireUnused(db: Kysely<Database>, name: string, advice: 
 }
 
 async function openSource(url: string): Promise<Engine> {
-  // A mover would create what is not there.
+  // First as a command: a mover would create a missing database.
   await (await openEngine(url, 'command')).close();
   const engine = await openEngine(url, 'mover');
   try {
     await requireMigrated(engine.db);
     await refuseUnfinished(engine.db);
-    // By which a copy that goes on knows its source.
+    // Creates the secret if there is none: a continued copy recognises its source by it.
     await readSecret(engine, 'secret');
     return engine;
   } catch (error) {

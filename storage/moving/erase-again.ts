@@ -5,13 +5,13 @@ import { createInviters } from '../invites/inviters.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
 
-/** How many were in the backup, and are not any more. */
+/** How many were erased from the backup. */
 export interface ErasedAgain {
   addresses: number;
   inviters: number;
 }
 
-/** Erases from a backup whoever other databases know to have been erased since. */
+/** Erases from a backup the people who were erased from other databases since. */
 export async function eraseAgain(
   backup: Engine,
   ledgers: readonly ErasureLedger[],
@@ -28,8 +28,8 @@ export async function eraseAgain(
 }
 
 /**
- * What the backup knows of was done before it was made: whoever is in it nevertheless has come back. A
- * database with another secret cannot be compared, and all of its erasures are done again.
+ * An erasure that the backup remembers was done before it was made: a person who is in it nevertheless joined again
+ * and stays. Hashes under another secret cannot be compared, so all of those erasures are done again.
  */
 function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedger {
   if (!isSame(known.secret, ledger.secret)) return ledger;
@@ -69,7 +69,7 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
   return erased;
 }
 
-/** A backup of what is restored, or a later one of it, is then told as well. */
+/** Adds the erasures to the backup, so that the restored database and its backups remember them too. */
 async function remember(backup: Engine, { erasures }: ErasureLedger): Promise<void> {
   const queries: CompiledQuery[] = [...erasures].map(([subject, at]) =>
     record(backup.db, Buffer.from(subject, 'hex'), at),

@@ -49,7 +49,7 @@ for (const engine of testEngines) {
       return admins;
     }
 
-    test('a database that is replaced keeps its own: one who was removed since stays removed', async () => {
+    test('a replaced database keeps its own: an admin removed since the backup stays removed', async () => {
       await using(async (admins) => {
         await admins.remove(BOB);
         await admins.add(CAL, NOON + 1);
@@ -61,7 +61,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('a database in use without an admin stays without one', async () => {
+    test('a replaced database without admins stays without', async () => {
       const storage = await openStorage(database.url, 'server');
       await storage.waitlist.join('ana@example.com', NOON);
       await storage.admins.remove(ADA);

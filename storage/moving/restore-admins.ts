@@ -14,17 +14,17 @@ export interface RestoredAdmins {
 
 type Admin = Database['admin'];
 
-/** @returns the admins of a database that is about to be replaced, or undefined where it was never used */
+/** @returns the admins of a database that is about to be replaced, or undefined if it was never used */
 export async function readOwnAdmins(db: Kysely<Database>): Promise<Admin[] | undefined> {
   if ((await tablesInUse(db)).length === 0) return undefined;
   return await readAdmins(db);
 }
 
 /**
- * Puts a database's own admins in the place of those that have come with the backup: an admin who was
- * removed since the backup must not get the right back.
+ * Replaces the backup's admins with the database's own: an admin who was removed since the backup must not become
+ * one again.
  *
- * @param own what `readOwnAdmins` has returned
+ * @param own the result of `readOwnAdmins`
  */
 export async function keepAdmins(
   { db, insert }: Filling,

@@ -1,4 +1,4 @@
-// Long because all that a backup promises stands here, on every engine.
+// Over 200 lines: every property of a backup, on every engine.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -61,7 +61,7 @@ for (const engine of testEngines) {
       await inviteEvents.report([invite, { ...invite, inviteId: 'i-2', inviterId: 'ben' }]);
     };
 
-    test('what was there when a backup was made is there again, and what came later is not', async () => {
+    test('a restore brings back the rows of the backup, and removes later ones', async () => {
       await using(fillEverything);
       const before = { addresses: await addresses(), both: await findBoth() };
       const made = await backUpTo(file);
@@ -79,7 +79,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('a backup is one file that only its user reads, and says who is signed in to nobody', async () => {
+    test('a backup is one file that only its user can read, without sessions or sign-ins', async () => {
       await using(fillEverything);
       await backUpTo(file);
       assert.deepEqual(readdirSync(folder), ['one.db']);
@@ -97,14 +97,14 @@ for (const engine of testEngines) {
       raw.close();
     });
 
-    test('a backup that is not whole in one file is refused, and leaves nothing', async () => {
+    test('a backup whose log was not folded into its file is refused and removed', async () => {
       await using(fillEverything);
       let reader: DatabaseSync | undefined;
       const holdUp = () => {
         if (reader) return;
         const [unfinished = ''] = readdirSync(folder);
         reader = new DatabaseSync(join(folder, unfinished, 'backup.db'));
-        // Whoever reads an old state keeps SQLite from folding the log in, as a full disk does.
+        // An open read transaction keeps SQLite from checkpointing the log, as a full disk does.
         reader.exec('BEGIN; SELECT * FROM waitlist');
       };
       const made = backUp(database.url, file, NOON, { ...quietly(), tell: holdUp });
@@ -113,7 +113,7 @@ for (const engine of testEngines) {
       assert.deepEqual(readdirSync(folder), []);
     });
 
-    test('whoever is signed in is not signed in to what is restored', async () => {
+    test('sessions are not restored', async () => {
       await using(fillEverything);
       const token = new Uint8Array(32).fill(0xfe);
       assert.ok(await using(({ sessions }) => sessions.find(token, NOON)));
@@ -122,7 +122,7 @@ for (const engine of testEngines) {
       assert.equal(await using(({ sessions }) => sessions.find(token, NOON)), undefined);
     });
 
-    test('a backup is whole while the site writes', async () => {
+    test('a backup is consistent while the site writes', async () => {
       await using(async (storage) => {
         await joinAndPut(storage);
         let ended = false;
@@ -144,7 +144,7 @@ for (const engine of testEngines) {
       assert.deepEqual((await restoreFrom(file)).differences, []);
     });
 
-    test('a backup takes the place of no file, and leaves nothing behind that is not whole', async () => {
+    test('a backup replaces no file, and an interrupted one leaves no file behind', async () => {
       await using(fillEverything);
       writeFileSync(file, 'dear diary');
       await assert.rejects(backUpTo(file), { name: 'StorageRefusal', message: /exists already/ });
@@ -163,7 +163,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('whoever was erased since the backup does not come back', async () => {
+    test('people who were erased since the backup are not restored', async () => {
       await using(joinAndPut);
       await backUpTo(file);
       await using(async ({ waitlist, inviters }) => {
@@ -179,11 +179,11 @@ for (const engine of testEngines) {
         assert.deepEqual((await inviteEvents.totals()).total, counts({ sent: 1 }));
         assert.equal((await retention.run(NOON)).erasedEvents, 1);
       });
-      // Nor when it is restored once more, now that the first database is gone.
+      // The restored database remembers them, too: the same holds for a second restore.
       assert.deepEqual((await restoreFrom(file)).erasedAgain, { addresses: 1, inviters: 1 });
     });
 
-    test('whoever had come back when the backup was made stays', async () => {
+    test('people who had joined again before the backup are restored', async () => {
       await using(async (storage) => {
         await joinAndPut(storage);
         await storage.waitlist.erase('ana@example.com', NOON + 1);
@@ -197,7 +197,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await findBoth(), [ANA, BEN]);
     });
 
-    test('where the database is lost, a later backup tells who was erased', async () => {
+    test('when the database is lost, erasures are read from a later backup', async () => {
       await using(joinAndPut);
       await backUpTo(file);
       await using(async ({ waitlist, inviters }) => {
@@ -217,7 +217,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await findBoth(), [ANA, undefined]);
     });
 
-    test('an erasure is remembered for 90 days, by no name', async () => {
+    test('an erasure is remembered for 90 days, as a hash', async () => {
       await using(async (storage) => {
         await joinAndPut(storage);
         await storage.waitlist.erase('ana@example.com', NOON);
@@ -245,7 +245,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await erasures(), []);
     });
 
-    test('a backup of more than 90 days is only restored when that is asked for', async () => {
+    test('a backup of more than 90 days is only restored with `despiteAge`', async () => {
       await using(joinAndPut);
       await backUpTo(file);
       await using(async ({ waitlist, retention }) => {
@@ -267,7 +267,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
     });
 
-    test('a backup that does not say when it was made is as old as the last retention in it', async () => {
+    test('a backup without a date is as old as the last retention in it', async () => {
       await using(fillEverything);
       await backUpTo(file);
       const forget = (table: string) => {
@@ -283,7 +283,7 @@ for (const engine of testEngines) {
       await restoreFrom(file, { despiteAge: true });
     });
 
-    test('a database that holds something is only replaced when that is asked for', async () => {
+    test('a database in use is only replaced with `replaces`', async () => {
       await using(joinAndPut);
       await backUpTo(file);
       await using(({ waitlist }) => waitlist.join('later@example.com', NOON));
@@ -308,7 +308,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await using(({ inviteEvents }) => inviteEvents.totals()), before);
     });
 
-    test('what is no backup, or is damaged, is refused by name and changes nothing', async () => {
+    test('a file that is no backup, or is damaged, is named and refused, and changes nothing', async () => {
       await using(fillEverything);
       await backUpTo(file);
       const whole = readFileSync(file);
@@ -339,13 +339,13 @@ for (const engine of testEngines) {
   });
 }
 
-test('whoever is erased by a command beside a restore does not come back', async () => {
+test('a restore is refused when a command erases somebody meanwhile', async () => {
   const database = await createSqliteDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
   const file = join(folder, 'one.db');
   await (await openStorage(database.url, 'server')).close();
   await backUp(database.url, file, NOON, quietly());
-  // Between the moment when the ledger is read, and that when the database is filled.
+  // Runs after the ledger is read, and before the database is filled.
   const erasuresOf = {
     [Symbol.iterator]() {
       const raw = new DatabaseSync(database.file);

@@ -13,11 +13,11 @@ import { keepAdmins, type RestoredAdmins, readOwnAdmins } from './restore-admins
 import { transfer, type Watch } from './transfer.ts';
 
 export interface RestoreOptions {
-  /** Whether the database may hold something, which then goes. */
+  /** Whether a database in use may be replaced. */
   replaces: boolean;
-  /** Further backups, which know of erasures since. */
+  /** Later backups, from which erasures are read. */
   erasuresOf: readonly string[];
-  /** Whether the backup may be older than what is remembered of erasures. */
+  /** Whether the backup may be older than the erasures that are still remembered. */
   despiteAge: boolean;
   now: number;
 }
@@ -28,10 +28,10 @@ export interface Restored extends Moved {
 }
 
 /**
- * Puts a backup in the place of all that a database holds but its admins, in one transaction. Whoever was
- * erased since the backup is erased from it first, so that they never come back; the database itself tells who.
+ * Replaces all data of a database but its admins with those of a backup, in one transaction. People who were erased
+ * since the backup, according to the database and `erasuresOf`, are erased from the backup first.
  *
- * @throws StorageRefusal with a sentence for whoever runs the site
+ * @throws StorageRefusal with a sentence for the operator
  */
 export async function restore(
   file: string,
@@ -67,7 +67,7 @@ export async function restore(
   });
 }
 
-/** Some engines let a command erase somebody until the database is filled. */
+/** On SQLite a command may erase somebody until the transaction that fills the database begins. */
 async function refuseErasedMeanwhile(
   db: Kysely<Database>,
   { erasures }: ErasureLedger,
@@ -75,6 +75,6 @@ async function refuseErasedMeanwhile(
   const rows = await db.selectFrom('erasure').selectAll().execute();
   if (rows.every(({ subject, at }) => erasures.get(asHex(subject)) === at)) return;
   throw new StorageRefusal(
-    'Somebody was erased from the database meanwhile, and would come back. Nothing has changed: run this again.',
+    'Somebody was erased from the database meanwhile and would be restored. Nothing has changed: run this again.',
   );
 }

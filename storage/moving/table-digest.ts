@@ -3,16 +3,16 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { pagesOf, type Row, type Table } from '../tables.ts';
 
-/** Says what rows were added, and in which order, in a few bytes that are the same for every engine. */
+/** A hash of rows in their order, the same for every engine. */
 export class TableDigest {
   readonly #hash = createHash('sha256');
   #rows = 0;
   #last: Row | undefined;
 
   add(rows: readonly Row[]): void {
-    // Engines name the columns of a table in different orders.
+    // Engines return the columns of a table in different orders.
     const columns = Object.keys(rows[0] ?? {}).toSorted();
-    // Row by row, because pages may begin and end elsewhere the next time.
+    // Row by row: a continued copy has other page boundaries.
     for (const row of rows) {
       this.#hash.update(JSON.stringify(columns.map((column) => asText(row[column]))));
     }
@@ -37,7 +37,7 @@ export class TableDigest {
   }
 }
 
-/** @param most so many rows, in the order of the primary key */
+/** @param most how many rows at most, in the order of the primary key */
 export async function digestTable(
   db: Kysely<Database>,
   table: Table,

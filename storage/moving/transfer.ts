@@ -4,23 +4,23 @@ import type { Engine } from '../engine.ts';
 import { countRows, emptyTable, pagesOf, type Table } from '../tables.ts';
 import { digestTable, TableDigest } from './table-digest.ts';
 
-/** Follows work that takes a while. */
+/** Progress and interruption of long work. */
 export interface Watch {
-  /** Told now and then how many rows are done, and of how many. */
+  /** Called from time to time with how many rows are done, and of how many. */
   tell(done: number, total: number): void;
   /** Interrupts it. */
   stop: AbortSignal;
 }
 
 /**
- * Brings the rows of tables from one database into another, of whatever engines, and compares what has
- * arrived. What the target has already is kept where it is how the source's rows begin, so that a
- * transfer that was interrupted goes on; anything else is removed.
+ * Copies the rows of tables from one database into another, of any engines, and compares both sides by a hash. Rows
+ * that the target has already are kept if they equal the first rows of the source, so that an interrupted
+ * transfer continues; otherwise the table is emptied first.
  *
- * @param source one state of the database, which nobody changes meanwhile
+ * @param source a snapshot, which does not change meanwhile
  * @param fill runs each step as one transaction, or as a part of a larger one
  * @returns how many rows the target has now
- * @throws what `stop` was aborted with
+ * @throws the reason of `stop`
  */
 export async function transfer(
   source: Kysely<Database>,
@@ -66,7 +66,7 @@ async function transferTable(
   return sent;
 }
 
-/** Keys that the engine gives go on where the source's ended, also where their rows are gone already. */
+/** Generated keys continue after the source's last ones, also when the rows of those were deleted. */
 async function continueKeys(fill: Engine['fill']): Promise<void> {
   await fill(async ({ db, continueAfter }) => {
     const last = await db

@@ -7,10 +7,10 @@ export async function isUnfinished(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('unfinished_copy').select('id').execute()).length > 0;
 }
 
-/** @throws StorageRefusal for a database that is only partly there */
+/** @throws StorageRefusal for a copy that is not complete */
 export async function refuseUnfinished(db: Kysely<Database>): Promise<void> {
   if (!(await isUnfinished(db))) return;
   throw new StorageRefusal(
-    'The database is a copy that was interrupted. Run the same "impromptu copy" again: it goes on, and then the database can be used.',
+    'The database is a copy that was interrupted. Run the same "impromptu copy" again: it continues, and when it is complete the database can be used.',
   );
 }

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import { recordErasure } from '../erasures.ts';
 import type { Waitlist, WaitlistEntry } from '../storage.ts';
 
-/** Few enough rows that reading them never keeps the write-ahead log from being folded back. */
+/** Few rows, so that no read is long enough to prevent a checkpoint of SQLite's write-ahead log. */
 const ENTRIES_PER_READ = 1_000;
 
 export function createWaitlist(engine: Engine): Waitlist {
@@ -25,7 +25,7 @@ export function createWaitlist(engine: Engine): Waitlist {
   };
 }
 
-/** As `Waitlist.erase`, while its bytes stay on disk. @returns whether it was there */
+/** As `Waitlist.erase`, but without removing the bytes on disk. @returns whether it was there */
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
   const [deleted] = await engine.write([
     engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),

@@ -14,12 +14,12 @@ import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
-/** Three seconds, and what a machine under load may add. */
+/** Three seconds, with a margin for a busy machine. */
 const SOON_MS = 4_000;
-/** No time in which anything is waited for. */
+/** Too short to have waited for any timeout. */
 const AT_ONCE_MS = 500;
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;
   let storage: Storage;
@@ -70,7 +70,7 @@ describe('while the database is away', () => {
 
   for (const [fault, what] of [
     ['refuse', 'its machine refuses connections'],
-    ['stall', 'its machine has gone silent'],
+    ['stall', 'its machine does not answer'],
   ] as const) {
     test(`${what}: everything fails soon, then at once, and works again when it is back`, async () => {
       await Promise.all(everything());
@@ -84,7 +84,7 @@ describe('while the database is away', () => {
       await Promise.all(everything());
     });
 
-    test(`${what}: whom it knew a moment ago is still found, nobody else`, async () => {
+    test(`${what}: an inviter who was read lately is still found, others are not`, async () => {
       await storage.inviters.find('ana');
       proxy[fault]();
       await wait(1_100);
@@ -97,7 +97,7 @@ describe('while the database is away', () => {
     });
   }
 
-  test('connections that break while nothing is asked of them end nothing', async () => {
+  test('idle connections that break do not end the program', async () => {
     await Promise.all(everything());
     for (let round = 0; round < 3; round++) {
       proxy.cut();
@@ -107,7 +107,7 @@ describe('while the database is away', () => {
     await Promise.all(everything());
   });
 
-  test('closing does not wait for it', async () => {
+  test('closing does not wait for the database', async () => {
     await Promise.all(everything());
     proxy.stall();
     assert.ok((await ownTime(() => storage.close())) < SOON_MS, 'it waited');

@@ -10,18 +10,18 @@ import { withLock } from './locks.ts';
 import { GuardedPool } from './pool.ts';
 
 /**
- * Other copies' writes queue behind a change of a table that waits for a reader, such as a backup, so it must
- * give up before their statements time out. PostgreSQL has an automatic VACUUM make way after a second.
+ * A change of a table that waits for a reader, such as a backup, blocks other copies' writes behind it. So it gives up
+ * before their statements time out. An automatic VACUUM is cancelled by PostgreSQL after a second.
  */
 const LOCK_WITHIN_MS = 1_500;
-/** What has queued meanwhile is written before the next attempt. */
+/** Time for the blocked writes to finish before the next attempt. */
 const TRY_AGAIN_AFTER_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs work that changes tables, as often as it takes until all of its locks are free.
+ * Runs work that changes tables, and repeats it until it gets all of its locks.
  *
- * @param work one transaction, which takes as long as it needs
+ * @param work one transaction, without a time limit
  * @throws StorageRefusal when the database refuses a change
  */
 export async function changeTables(
@@ -36,7 +36,7 @@ export async function changeTables(
       while (!(await succeeds(() => work(db)))) await delay(TRY_AGAIN_AFTER_MS);
     });
   } catch (error) {
-    // Such as that of a role that may not create tables, as none but the owner may since version 15.
+    // For example a role without the right to create tables (since version 15 only the owner has it).
     if (!(error instanceof DatabaseError)) throw error;
     throw new StorageRefusal(
       `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${error.message}.`,
@@ -47,7 +47,7 @@ export async function changeTables(
   }
 }
 
-/** @returns false where somebody else's lock was in the way, and nothing has changed */
+/** @returns false if another transaction had a lock; then nothing has changed */
 async function succeeds(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

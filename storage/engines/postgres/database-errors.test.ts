@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { createPostgresDatabase, query } from '../../../testing/databases/test-databases.ts';
 import { openStorage } from '../../open.ts';
 
-test('an error says which rule was broken, and not by whose data', async (context) => {
+test('an error names the violated constraint, and contains no data of the row', async (context) => {
   const database = await createPostgresDatabase();
   const storage = await openStorage(database.url, 'server');
   context.after(async () => {

@@ -2,20 +2,20 @@ import { DatabaseError } from 'pg';
 import { StorageUnavailable } from '../../errors.ts';
 
 /**
- * The classes of SQLSTATE that say that a statement may work when tried again: connection, rollback by
- * a conflict, resources, locks, intervention by an operator, and the system below.
+ * The classes of SQLSTATE after which a statement may work when it is run again: connection, rollback after a
+ * conflict, resources, locks, operator intervention, and system errors.
  */
 const TEMPORARY = /^(08|40|53|55|57|58)/;
-/** What a server says that does not take writes: the old one after a failover, or the new one before it. */
+/** read_only_sql_transaction: a standby, such as the old primary after a failover. */
 const READ_ONLY = '25006';
 
-/** Whether to try at once again: another transaction was in the way. */
+/** Whether to run the transaction again at once: serialization failure (40001) or deadlock (40P01). */
 export function isConflict(error: unknown): boolean {
   const { cause } = error instanceof StorageUnavailable ? error : {};
   return cause instanceof DatabaseError && /^40(001|P01)$/.test(cause.code ?? '');
 }
 
-/** @returns StorageUnavailable where nothing is wrong but that the database is away, full or too slow */
+/** @returns StorageUnavailable for an unavailable, full or slow database, and any other error as it is */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error;
   if (error instanceof DatabaseError) {
@@ -27,13 +27,13 @@ export function asUnavailable(error: unknown): unknown {
   return new StorageUnavailable(`The database did not do it: ${reason}.`, { cause: error });
 }
 
-/** PostgreSQL quotes the row or value that an error is about: somebody's data, which no log may hold. */
+/** PostgreSQL quotes the row or value of an error. That is personal data, which must not be logged. */
 function forgetRows(error: DatabaseError): void {
   error.detail = undefined;
   error.where = undefined;
 }
 
-/** Whether nothing more can be asked over a connection, or should be. */
+/** Whether the connection must be closed after this error. */
 export function breaksConnection(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
   return error.severity === 'FATAL' || error.code === READ_ONLY;

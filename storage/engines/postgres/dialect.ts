@@ -6,7 +6,7 @@ import {
   sql,
 } from 'kysely';
 
-/** Kysely's stock dialect finds the tables of every schema, where a name without one means those of one alone. */
+/** Kysely's dialect lists the tables of every schema. This one lists only the current schema, as queries use it. */
 export class OwnSchemaDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return new OwnSchemaIntrospector(db);

@@ -15,14 +15,14 @@ function fillingOf(db: Kysely<Database>): Omit<Filling, 'db'> {
   return {
     async insert(table, rows) {
       const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
-      // One value for a whole page, which the table itself says the types of.
+      // One JSON parameter for a whole page; the table's row type gives the types of the columns.
       await sql`
         INSERT INTO ${sql.table(table)} (${columns})
         SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${asJson(rows)})
       `.execute(db);
     },
     async continueAfter(table, column, last) {
-      // Not setval: what that does stays done when the transaction is not.
+      // Not setval, which a rollback does not undo.
       await sql`
         ALTER TABLE ${sql.table(table)} ALTER COLUMN ${sql.ref(column)}
         RESTART WITH ${sql.lit(last + 1)}

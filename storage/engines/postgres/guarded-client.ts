@@ -8,7 +8,7 @@ export interface Answer {
   rowCount: number | null;
 }
 
-/** What can be asked of a connection: a text alone, one with its values, or one that is prepared once. */
+/** The supported forms of a query: a text with or without values, or a prepared statement. */
 interface Query {
   (text: string, values?: readonly unknown[]): Promise<Answer>;
   (prepared: { name: string; text: string; values: unknown[] }): Promise<Answer>;
@@ -19,11 +19,11 @@ export class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #untilDone: (late: Promise<unknown>) => Promise<void>;
   #isBroken = false;
-  /** What was asked and not answered in time. */
+  /** The query that was not answered in time. */
   #late: Promise<unknown> | undefined;
 
   /**
-   * @param untilDone waits for a late answer as long as anybody cares for the connection
+   * @param untilDone waits for a late answer, or for the end of the pool
    * @param answerWithinMs no limit unless set
    */
   constructor(
@@ -46,14 +46,14 @@ export class GuardedClient implements PostgresPoolClient {
     this.query = query as unknown as typeof this.query;
   }
 
-  /** Has it closed rather than used again. */
+  /** Closes the connection at its release instead of reusing it. */
   discard(): void {
     this.#isBroken = true;
   }
 
   /**
-   * A connection that may still hold an answer to somebody else's question is never used again. One whose
-   * server is still at work keeps its place, or a server that is stuck would be given more and more.
+   * After a timeout the connection is not reused, because the late answer would look like that of the next query. It
+   * is released only when the server has answered: a stuck server would otherwise get more and more connections.
    */
   release(destroy = false): void {
     const release = () => this.#client.release(destroy || this.#isBroken);

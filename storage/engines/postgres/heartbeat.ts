@@ -4,16 +4,16 @@ import { Client, DatabaseError } from 'pg';
 import { StorageUnavailable } from '../../errors.ts';
 
 const BEAT_EVERY_MS = 500;
-/** Of a question that costs nothing. A disk that is slow does not hold it up. */
+/** An empty query, which does not wait for the disk. */
 const ANSWER_WITHIN_MS = 1_500;
 const LOOK_EVERY_MS = 100;
-/** The server is stopping, starting, or has broken down. */
-const GOING_OR_COMING = /^57P/;
+/** SQLSTATE class 57P: the server is stopping, starting, or has crashed. */
+const STOPPING_OR_STARTING = /^57P/;
 
 /**
- * Asks the database every now and then whether it is there. Where it is not, whoever waits for it is told
- * at once and nobody else begins to: a network that has gone silent would otherwise keep every request
- * for seconds.
+ * Sends the database an empty query every half second. Without an answer it closes all connections, so that waiting
+ * requests fail at once, and refuses new ones until the database answers. A network that drops packets silently
+ * would otherwise delay each request for seconds.
  */
 export class Heartbeat {
   readonly #address: string;
@@ -31,18 +31,18 @@ export class Heartbeat {
   }
 
   /**
-   * Lets the program end, though the other side may never say good-bye, and cuts short what may take
-   * for hours, as a VACUUM: whoever waits for it is told.
+   * Closes the connections without waiting for the server's answer, so that the program can end. A long statement,
+   * such as a VACUUM, is interrupted and its caller's promise rejects.
    */
   stop(): void {
     this.#stop.abort();
     for (const socket of this.#sockets) socket.unref().destroySoon();
   }
 
-  /** For a connection that ends when the database is found to be away, or is known to be. */
+  /** A socket for a connection that is closed while the database is unavailable. */
   readonly createSocket = (): Socket => {
     const socket = this.#keep(new Socket());
-    // Who stood in line for a connection shall not wait for this one to be made.
+    // Close at once, or callers in the pool's queue would wait for this connection.
     if (this.#isAway) setImmediate(() => socket.destroy());
     return socket;
   };
@@ -63,12 +63,12 @@ export class Heartbeat {
   }
 
   async #isThere(): Promise<boolean> {
-    // One connection that broke is none of the others' business: only a new one tells.
+    // A single connection may break for other reasons: only a failed new connection means unavailable.
     const asked = this.#client && (await this.#ask(this.#client));
     return asked ?? (await this.#ask()) ?? false;
   }
 
-  /** @returns undefined where the connection broke */
+  /** @returns undefined if the connection broke */
   async #ask(open?: Client): Promise<boolean | undefined> {
     const client = open ?? this.#createClient();
     const answer = open ? client.query('SELECT') : client.connect();
@@ -78,7 +78,8 @@ export class Heartbeat {
       return isThere;
     } catch (error) {
       this.#client = undefined;
-      const isAnswer = error instanceof DatabaseError && !GOING_OR_COMING.test(error.code ?? '');
+      const isAnswer =
+        error instanceof DatabaseError && !STOPPING_OR_STARTING.test(error.code ?? '');
       return isAnswer ? true : undefined;
     }
   }
@@ -93,18 +94,18 @@ export class Heartbeat {
       connectionString: this.#address,
       stream: () => this.#keep(new Socket()),
     });
-    // Whoever asks next is told; nobody else listens.
+    // The next query rejects. Without a listener an 'error' event would end the program.
     return client.on('error', () => {});
   }
 }
 
-/** Looks in short turns: a program that was held up itself must not take the database for away. */
+/** Waits in short turns: after a blocked event loop one long timer would fire before the answer is read. */
 async function inTime(answer: Promise<unknown>): Promise<boolean> {
   const came = answer.then(() => true);
   for (let waited = 0; waited < ANSWER_WITHIN_MS; waited += LOOK_EVERY_MS) {
     if (await Promise.race([came, wait(LOOK_EVERY_MS, false, { ref: false })])) return true;
   }
-  // Its connection is about to be closed, and it to fail.
+  // The caller closes the connection, and then the answer rejects.
   came.catch(() => {});
   return false;
 }

@@ -13,10 +13,10 @@ import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
-/** The time for a write, and what a machine under load may add. */
+/** The limit for a write, with a margin for a busy machine. */
 const SOON_MS = 4_000;
 
-describe('somebody else in the database', () => {
+describe('another client of the database', () => {
   let database: TestDatabase;
   let storage: Storage;
   let other: Client;
@@ -34,7 +34,7 @@ describe('somebody else in the database', () => {
 
   const join = (email: string) => storage.waitlist.join(email, NOON);
 
-  test('who locks a table holds up those that need it for a few seconds, and nobody else', async () => {
+  test('that locks a table delays calls on that table for a few seconds, and no others', async () => {
     await other.query('BEGIN; LOCK TABLE waitlist');
     const took = await ownTime(async () => {
       const held = join('ana@example.com');
@@ -47,7 +47,7 @@ describe('somebody else in the database', () => {
     await join('ana@example.com');
   });
 
-  test('who stops waits for no VACUUM', async () => {
+  test('that blocks a VACUUM does not delay closing', async () => {
     await storage.inviters.put(ANA);
     await storage.inviters.erase('ana', NOON);
     await other.query('BEGIN; LOCK TABLE waitlist IN SHARE UPDATE EXCLUSIVE MODE');
@@ -57,11 +57,11 @@ describe('somebody else in the database', () => {
     await run;
   });
 
-  test('what ends in a deadlock is done again', async () => {
+  test('that causes a deadlock makes the write run again', async () => {
     const engine = await openPostgresEngine(database.url, 'server');
     await storage.inviters.put(ANA);
     await storage.inviters.put(BEN);
-    // So that it is not the one that gives way.
+    // So that PostgreSQL ends our transaction, not this one.
     await other.query("SET deadlock_timeout = '10s'; BEGIN");
     await other.query("UPDATE inviter SET username = 'others' WHERE user_id = 'ben'");
     const rename = (id: string) =>
@@ -78,7 +78,7 @@ describe('somebody else in the database', () => {
     assert.equal((await storage.inviters.find('ben'))?.username, 'ours');
   });
 
-  test('who takes all connections keeps nobody out who had one, and then nobody for good', async () => {
+  test('that uses all connections leaves ours open, and lost ones are opened again later', async () => {
     const url = new URL(database.url);
     const role = url.pathname.slice(1);
     url.username = role;

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageUnavailable } from '../../errors.ts';
 import type { LimitHits, LimitWindow } from '../../storage.ts';
 
-/** Under load a statement for each few hits would cost more than all the rest of their calls. */
+/** Gathers hits into larger statements: under load, many small ones would cost more than the rest of the calls. */
 const GATHER_MS = 2;
-/** After a batch that failed, so that a database that is away is not asked all the time. */
+/** The pause after a failed batch, so that an unavailable database is not asked all the time. */
 const REST_MS = 1_000;
 const MAX_WAITING = 10_000;
 
@@ -15,9 +15,8 @@ interface Waiting {
 }
 
 /**
- * Hits that arrive together are counted together, a batch at a time. Other than durable writes, they do not
- * wait for a database that is slow or away: their callers are told so within a moment, and they are counted
- * all the same if it is back before the next batch fails.
+ * Counts hits in batches, one at a time. Unlike durable writes, callers do not wait for a slow or unavailable
+ * database: `add` rejects after `answerWithinMs`, and the hits stay in the queue, to be counted later.
  */
 export class HitQueue {
   readonly #count: (hits: LimitHits[]) => Promise<LimitWindow[]>;
@@ -29,8 +28,8 @@ export class HitQueue {
   #running: Promise<void> | undefined;
 
   /**
-   * @param count says what became of each, in order; rejects if none was counted
-   * @param answerWithinMs past which it is late
+   * @param count returns the window of each hit, in order; rejects if none was counted
+   * @param answerWithinMs after which waiting calls reject
    */
   constructor(count: (hits: LimitHits[]) => Promise<LimitWindow[]>, answerWithinMs: number) {
     this.#count = count;
@@ -40,7 +39,7 @@ export class HitQueue {
   /** @throws StorageUnavailable when the answer is late */
   add(hits: LimitHits): Promise<LimitWindow> {
     return new Promise((resolve, reject) => {
-      // Not the end of it: the hits are counted, and only their answer is not waited for.
+      // No return here: the hits are still queued and counted, only the caller does not wait.
       if (this.#isLate) reject(lateAnswer());
       if (this.#waiting.length >= MAX_WAITING) return reject(lateAnswer());
       this.#waiting.push({ hits, resolve, reject });
@@ -48,7 +47,7 @@ export class HitQueue {
     });
   }
 
-  /** Counts what waits, unless the database is away. */
+  /** Counts the queued hits, unless the database is unavailable. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -67,7 +66,7 @@ export class HitQueue {
 
   async #countBatch(batch: Waiting[]): Promise<boolean> {
     const timer = setTimeout(() => {
-      // The program may have been late itself, and the answer be there already.
+      // If the event loop was blocked, the answer may have arrived: handle it before giving up.
       setImmediate(() => {
         if (this.#underWay === batch) this.#giveUp();
       });

@@ -6,7 +6,7 @@ export interface SignUp {
   at: number;
 }
 
-/** One row for each address, in the order of the addresses: see `saveCounts`. */
+/** One row for each address, in the order of the addresses against deadlocks: see `saveCounts`. */
 const JOIN = `
   INSERT INTO waitlist (email, joined_at, requests)
   SELECT email, min(at), count(*) FROM unnest($1::text[], $2::bigint[]) AS s (email, at)

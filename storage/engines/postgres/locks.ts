@@ -2,13 +2,13 @@ import type { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { onOneConnection } from './pool.ts';
 
-/** Numbers that nobody else uses in this database. */
+/** Keys of advisory locks, unlikely to be used by another program in the same database. */
 export const locks = { migrating: 8_316_001, onlyCopy: 8_316_002, moving: 8_316_003 } as const;
 type Lock = keyof typeof locks;
 
 /**
- * Does work when nobody else does any under the same lock, and waits for that. The lock goes with its
- * connection, however the program ends.
+ * Waits for a lock, and runs work under it. PostgreSQL releases the lock when the connection ends, also after a
+ * crash.
  */
 export async function withLock<Result>(
   address: string,
@@ -22,7 +22,7 @@ export async function withLock<Result>(
   });
 }
 
-/** @returns undefined where somebody else holds the lock */
+/** Runs work under a lock if that is free. @returns undefined if it is not */
 export async function unlessLocked<Result>(
   address: string,
   heartbeat: Heartbeat | undefined,
@@ -40,8 +40,8 @@ export async function unlessLocked<Result>(
   });
 }
 
-/** So that the next may have it at once: at the server a connection that is closed lives on for a moment. */
+/** Unlocks at once: the server notices a closed connection only a moment later. */
 export async function unlock(client: GuardedClient): Promise<void> {
-  // One that is broken takes its locks along.
+  // If the connection is broken, PostgreSQL releases its locks.
   await client.query('SELECT pg_advisory_unlock_all()').catch(() => {});
 }

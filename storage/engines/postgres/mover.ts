@@ -6,17 +6,17 @@ import { locks, unlock } from './locks.ts';
 import { GuardedPool } from './pool.ts';
 import { PROGRAM_NAME } from './requirements.ts';
 
-/** A program that has just ended is listed for a moment longer. */
+/** PostgreSQL lists a closed connection for a moment longer. */
 const LOOK_AGAIN_AFTER_MS = 100;
 const LOOKS = 20;
-/** Of questions that wait for nobody. */
+/** Limit for queries that wait for no lock. */
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * Holds a database for one mover. The lock goes with its connection, however the process ends.
+ * Locks a database for one mover. PostgreSQL releases the lock when the connection ends, also after a crash.
  *
- * @returns a function that lets go
- * @throws StorageRefusal while anybody else uses the database
+ * @returns a function that unlocks
+ * @throws StorageRefusal while a server or another command uses the database
  */
 export async function holdForMover(address: string): Promise<() => Promise<void>> {
   const pool = new GuardedPool(address, { max: 1, statementWithinMs: ANSWER_WITHIN_MS });
@@ -36,7 +36,10 @@ export async function holdForMover(address: string): Promise<() => Promise<void>
   }
 }
 
-/** For everybody else, before they do anything: a mover that looked a moment before has not seen them. */
+/**
+ * For servers and other commands, before their first query: a mover may have looked for others before this
+ * connection was listed.
+ */
 export async function refuseWhileMoved(pool: GuardedPool): Promise<undefined> {
   const { rows } = await pool.use((client) =>
     client.query(`SELECT pg_try_advisory_xact_lock_shared(${locks.moving}) AS free`),

@@ -6,7 +6,7 @@ import { quietly } from '../../../testing/databases/test-moves.ts';
 import { copyDatabase } from '../../moving/copy.ts';
 import { openStorage } from '../../open.ts';
 
-test('what another program keeps in another schema is not taken for ours, and left alone', async (t) => {
+test("another program's tables in another schema are neither used nor changed", async (t) => {
   const [shared, target] = [await createBarePostgresDatabase(), await createBarePostgresDatabase()];
   t.after(() => Promise.all([shared.remove(), target.remove()]));
   for (const { url } of [shared, target]) {

@@ -5,11 +5,11 @@ import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** A connection that takes longer than this to come, or to be free, will not help who waits for it. */
+/** Limit for opening a connection, or waiting for a free one: later the request has timed out anyway. */
 const CONNECT_WITHIN_MS = 4_000;
-/** A server that ends a statement by itself says so within this. */
+/** Time for the server's error to arrive after its own `statement_timeout`. */
 const GRACE_MS = 500;
-/** A link that has gone silent is noticed after about this long. */
+/** TCP keep-alive: notices a connection without an answer after about this time. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 export interface PoolOptions {
@@ -19,20 +19,20 @@ export interface PoolOptions {
   statementWithinMs?: number;
   /** How long a statement may wait for a lock; no limit unless set. */
   lockWithinMs?: number;
-  /** Says whether the database is there; whoever waits is told otherwise by time alone. */
+  /** Closes the connections while the database is unavailable. Without it only timeouts apply. */
   heartbeat?: Heartbeat;
 }
 
 /**
- * Connections to one database, which come back by themselves when the database does. Their errors are
- * StorageUnavailable where nothing is wrong but that the database is away, full or too slow.
+ * Connections to one database, opened again after they broke. An unavailable, full or slow database causes
+ * StorageUnavailable.
  */
 export class GuardedPool implements PostgresPool {
   readonly #pool: Pool;
   #ended: Promise<void> | undefined;
   readonly #heartbeat: Heartbeat | undefined;
   readonly #max: number;
-  /** Connections whose server is at work on what nobody waits for any more. */
+  /** Connections whose statement timed out here while the server still runs it. */
   #stuck = 0;
   readonly #answerWithinMs: number | undefined;
   readonly #ending = Promise.withResolvers<void>();
@@ -47,16 +47,16 @@ export class GuardedPool implements PostgresPool {
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      // Kept open: a database that is full of connections must not lock out those who had one.
+      // Kept open: when the database has no free connections, this program keeps its own.
       idleTimeoutMillis: 0,
       types: numbersAsNumbers,
       ...(statementWithinMs && { statement_timeout: statementWithinMs }),
       ...(lockWithinMs && { lock_timeout: lockWithinMs }),
       ...(heartbeat && { stream: heartbeat.createSocket }),
     });
-    // Whoever asks next gets another one; this one has been thrown away.
+    // The pool has removed the broken connection and opens another when needed.
     this.#pool.on('error', () => {});
-    // One that breaks between two questions would otherwise end the program.
+    // Without a listener, a connection that breaks while it is checked out would end the program.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
@@ -75,7 +75,7 @@ export class GuardedPool implements PostgresPool {
     }
   }
 
-  /** Hands a connection to work, and takes it back. */
+  /** Runs work with a connection of the pool. */
   async use<Result>(work: (client: GuardedClient) => Promise<Result>): Promise<Result> {
     const client = await this.connect();
     try {
@@ -91,7 +91,7 @@ export class GuardedPool implements PostgresPool {
     this.#stuck--;
   };
 
-  /** Waits for what is under way, unless it is late already. Ending twice is ending once. */
+  /** Waits for running statements, but not for those that timed out. A second call does nothing more. */
   end(): Promise<void> {
     this.#ending.resolve();
     this.#ended ??= this.#pool.end();
@@ -99,7 +99,7 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
-/** Does work on a connection of its own, which is closed after it: it may take long, or hold a lock. */
+/** Runs work on a separate connection that is closed afterwards: for long work, or work under a lock. */
 export async function onOneConnection<Result>(
   address: string,
   heartbeat: Heartbeat | undefined,
@@ -113,7 +113,7 @@ export async function onOneConnection<Result>(
   }
 }
 
-/** Whole numbers come as text, because they may be larger than a number is exact; ours never are. */
+/** `pg` returns these types as text, because they may exceed `Number.MAX_SAFE_INTEGER`; ours never do. */
 const asNumber = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 const numbersAsNumbers: PoolConfig['types'] = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>

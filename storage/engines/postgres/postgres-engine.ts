@@ -20,22 +20,22 @@ import { scrub } from './scrub.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { retrying, transact } from './transact.ts';
 
-/** For reads, and for the few writes that are done alone. */
+/** For reads, and for the few calls of `writeAlone`. */
 const MAX_READ_CONNECTIONS = 5;
 /**
- * One batch of each kind at a time, and others. Apart from the reads, because a server whose standby is
- * gone keeps the connections of those who write, and answers those who read.
+ * For one batch of each kind at a time, and single writes. A separate pool: while a synchronous standby is gone,
+ * writes block their connections, and reads must still get one.
  */
 const MAX_WRITE_CONNECTIONS = 8;
-/** Past this a visitor has given up. Commands may take their time. */
+/** After this a visitor has given up. Commands have no limit. */
 const READ_WITHIN_MS = 5_000;
-/** They take milliseconds. Where one does not, nobody waits behind it for long. */
+/** A write takes milliseconds. A blocked one must not delay those behind it for long. */
 const WRITE_WITHIN_MS = 2_500;
-/** Of the app's invites, which come in lists. */
+/** For the app's invites, which are reported in lists. */
 const MAX_REPORTS_PER_BATCH = 20_000;
-/** Two copies of the program that draw the same one queue behind each other now and then; no more. */
+/** Each copy of the program draws one. Two copies with the same slot only wait for each other's row locks. */
 const SLOTS = 64;
-/** Whatever records events takes the opposite lock on this table before it reads anything. */
+/** Conflicts with the lock of each statement that records events: their INSERT locks this table. */
 const LOCK_OUT_RECORDERS = 'LOCK TABLE total IN SHARE ROW EXCLUSIVE MODE';
 
 const words: TableWords = {
@@ -48,14 +48,14 @@ const words: TableWords = {
 };
 
 /**
- * PostgreSQL, shared by any number of copies of the program, or held by one mover.
+ * PostgreSQL, shared by any number of copies of the program, or locked by one mover.
  *
- * @param url as `DATABASE_URL` says
+ * @param url the value of `DATABASE_URL`
  * @throws StorageRefusal when the database cannot be used
  */
 export async function openPostgresEngine(url: string, role: Role): Promise<Engine> {
   const { address, unsafe } = parseAddress(url, role);
-  // A command's statements may take as long as they need; only a free connection is not waited for long.
+  // Only a server limits its statements. Commands may take longer.
   const heartbeat = role === 'server' ? new Heartbeat(address) : undefined;
   const within = (statementWithinMs: number): Partial<PoolOptions> =>
     heartbeat ? { statementWithinMs, heartbeat } : {};
@@ -104,7 +104,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     fill: (work) => fill(db, work),
     scrub: () => scrub(address, heartbeat),
     hot: {
-      // No text in PostgreSQL holds a NUL, so there is nobody of such an id.
+      // PostgreSQL's text cannot contain NUL, so no inviter has such an id.
       recordVisit: async (visit) =>
         visit.inviterId.includes('\0') ? 'unknown-inviter' : await visits.add(visit),
       recordAppInvites: (invites) => appInvites.add(invites),
@@ -113,17 +113,17 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     sharedLimits,
     migrate: (work) => changeTables(address, heartbeat, (tables) => work(tables, words)),
     hasRoomFor: (write) => (write === 'visit' ? visits : signUps).hasRoom(queueShare[write]),
-    // Its connections come back by themselves.
+    // Never resolves: the pool opens lost connections again.
     broken: new Promise(() => {}),
     figures: () => addUp(hotWrites.map((kind) => kind.figures())),
     async check() {
-      // A few bytes for the write-ahead log, which have to reach the disk like those of any other write.
+      // A small write-ahead log record, which must reach the disk as that of any other write.
       const write = `SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'impromptu', '')`;
       await writePool.use((client) => client.query(write));
     },
     async close() {
       await Promise.all(hotWrites.map((kind) => kind.drain()));
-      // Kysely knows nothing of a pool that it was never asked to use.
+      // `db.destroy` does not end a pool that Kysely has not used yet.
       await Promise.all([db.destroy(), pool.end(), writePool.end(), sharedLimits.close()]);
       heartbeat?.stop();
       await letGo?.();
@@ -131,7 +131,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   };
 }
 
-/** What the database refuses while nothing ails it is a mistake of ours, and no reason to try again. */
+/** An error of the statement itself is a bug, so each write gets it instead of StorageUnavailable. */
 async function decide<Result>(
   batch: readonly unknown[],
   commit: () => Promise<Outcome<Result>[]>,

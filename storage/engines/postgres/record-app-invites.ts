@@ -4,8 +4,8 @@ import type { GuardedPool } from './pool.ts';
 import { codeOf, saveCounts } from './save-counts.ts';
 
 /**
- * Records a batch of reports in one statement. An invite that another copy of the program adds at the
- * same moment is neither `known` nor `added`: its reports stay without an outcome.
+ * Records a batch of reports in one statement. An invite that another copy of the program adds at the same moment is
+ * neither `known` nor `added`: its reports get the outcome `again`, and are recorded once more.
  */
 const RECORD = `
   WITH report AS (
@@ -43,7 +43,7 @@ const RECORD = `
     FROM report JOIN before USING (invite_id)
     WINDOW own AS (PARTITION BY invite_id, report.inviter_key)),
   counted AS (
-    -- An acceptance whose sending was never reported brings it along.
+    -- An acceptance also counts the sending if that was not reported.
     SELECT inviter_key, ${codeOf('invites_sent')} AS counter, at
     FROM judged WHERE is_first AND NOT is_others
     UNION ALL

@@ -10,8 +10,8 @@ const VIEW = codeOf('page_views');
 const DOWNLOAD = codeOf('downloads');
 
 /**
- * Records a batch of visits in one statement. The order in which its parts are done follows from what
- * they read: keys of events first, then the counters of inviters.
+ * Records a batch of visits in one statement. The order of its parts follows from what each reads: event keys first,
+ * then the counters of inviters.
  */
 const RECORD = `
   WITH visit AS (
@@ -41,7 +41,7 @@ const RECORD = `
     SELECT inviter_key, CASE WHEN is_click THEN ${DOWNLOAD} ELSE ${VIEW} END AS counter, at
     FROM judged WHERE outcome = 'counted'
     UNION ALL
-    -- Whoever clicked has seen the page, though nobody heard of it.
+    -- A click implies a view, though the view was not reported.
     SELECT inviter_key, ${VIEW}, at
     FROM judged AS click
     WHERE outcome = 'counted' AND view_key IN (SELECT key FROM fresh)

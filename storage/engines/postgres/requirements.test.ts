@@ -12,10 +12,10 @@ import { StorageRefusal } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import { refuseUnfit } from './requirements.ts';
 
-/** The time for a connection, and what a machine under load may add. */
+/** The limit for a connection, with a margin for a busy machine. */
 const SOON_MS = 7_000;
 
-describe('the start on a database that cannot be used is refused,', () => {
+describe('the start on a database that cannot be used is refused', () => {
   let server: PostgresProcess;
   before(async () => {
     server = await createPostgres({ durable: false });
@@ -34,7 +34,7 @@ describe('the start on a database that cannot be used is refused,', () => {
     return thrown.message;
   }
 
-  test('by its name where nothing answers, and without the password', async () => {
+  test('with its name, and without the password, where nothing answers', async () => {
     const port = 1;
     assert.equal(
       await refusal(`postgres://ana:open-sesame@127.0.0.1:${port}/site`),
@@ -42,7 +42,7 @@ describe('the start on a database that cannot be used is refused,', () => {
     );
   });
 
-  test('soon where a machine takes connections and says nothing', async (t) => {
+  test('soon where a machine accepts connections and never answers', async (t) => {
     const silent = createServer().listen(0, '127.0.0.1');
     t.after(() => silent.close());
     await once(silent, 'listening');
@@ -53,7 +53,7 @@ describe('the start on a database that cannot be used is refused,', () => {
     );
   });
 
-  test('soon where it falls silent once it is connected', async (t) => {
+  test('soon where it stops answering after the connection', async (t) => {
     const sockets = new Set<Socket>();
     const silenced = createServer((client) => {
       const behind = connect(server.port, '127.0.0.1');
@@ -96,7 +96,7 @@ describe('the start on a database that cannot be used is refused,', () => {
     assert.match(await refusal(server.urlOf('latin')), /^The encoding of .*\/latin must be UTF8, /);
   });
 
-  test('where what it acknowledges may be lost, naming each setting, unless the address names it', async () => {
+  test('where its settings allow losing commits, with their names, unless the address allows it', async () => {
     await query(server.urlOf('postgres'), 'CREATE DATABASE hasty');
     const unsafe = new URL(server.urlOf('hasty'));
     unsafe.search = '';
@@ -111,7 +111,7 @@ describe('the start on a database that cannot be used is refused,', () => {
     await storage.close();
   });
 
-  test('where it is older than what is still mended', () => {
+  test('where its version is no longer supported', () => {
     const seen = {
       encoding: 'UTF8',
       fsync: 'on',

@@ -4,17 +4,17 @@ import { nameOfDatabase } from '../database-name.ts';
 import { certificateTrouble } from './certificate-trouble.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
 
-/** Of versions before it nobody mends mistakes any more by the time that this is read. */
+/** The oldest version that is still supported: https://www.postgresql.org/support/versioning/ */
 const OLDEST_MAJOR_VERSION = 15;
-/** What PostgreSQL must not be told to do without, or what it acknowledges may be lost. */
+/** Settings that must be on: without one of them, acknowledged writes may be lost. */
 const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
-/** What connections are called where PostgreSQL lists them. */
+/** The `application_name` of connections in `pg_stat_activity`. */
 export const PROGRAM_NAME = 'impromptu';
 const MOVER_NAME = 'impromptu-mover';
-/** The parameter of an address that says which of them may be off. */
+/** The URL parameter that lists which of `PROMISES` may be off. */
 const UNSAFE = 'unsafe';
 
-/** @returns the address as PostgreSQL's client takes it, and the promises that it does without */
+/** @returns the address for PostgreSQL's client, and which of `PROMISES` may be off */
 export function parseAddress(
   url: string,
   role: Role,
@@ -22,16 +22,16 @@ export function parseAddress(
   const address = new URL(url);
   const unsafe = address.searchParams.get(UNSAFE)?.split(',') ?? [];
   address.searchParams.delete(UNSAFE);
-  // A mover looks for it among the others' connections.
+  // A mover looks for this name in the list of connections.
   address.searchParams.set('application_name', role === 'mover' ? MOVER_NAME : PROGRAM_NAME);
   return { address: address.href, unsafe };
 }
 
 /**
- * Opens a pool on a database that can keep the promises.
+ * Opens a pool, and checks version, encoding and settings of the database.
  *
- * @param unsafe the promises that it may do without
- * @throws StorageRefusal naming what is in the way
+ * @param unsafe which of `PROMISES` may be off
+ * @throws StorageRefusal with the reason
  */
 export async function openChecked(
   address: string,
@@ -61,7 +61,7 @@ export async function openChecked(
   }
 }
 
-/** @throws StorageRefusal where a server, as it has described itself, cannot keep the promises */
+/** @param seen version, encoding and settings. @throws StorageRefusal if one of them does not fit */
 export function refuseUnfit(
   name: string,
   seen: Record<string, unknown>,
@@ -70,7 +70,7 @@ export function refuseUnfit(
   const version = String(seen['version']);
   if (Number.parseInt(version, 10) < OLDEST_MAJOR_VERSION) {
     throw new StorageRefusal(
-      `PostgreSQL ${OLDEST_MAJOR_VERSION} or later is needed, and ${name} is kept by ${version}.`,
+      `PostgreSQL ${OLDEST_MAJOR_VERSION} or later is needed, and ${name} is on version ${version}.`,
     );
   }
   if (seen['encoding'] !== 'UTF8') {

@@ -2,15 +2,14 @@ import { type Counter, counterCodes, counters, DAY_MS } from '../../counters.ts'
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 
 const columns = counters.join(', ');
-/** Always true, once all rows of inviters are written. */
+/** Always true, but only known once all rows of inviters are written. */
 const AFTER_INVITERS = '(SELECT count(*) FROM by_inviter) >= 0';
 
 /**
- * The end of a statement that records events: it saves those of `counted (inviter_key, counter, at)` in
- * the log and in every counter, with the page views that they bring along. Rows are written in the order
- * of their keys, and those of inviters before those of this copy's slot, so that statements that run at
- * the same time wait for each other in a row and never in a circle. PostgreSQL itself would begin with the
- * last part.
+ * The end of a statement that records events: it saves those of `counted (inviter_key, counter, at)` in the log and in
+ * every counter, with the page views that are missing for their downloads. Against deadlocks every statement locks
+ * rows in the same order: by key, and inviters before the slot of this copy. Without `AFTER_INVITERS` PostgreSQL would
+ * run the last part first.
  *
  * @param slot the parameter with the slot of this copy of the program
  */

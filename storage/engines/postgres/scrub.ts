@@ -2,11 +2,11 @@ import type { Heartbeat } from './heartbeat.ts';
 import { onOneConnection } from './pool.ts';
 
 /**
- * Has the tables give up their deleted rows, which keeps nobody from reading and writing. On the disk
- * bytes of them may stay in free space until it is used again, and in the write-ahead log and in
- * backups as long as the operator keeps those.
+ * Removes deleted rows from the tables with VACUUM, which does not block reading and writing. Their bytes may stay in
+ * free space on the disk until it is reused, and in the write-ahead log and in backups as long as the operator keeps
+ * those.
  *
- * @returns whether every deleted row is gone; somebody who still reads an old state keeps them
+ * @returns false while a transaction still reads an older state, which keeps deleted rows
  */
 export async function scrub(address: string, heartbeat: Heartbeat | undefined): Promise<boolean> {
   return await onOneConnection(address, heartbeat, async (client) => {

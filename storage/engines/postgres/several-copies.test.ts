@@ -30,7 +30,7 @@ describe('copies of the program on one database', () => {
     return first;
   }
 
-  test('ten that start at once make the tables once, and all work', async () => {
+  test('ten that start at once create the tables once, and all work', async () => {
     await open(10);
     await Promise.all(copies.map((copy) => copy.waitlist.join('ana@example.com', NOON)));
     await Promise.all(copies.map((copy) => copy.check()));
@@ -88,7 +88,7 @@ describe('copies of the program on one database', () => {
     });
   }
 
-  test('whichever comes first does the retention, and no other until it is due again', async () => {
+  test('run the retention in one copy, and again when it is due', async () => {
     await open(4);
     const runs = await Promise.all(copies.map((copy) => copy.retention.runWhenDue(NOON, 1_000)));
     assert.equal(runs.filter((run) => run !== undefined).length, 1);
@@ -96,7 +96,7 @@ describe('copies of the program on one database', () => {
     assert.equal((await Promise.all(later)).filter((run) => run !== undefined).length, 1);
   });
 
-  test('whoever changes or erases somebody does so for all, within a second', async () => {
+  test('see changes and erasures of other copies within a second', async () => {
     await open(2);
     const [here, there] = copies;
     assert.ok(here && there);

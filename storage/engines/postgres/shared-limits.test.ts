@@ -14,10 +14,10 @@ import { openSharedLimits } from './shared-limits.ts';
 
 const WINDOW_MS = 60_000;
 const MOST_WINDOWS = 100;
-/** Where the test is about the count, and not about the wait for it. */
+/** For tests of the count, in which a slow answer does not matter. */
 const NO_HURRY_MS = 60_000;
 
-describe('limits that copies share', () => {
+describe('shared limits', () => {
   let database: TestDatabase;
   let address: string;
   let client: Client;
@@ -46,7 +46,7 @@ describe('limits that copies share', () => {
     return rows.map(({ key }) => String(key)).join(' ');
   };
 
-  test('give each of many hits at once its own number', async () => {
+  test('number hits that arrive at once one by one', async () => {
     const windows = await Promise.all(Array.from({ length: 3_000 }, (_, n) => count(`${n % 3}`)));
     for (const key of [0, 1, 2]) {
       const ofKey = windows.filter((_, n) => n % 3 === key);
@@ -58,20 +58,20 @@ describe('limits that copies share', () => {
     }
   });
 
-  test('tell how many there are without counting, and without beginning a window', async () => {
+  test('are read with 0 hits, which starts no window', async () => {
     assert.equal((await count('a', NOON - 1, 0)).hits, 0);
     assert.deepEqual(await count('a'), { hits: 1, until: NOON + WINDOW_MS });
     assert.equal((await count('a', NOON, 0)).hits, 1);
   });
 
-  test('keep to a window that another clock began, unless that was wrong', async () => {
+  test('keep a window that another clock started, unless it ends far in the future', async () => {
     const other = await count('a', NOON + WINDOW_MS / 2);
     assert.deepEqual(await count('a'), { hits: 2, until: other.until });
     await count('b', NOON + 365 * 24 * 60 * WINDOW_MS);
     assert.deepEqual(await count('b'), { hits: 1, until: NOON + WINDOW_MS });
   });
 
-  test('forget windows that have ended, but for one that is being counted in', async () => {
+  test('remove windows that have ended, but not one that is locked', async () => {
     await count('ended', NOON - WINDOW_MS);
     await count('held', NOON - WINDOW_MS);
     await count('open', NOON - WINDOW_MS + 1);
@@ -81,7 +81,7 @@ describe('limits that copies share', () => {
     assert.equal(await names(), 'held open');
   });
 
-  test('forget those that end first where they are too many', async () => {
+  test('remove the windows that end first when there are too many', async () => {
     await Promise.all(Array.from({ length: MOST_WINDOWS }, (_, n) => count(`${n}`)));
     await count('earlier', NOON - 1);
     await limits.forget(NOON);
@@ -89,7 +89,7 @@ describe('limits that copies share', () => {
     assert.equal((await names()).split(' ').length, MOST_WINDOWS);
   });
 
-  test('say within a moment when the database lets them wait, and are counted after it', async () => {
+  test('reject within a moment when the database is blocked, and count the hits afterwards', async () => {
     await limits.close();
     limits = openSharedLimits(address, undefined);
     await client.query('BEGIN; LOCK TABLE limit_window');
@@ -105,7 +105,7 @@ describe('limits that copies share', () => {
     assert.equal(answer.hits, 1);
   });
 
-  test('are in a table whose changes no commit waits for', async () => {
+  test('are in an unlogged table', async () => {
     const { rows } = await client.query(
       `SELECT relpersistence = 'u' AS unlogged FROM pg_class WHERE relname = 'limit_window'`,
     );

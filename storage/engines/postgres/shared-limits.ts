@@ -3,25 +3,25 @@ import type { Heartbeat } from './heartbeat.ts';
 import { HitQueue } from './hit-queue.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';
 
-/** Past this the database is no help to whoever waits for it. */
+/** After this a request continues without the count. */
 const ANSWER_WITHIN_MS = 200;
-/** Longer than anybody waits: a database that is slow has counted all the same. */
+/** Longer than ANSWER_WITHIN_MS: a slow database counts the hits although no request waits for it. */
 const STATEMENT_WITHIN_MS = 1_000;
-/** Some 130 bytes each, with their index. */
+/** About 130 bytes each, with their index. */
 const MOST_WINDOWS = 1_000_000;
-/** Few enough that nobody who counts waits for them. */
+/** Small enough that counting does not wait for the deletion. */
 const WINDOWS_PER_STEP = 10_000;
 
 /**
- * Whether the window of a key is still the one to count in. Not one that was only asked about, nor one of
- * a clock that was wrong, which might end in years.
+ * Whether a key's window is still open. Not if it has no hits yet, and not if a wrong clock gave it an end far in the
+ * future.
  */
 const GOES_ON = `limit_window.hits > 0
   AND limit_window.until > $4 AND limit_window.until <= 2 * excluded.until - $4`;
 
 /**
- * One row for each key, in the order of the keys: see `saveCounts`. The table is unlogged and nothing
- * else is written, so that no commit waits for the disk, nor for a standby.
+ * One row for each key, in the order of the keys against deadlocks: see `saveCounts`. The table is unlogged and
+ * nothing else is written, so that no commit waits for the disk or for a standby.
  */
 const COUNT = `
   INSERT INTO limit_window (key, hits, until)
@@ -31,20 +31,20 @@ const COUNT = `
     until = CASE WHEN ${GOES_ON} THEN limit_window.until ELSE excluded.until END
   RETURNING key, hits, until`;
 
-/** When the last of those ends that are too many, where there are. */
+/** The latest end among the windows above the limit, if there are any. */
 const LAST_TOO_MANY = 'SELECT until FROM limit_window ORDER BY until DESC OFFSET $1 LIMIT 1';
 
-/** Leaves out what somebody counts in just now, who would otherwise wait, or be waited for in a circle. */
+/** Skips rows that are being counted in, because waiting for them could end in a deadlock. */
 const FORGET = `
   DELETE FROM limit_window WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM limit_window WHERE until <= $1
     LIMIT ${WINDOWS_PER_STEP} FOR UPDATE SKIP LOCKED))`;
 
 /**
- * Counts on one connection of its own, so that nothing else is held up by it, nor it by anything else.
+ * Counts on a separate connection, so that counting and other queries do not wait for each other.
  *
- * @param mostWindows past which `forget` removes those that end first
- * @param answerWithinMs past which nobody waits for the database
+ * @param mostWindows above which `forget` removes those that end first
+ * @param answerWithinMs after which `count` rejects
  */
 export function openSharedLimits(
   address: string,
@@ -94,7 +94,7 @@ async function countHits(pool: GuardedPool, batch: readonly LimitHits[]): Promis
   });
 }
 
-/** On another connection, because it may take a while. */
+/** On another connection, because it may be slow. */
 async function forget(
   address: string,
   heartbeat: Heartbeat | undefined,

@@ -12,9 +12,9 @@ import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
-/** The time for a connection and for a write, but not both in full, and what a machine under load may add. */
+/** Less than the limits for a connection and a write together, with a margin for a busy machine. */
 const SOON_MS = 6_000;
-/** No time in which anything is waited for. */
+/** Too short to have waited for any timeout. */
 const AT_ONCE_MS = 500;
 /** Of one copy, see decision 028. */
 const MAX_CONNECTIONS = 15;
@@ -25,7 +25,7 @@ describe('with a standby', () => {
   let proxy: TcpProxy;
   let storage: Storage;
   before(async () => {
-    // Hasty with the disk alone: it is the other server that has to confirm.
+    // No fsync, for speed; commits still wait for the standby.
     const options = { durable: false, settings: { synchronous_commit: 'on' } };
     primary = await createPostgres(options);
     standby = await primary.createStandby(options);
@@ -59,7 +59,7 @@ describe('with a standby', () => {
   }
   const works = (work: () => Promise<unknown>) => comesTrue(() => succeeds(work()), 10_000);
 
-  test('that is gone and has to confirm: writes fail soon, take no more and more connections, and reads go on', async () => {
+  test('that must confirm and is gone: writes fail soon, connections stay bounded, and reads work', async () => {
     await join();
     await standby.stop();
     await rejectsSoon(() => storage.check());
@@ -69,7 +69,7 @@ describe('with a standby', () => {
       await Promise.all([rejectsSoon(join), ...writes]);
     }
     const took = await ownTime(() => rejectsSoon(join));
-    assert.ok(took < AT_ONCE_MS, 'it waited, though nothing could come of it');
+    assert.ok(took < AT_ONCE_MS, 'it waited, though no write could succeed');
     await storage.admins.list();
     const [seen] = await command(
       "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = 'site'",
@@ -81,7 +81,7 @@ describe('with a standby', () => {
     await works(() => storage.check());
   });
 
-  test('that is asked instead: it reads, writes nothing, and once promoted does both', async () => {
+  test('that is connected instead: it reads, refuses writes, and once promoted does both', async () => {
     await join();
     proxy.switchTo(standby.port);
     await works(() => storage.admins.list());

@@ -29,7 +29,7 @@ describe('a DATABASE_URL with TLS', () => {
   });
   after(() => server.remove());
 
-  /** Into the folder of the server, which reads a key only where it is its own. */
+  /** Writes a file owned by the server's user: PostgreSQL refuses a key file of another owner. */
   function write(name: string, text: string): void {
     const file = join(server.folder, name);
     writeFileSync(file, text, { mode: 0o600 });
@@ -91,21 +91,21 @@ describe('a DATABASE_URL with TLS', () => {
     });
   }
 
-  test('refuses an authority of the machine that has not signed it', async () => {
+  test("refuses a certificate that the machine's authorities have not signed", async () => {
     assert.match(
       await refusal(urlWith({ sslmode: 'verify-full' })),
       /its certificate is signed by no authority that is trusted/,
     );
   });
 
-  test('names the file of an authority that is not there', async () => {
+  test('names the missing file of an authority', async () => {
     assert.match(
       await refusal(urlWith({ sslmode: 'verify-full', ...authority('nothing.pem') })),
       /cannot be used: ENOENT: no such file or directory, open '.*nothing\.pem'\.$/,
     );
   });
 
-  test('no-verify checks neither', async () => {
+  test('no-verify checks neither authority nor host', async () => {
     await (await openStorage(urlWith({ sslmode: 'no-verify' }, '127.0.0.1'), 'server')).close();
   });
 

@@ -3,10 +3,10 @@ import { isConflict } from './database-errors.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import type { GuardedPool } from './pool.ts';
 
-/** Of a transaction that another one was in the way of. */
+/** For a transaction that fails because of a concurrent one. */
 const MAX_ATTEMPTS = 5;
 
-/** Does again what another copy's transaction was in the way of. */
+/** Runs work again after a deadlock or serialization failure. */
 export async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -20,7 +20,7 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
 /**
  * Runs queries in one transaction.
  *
- * @param first a statement to begin it with
+ * @param first a statement to run before them, such as a lock
  * @returns the number of rows each query changed
  */
 export async function transact(
@@ -40,7 +40,7 @@ export async function transact(
   });
 }
 
-/** Does work as one transaction, on a connection that nobody else uses meanwhile. */
+/** Runs work as one transaction on one connection. */
 async function inTransaction<Result>(
   pool: GuardedPool,
   work: (client: GuardedClient) => Promise<Result>,

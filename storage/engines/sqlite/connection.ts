@@ -1,10 +1,10 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** How long a connection waits for another one's write to end. Only a scrub of a large file takes longer. */
+/** How long a connection waits for another's write lock. Only a scrub of a large file takes longer. */
 export const BUSY_TIMEOUT_MS = 10_000;
 
-/** A write-ahead log that a long reader has let grow is cut back to this once it starts anew. */
+/** A write-ahead log that grew during a long read transaction is truncated to this at its next restart. */
 const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 
 export interface Connection {
@@ -14,12 +14,12 @@ export interface Connection {
   close(): void;
 }
 
-/** Opens one connection with the settings that the promises rest on. @throws what SQLite throws */
+/** Opens one connection, with the settings for durability and erasure. @throws the error of SQLite */
 export function connect(file: string, options: { readOnly: boolean }): Connection {
   const database = new DatabaseSync(file, { ...options, timeout: BUSY_TIMEOUT_MS });
   if (!options.readOnly) {
-    // An acknowledged write must survive a power cut: FULL syncs the log at every commit, and on macOS
-    // only fullfsync reaches the disk itself. What is deleted is overwritten.
+    // An acknowledged write must survive a power cut: FULL syncs the log at every commit, and on macOS only
+    // fullfsync reaches the disk itself. secure_delete overwrites deleted rows with zeros.
     database.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
@@ -43,7 +43,7 @@ export function connect(file: string, options: { readOnly: boolean }): Connectio
   };
 }
 
-/** Does work on a connection, and may throw another error in the place of one of SQLite's. */
+/** Runs work on a connection, and may replace an error of SQLite. */
 export type Guard = <Result>(work: () => Result) => Result;
 
 /** The connection in the shape that Kysely's dialect for SQLite expects. */
@@ -63,9 +63,9 @@ export function asKyselyDatabase(connection: Connection, guard: Guard): SqliteDa
 }
 
 /**
- * `node:sqlite` binds what it does not know (a Date, undefined) as NULL without a word.
+ * Checks parameters: `node:sqlite` silently binds values of other types (a Date, undefined) as NULL.
  *
- * @throws TypeError naming the place of a parameter that SQLite has no type for
+ * @throws TypeError with the number of the parameter
  */
 export function bindable(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value, index) => {

@@ -5,14 +5,14 @@ import { StorageRefusal } from '../../errors.ts';
 import { type Connection, connect } from './connection.ts';
 import { refusal } from './file-trouble.ts';
 
-/** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset. */
+/** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset (sqlite.org/wal.html). */
 const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
 
 /**
- * Makes sure that the file is there, is a database, and keeps a write-ahead log. Visitors create no
- * file; others do, readable by its own user alone.
+ * Makes sure that the file exists, is a database, and uses a write-ahead log. For a `command` the file must exist;
+ * other roles create it, readable only by its user.
  *
- * @throws StorageRefusal naming what is in the way
+ * @throws StorageRefusal with the reason
  */
 export function prepareDatabaseFile(file: string, role: Role): void {
   try {
@@ -38,7 +38,7 @@ export function prepareDatabaseFile(file: string, role: Role): void {
   }
 }
 
-/** @throws StorageRefusal for a version of SQLite that can lose what was committed */
+/** @throws StorageRefusal for a version of SQLite that can lose committed rows */
 export function refuseUnsound(version: string): void {
   const parts = version.split('.').map(Number);
   for (const [index, oldest] of OLDEST_SOUND_VERSION.entries()) {
@@ -52,7 +52,7 @@ export function refuseUnsound(version: string): void {
   }
 }
 
-/** What is damaged would be so wherever it is moved, and look sound there. */
+/** A copy of damaged rows would pass all later checks, so a damaged database is not moved. */
 function refuseDamaged(connection: Connection): void {
   const [found] = Object.values(connection.prepare('PRAGMA integrity_check(1)').get() ?? {});
   if (found !== 'ok') throw new Error(`it is damaged (${found})`);
@@ -63,15 +63,15 @@ function createFile(file: string): void {
   const folder = dirname(file);
   const created = makeFolder(folder);
   closeSync(openSync(file, 'a', 0o600));
-  // A new name is only safe from a power cut once the folder that holds it has been synced.
+  // A new file survives a power cut only after its folder has been synced.
   syncFolder(folder);
   if (created) syncFolder(dirname(created));
 }
 
 /**
- * Level by level: Node's own way never comes back from where no folder can be made, such as /proc.
+ * Level by level: `mkdirSync` with `recursive` never returns where no folder can be created, such as in /proc.
  *
- * @returns the first one that it had to make
+ * @returns the topmost folder that was created
  */
 function makeFolder(folder: string): string | undefined {
   if (existsSync(folder)) return undefined;
@@ -79,7 +79,7 @@ function makeFolder(folder: string): string | undefined {
   try {
     mkdirSync(folder, 0o700);
   } catch (error) {
-    // Another program may have come first.
+    // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw error;
   }
   return first ?? folder;

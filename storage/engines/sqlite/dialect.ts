@@ -16,7 +16,7 @@ export function dialectOver(
   })(config);
 }
 
-/** SQLite can change tables inside a transaction; Kysely's stock dialect does not make use of it. */
+/** SQLite supports DDL inside a transaction; Kysely's dialect says it does not. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -1,16 +1,16 @@
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 
 /**
- * By SQLite's codes: busy, read-only, input or output failed, malformed, full, not to be opened. A read that
- * the disk refuses comes as malformed, too.
+ * SQLite's result codes BUSY, READONLY, IOERR, CORRUPT, FULL and CANTOPEN (sqlite.org/rescode.html). A read that the
+ * disk refuses may also be reported as CORRUPT.
  */
 const TROUBLES = new Set([5, 8, 10, 11, 13, 14]);
 
 /**
- * Does work on a file. What is wrong with the file or its disk, and no mistake of ours, becomes a sentence.
+ * Runs work on a file, and turns an error of the file or its disk into a sentence for the operator.
  *
- * @param failed how the sentence begins, naming the file
- * @throws StorageRefusal
+ * @param failed the beginning of the sentence, with the file's name
+ * @throws StorageRefusal for an error of the file or its disk, any other error as it is
  */
 export async function namingTrouble<Result>(
   failed: string,
@@ -32,7 +32,7 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error) === 5;
 }
 
-/** Does a read. What is wrong with the file or its disk becomes StorageUnavailable, as for a write. */
+/** Runs a read, and turns an error of the file or its disk into StorageUnavailable. */
 export function unlessTrouble<Result>(read: () => Result): Result {
   try {
     return read();
@@ -43,9 +43,9 @@ export function unlessTrouble<Result>(read: () => Result): Result {
   }
 }
 
-/** Whether something is wrong with the file or its disk. */
+/** Whether an error is one of the file or its disk. */
 export function isTrouble(error: unknown): boolean {
-  // The extended codes say more in their higher bits.
+  // Extended result codes have the primary code in their low byte.
   return TROUBLES.has(codeOf(error) & 0xff);
 }
 

@@ -5,7 +5,7 @@ import { bindable, type Connection, connect } from './connection.ts';
 import { dialectOver } from './dialect.ts';
 import { namingTrouble } from './file-trouble.ts';
 
-/** Fills tables in one transaction of a connection of its own. */
+/** Fills tables in one transaction of a separate connection. */
 export async function fill<Result>(
   file: string,
   work: (filling: Filling) => Promise<Result>,

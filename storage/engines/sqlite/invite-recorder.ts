@@ -13,11 +13,11 @@ import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 import { eventKey } from '../event-key.ts';
 
-/** Nobody else writes: the totals need no more parts. */
+/** Only one process writes, so that one slot is enough. */
 const ONLY_SLOT = 0;
 const FIND_INVITER = 'SELECT key FROM inviter WHERE user_id = ?';
 const ADD_EVENT = 'INSERT INTO invite_event (inviter_key, counter, at) VALUES (?, ?, ?)';
-/** Changes no row while the key is remembered. */
+/** Changes no row while the key is remembered: the event is a repetition. */
 const ADD_EVENT_KEY = `INSERT INTO event_key (key, at) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET at = excluded.at
   WHERE at <= excluded.at - ${EVENT_ID_MEMORY_DAYS * DAY_MS}`;
@@ -39,8 +39,8 @@ function addTo(table: string, key: readonly string[]): string {
 }
 
 /**
- * Records the events of one transaction. Each goes into the log at once; the counters are added up in
- * memory and saved once, because under load many events of a batch count for the same few rows.
+ * Records the events of one transaction. Each is added to the log at once; the counters are added up in memory and
+ * saved once, because under load many events of a batch change the same few rows.
  */
 export class InviteRecorder {
   readonly #prepare: (sql: string) => StatementSync;
@@ -63,7 +63,7 @@ export class InviteRecorder {
   }
 
   saveCounts(): void {
-    // First, because the views that come with it count for days, too.
+    // Inviters first: the page views that `#saveInviter` adds also count for days.
     for (const [inviter, counts] of this.#inviters) this.#saveInviter(inviter, counts);
     for (const [day, counts] of this.#days) {
       this.#add(ADD_TO_DAY, [day, ONLY_SLOT], counts);
@@ -89,7 +89,7 @@ export class InviteRecorder {
       this.#count(inviter, 'page_views', visit.at);
       return 'counted';
     }
-    // The page was seen, though the view was not reported.
+    // A click implies a view, though the view was not reported.
     if (visit.eventId !== undefined && this.#isFirst(visit, 'page_view')) {
       this.#count(inviter, 'page_views', visit.at);
     }
@@ -97,7 +97,7 @@ export class InviteRecorder {
     return 'counted';
   }
 
-  /** Remembers the action of a page load. */
+  /** Remembers the action of a page load. @returns whether it was new */
   #isFirst({ eventId, at }: InviteVisit, action: TrackedAction): boolean {
     if (eventId === undefined) return true;
     return this.#prepare(ADD_EVENT_KEY).run(eventKey(action, eventId), at).changes === 1;
@@ -108,7 +108,7 @@ export class InviteRecorder {
     const accepted = action === 'accepted';
     if (!known) {
       this.#prepare(ADD_APP_INVITE).run(inviteId, inviter, Number(accepted));
-      // An acceptance whose sending was never reported brings it along.
+      // An acceptance also counts the sending if that was not reported.
       this.#count(inviter, 'invites_sent', at);
       if (accepted) this.#count(inviter, 'invites_accepted', at);
       return 'counted';
@@ -139,7 +139,7 @@ export class InviteRecorder {
     return outcome;
   }
 
-  /** Adds the counts of an inviter, and logs the page views that they bring along. */
+  /** Adds the counts of an inviter, and logs the page views that were missing for the downloads. */
   #saveInviter(inviter: number, counts: Counts): void {
     const missing = Math.max(0, counts.downloads - counts.page_views);
     const row = { ...counts, page_views: counts.page_views + missing };

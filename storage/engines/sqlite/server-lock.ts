@@ -4,11 +4,11 @@ import { StorageRefusal } from '../../errors.ts';
 import { isBusy, refusal } from './file-trouble.ts';
 
 /**
- * Holds a database for one server. The lock is SQLite's own lock on a small file beside the database,
- * so the operating system lets go of it however the process ends.
+ * Locks a database for one server, with SQLite's own lock on a small file beside the database. The operating system
+ * releases it when the process ends, also after a crash.
  *
- * @returns a function that lets go
- * @throws StorageRefusal when another server holds it, or it cannot be held
+ * @returns a function that unlocks
+ * @throws StorageRefusal when another server has the lock, or the file cannot be locked
  */
 export function lockForServer(file: string): () => void {
   let lock: DatabaseSync | undefined;

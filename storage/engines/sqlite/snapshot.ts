@@ -7,8 +7,8 @@ import { dialectOver } from './dialect.ts';
 import { namingTrouble } from './file-trouble.ts';
 
 /**
- * Has work read a copy of the database. Whoever reads the file itself for long keeps the write-ahead
- * log from being folded back, and it would grow until they end; SQLite makes a copy within seconds.
+ * Runs work on a copy of the database, which SQLite makes within seconds. A long read transaction on the file itself
+ * would prevent checkpoints, and the write-ahead log would grow until its end.
  */
 export async function withSnapshot<Result>(
   file: string,
@@ -25,7 +25,7 @@ export async function withSnapshot<Result>(
   }
 }
 
-/** The copy has no name any more when this returns, so that nothing is left of it however the process ends. */
+/** The copy is unlinked before this returns, so that it disappears with the process, also after a crash. */
 function openCopy(file: string): Connection {
   const folder = mkdtempSync(`${file}-snapshot-`);
   try {

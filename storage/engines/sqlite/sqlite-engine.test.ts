@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.remove());
 
-test('a second server on the same file is refused by name, and may start once the first has ended', async () => {
+test('a second server on the same file is refused, and may start once the first has ended', async () => {
   const first = await openStorage(database.url, 'server');
   await assert.rejects(openStorage(database.url, 'server'), {
     name: 'StorageRefusal',
@@ -38,7 +38,7 @@ test('a connection that writes syncs every commit and overwrites what it deletes
   close();
 });
 
-test('check writes to the disk, because a full one may still be read', async () => {
+test('check writes to the disk, because a full disk can still be read', async () => {
   const engine = await openSqliteEngine(database.file, 'server');
   const size = () => statSync(`${database.file}-wal`).size;
   await engine.check();
@@ -48,7 +48,7 @@ test('check writes to the disk, because a full one may still be read', async () 
   await engine.close();
 });
 
-test('what cannot be read or written on the disk is unavailable, and no mistake of the program', async () => {
+test('a damaged file causes StorageUnavailable, not an error of the program', async () => {
   await (await openStorage(database.url, 'server')).close();
   const raw = new DatabaseSync(database.file);
   const { page_size } = raw.prepare('PRAGMA page_size').get() ?? {};
@@ -68,7 +68,7 @@ test('what cannot be read or written on the disk is unavailable, and no mistake 
   await storage.close();
 });
 
-test('the file can be read by its own user alone', {
+test('only its user can read the file', {
   skip: process.platform === 'win32',
 }, async () => {
   await (await openStorage(database.url, 'server')).close();
@@ -88,7 +88,7 @@ test('a database that a newer program changed is refused', async () => {
   }
 });
 
-test('a database that lacks a migration is refused to a command', async () => {
+test('a command refuses a database that lacks a migration', async () => {
   await (await openSqliteEngine(database.file, 'server')).close();
   await assert.rejects(openStorage(database.url, 'command'), {
     name: 'StorageRefusal',
@@ -110,7 +110,7 @@ test('a migration that fails half-way leaves nothing behind', async () => {
   await assert.rejects(openStorage(database.url, 'command'), /lacks \d+ migration/);
 });
 
-test('what is no database, or cannot be one, is named', async () => {
+test('a file that is no database is named', async () => {
   writeFileSync(
     database.file,
     'a shopping list, and a rather long one: milk, eggs, bread, a lemon',
@@ -126,7 +126,7 @@ test('what is no database, or cannot be one, is named', async () => {
   });
 });
 
-test('what is in the way of the lock is named', async () => {
+test('a lock file that cannot be opened is named', async () => {
   mkdirSync(`${database.file}-server`);
   await assert.rejects(openStorage(database.url, 'server'), {
     name: 'StorageRefusal',
@@ -134,7 +134,7 @@ test('what is in the way of the lock is named', async () => {
   });
 });
 
-test('a disk that is full is named to whoever fills or migrates a database', async () => {
+test('filling or migrating a database names a full disk', async () => {
   const engine = await openSqliteEngine(database.file, 'mover');
   const full = async (db: Kysely<Database>) => {
     // As on a disk that has no room for one more page.
@@ -157,7 +157,7 @@ test('a disk that is full is named to whoever fills or migrates a database', asy
   await engine.close();
 });
 
-test('writes of several statements are done together or not at all', async () => {
+test('a write of several statements is atomic', async () => {
   const engine = await openSqliteEngine(database.file, 'server');
   await engine.migrate(migrate);
   const insert = (email: string) =>
@@ -179,7 +179,7 @@ test('writes of several statements are done together or not at all', async () =>
   );
 });
 
-test('long lists of reports are not put into one transaction, for others to wait for', async () => {
+test('long lists of reports are not combined into one transaction, which would delay other writes', async () => {
   const storage = await openStorage(database.url, 'server');
   const report = { inviterId: 'nobody', inviteId: 'i-1', action: 'sent', at: 1 } as const;
   const list = Array.from({ length: 1_000 }, () => report);
@@ -201,7 +201,7 @@ test('a version of SQLite that can lose committed rows is refused', () => {
   for (const version of ['3.51.3', '3.52.0', '4.0.0']) refuseUnsound(version);
 });
 
-test('the events of erased people are removed, also of more than one query takes values', async () => {
+test('the events of erased people are removed, also of more people than a query has parameters', async () => {
   const storage = await openStorage(database.url, 'server');
   const raw = new DatabaseSync(database.file);
   raw.exec(`

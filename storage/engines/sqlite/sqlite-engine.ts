@@ -15,7 +15,7 @@ import { WriterThread } from './writer-thread.ts';
 const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
   ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
 
-/** Says nothing new and still has to reach the disk, which a commit without a change would not. */
+/** Writes a page with the same value: a commit without a change would not reach the disk. */
 const TOUCH = 'PRAGMA user_version = 0';
 
 const words: TableWords = {
@@ -28,8 +28,7 @@ const words: TableWords = {
 };
 
 /**
- * SQLite in one file: reads on this thread, writes on a thread of their own, grouped into durable
- * transactions.
+ * SQLite in one file: reads on this thread, writes on the writer thread, grouped into durable transactions.
  *
  * @throws StorageRefusal when the file cannot be used, or a `server` already uses it
  */
@@ -42,7 +41,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   const writer = new WriterThread(file, broken.resolve);
   const commits = new GroupCommit<SqliteWrite, Done>(
     (batch) => writer.commit(batch),
-    // A list of reports may hold a thousand of them.
+    // A list may have a thousand reports.
     (write) => ('invites' in write ? write.invites.length : 1),
   );
 
@@ -54,7 +53,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   return {
     db,
     write,
-    // One connection writes for all of the program, and the lock keeps other copies out.
+    // Only one connection writes, and the lock keeps out other servers.
     writeAlone: write,
     asOnlyCopy: (work) => work(),
     snapshot: (read) => withSnapshot(file, read),
@@ -99,7 +98,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
     async close() {
       await commits.drain();
       await db.destroy();
-      // Kysely knows nothing of a connection that it was never asked to use.
+      // `db.destroy` does not close a connection that Kysely has not used yet.
       if (reader.database.isOpen) reader.close();
       await writer.close();
       unlock();
@@ -107,7 +106,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   };
 }
 
-/** Only what can be sent to another thread. */
+/** The parts of a query that can be sent to another thread. */
 function asStatement({ sql, parameters }: CompiledQuery): Statement {
   return { sql, parameters };
 }

@@ -11,7 +11,7 @@ import { NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
-describe('what SQLite leaves on disk of people who were erased', () => {
+describe("erased people's bytes on SQLite's disk", () => {
   let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
   let storage: Storage;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('what SQLite leaves on disk of people who were erased', () => {
     await database.remove();
   });
 
-  /** What is left of those whose ids begin with `gone`. */
+  /** The remaining bytes of people whose ids begin with `gone`. */
   function traces(): string[] {
     const folder = dirname(database.file);
     return readdirSync(folder).flatMap((file) =>
@@ -33,7 +33,7 @@ describe('what SQLite leaves on disk of people who were erased', () => {
     );
   }
 
-  test('is no byte of thousands of them once retention has run', async () => {
+  test('are gone once retention has run, also for thousands of people', async () => {
     const { inviters, inviteEvents, retention } = storage;
     const ids = Array.from({ length: 3_000 }, (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}`);
     const profile = { firstName: null, profileImageUrl: null };
@@ -46,7 +46,7 @@ describe('what SQLite leaves on disk of people who were erased', () => {
     assert.deepEqual(traces(), []);
   });
 
-  test('goes at a later run where a long reader keeps it alive', async () => {
+  test('are removed by a later run where a long read transaction keeps them', async () => {
     const profile = { username: 'gone-1', firstName: null, profileImageUrl: null };
     await storage.inviters.put({ id: 'gone-1', ...profile });
     const reader = new DatabaseSync(database.file, { readOnly: true });
@@ -59,15 +59,15 @@ describe('what SQLite leaves on disk of people who were erased', () => {
     assert.deepEqual(traces(), []);
   });
 
-  test('is nothing where another program is folding the log in just then', async () => {
+  test('are gone while another program runs a checkpoint', async () => {
     const other = new DatabaseSync(database.file);
     other.exec('BEGIN IMMEDIATE');
-    // It begins, and then waits for whoever writes.
+    // The checkpoint starts, and then waits for the write transaction.
     const folding = new Worker(FOLD, { eval: true, workerData: database.file });
     const ended = once(folding, 'exit');
     const look = new DatabaseSync(database.file);
     const isFolded = () => look.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log'] === -1;
-    // It looks for its turn ever more seldom: after so many of our looks whoever asks next comes before it.
+    // SQLite retries after longer and longer pauses: after so many looks the next caller comes before it.
     for (let looks = 0; looks < LOOKS; await setTimeout(1)) if (isFolded()) looks++;
     other.exec('ROLLBACK');
     assert.deepEqual(await storage.waitlist.erase('gone-1', NOON), {
@@ -81,7 +81,7 @@ describe('what SQLite leaves on disk of people who were erased', () => {
 });
 
 const LOOKS = 400;
-/** Again where it found somebody at it. */
+/** Repeats while another connection runs a checkpoint. */
 const FOLD = `
   const { DatabaseSync } = require('node:sqlite');
   const database = new DatabaseSync(require('node:worker_threads').workerData, { timeout: 10_000 });

@@ -4,14 +4,14 @@ import { StorageUnavailable } from '../../errors.ts';
 import type { Outcome } from '../group-commit.ts';
 import type { Done, SqliteWrite, WriterAnswer } from './writer.ts';
 
-/** This side of the thread that writes. It takes one batch at a time; the group commit sees to that. */
+/** The main thread's side of the writer thread. `GroupCommit` sends it one batch at a time. */
 export class WriterThread {
   readonly #worker: Worker;
   readonly #tellEnd: (reason: Error) => void;
   #asked: PromiseWithResolvers<WriterAnswer> | undefined;
   #ended: Error | undefined;
 
-  /** @param tellEnd is told once the thread has ended, after which every commit fails */
+  /** @param tellEnd called when the thread has ended, after which every commit fails */
   constructor(file: string, tellEnd: (reason: Error) => void) {
     this.#tellEnd = tellEnd;
     this.#worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });

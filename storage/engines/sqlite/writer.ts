@@ -1,6 +1,6 @@
 /**
- * The thread that owns the one writing connection: it waits for the disk so that the event loop, which
- * answers everybody else, never does.
+ * The thread with the only connection that writes. It waits for the disk, so that the event loop of the main thread
+ * never does.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,7 +14,7 @@ export interface Statement {
   sql: string;
   parameters: readonly unknown[];
 }
-/** One write, done as a whole or not at all. */
+/** One atomic write. */
 export type SqliteWrite = StatementsWrite | InvitesWrite | ScrubWrite;
 export interface StatementsWrite {
   statements: readonly Statement[];
@@ -22,24 +22,24 @@ export interface StatementsWrite {
 export interface InvitesWrite {
   invites: readonly (InviteVisit | AppInvite)[];
 }
-/** Comes after whatever else its batch holds. */
+/** Runs after the other writes of its batch. */
 export interface ScrubWrite {
   scrubs: true;
 }
 export interface Done {
   /** The number of rows that each statement changed. */
   changes: readonly number[];
-  /** What became of each event of invites. */
+  /** The outcome of each event of invites. */
   outcomes: readonly InviteOutcome[];
-  /** Whether nothing is left of what was ever deleted; only known of a write that scrubs. */
+  /** Whether the bytes of all deleted rows are gone; only known after a scrub. */
   scrubbed: boolean;
 }
 type Written = Omit<Done, 'scrubbed'>;
 export type WriterAnswer = { outcomes: Outcome<Done>[] } | { failure: Error };
 
-/** Everybody else's writes wait behind it. */
+/** Short, because other writes wait meanwhile. */
 const SCRUB_WITHIN_MS = 500;
-/** The log of a database that was written anew is as long as the database. */
+/** After VACUUM the log is as long as the database, and its checkpoint may take this long. */
 const FOLDED_WITHIN_MS = 30_000;
 const LOOK_AGAIN_AFTER_MS = 50;
 
@@ -56,7 +56,7 @@ function answerBatches(connection: Connection): void {
   });
 }
 
-/** Runs the whole batch in one transaction. A write that fails takes no other with it. */
+/** Runs the whole batch in one transaction. A write that fails does not fail the others. */
 function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
   const { database } = connection;
   let outcomes: Outcome<Written>[];
@@ -65,7 +65,7 @@ function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
     outcomes = runAll(connection, batch);
     database.exec('COMMIT');
   } catch (error) {
-    // SQLite has already rolled back by itself after some errors, a full disk among them.
+    // After some errors, such as a full disk, SQLite has rolled back already.
     if (database.isTransaction) database.exec('ROLLBACK');
     return { failure: asError(error) };
   }
@@ -78,8 +78,8 @@ function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
 }
 
 /**
- * The events of invites come first: their counters are kept in memory until all of them are recorded,
- * and no statement may come in between, such as one that erases an inviter.
+ * Events of invites first: their counters stay in memory until all are recorded, and a statement in between, such as
+ * one that erases an inviter, would make them wrong.
  */
 function runAll(connection: Connection, batch: SqliteWrite[]): Outcome<Written>[] {
   const recorder = new InviteRecorder(connection.prepare);
@@ -94,8 +94,8 @@ function runAll(connection: Connection, batch: SqliteWrite[]): Outcome<Written>[
 }
 
 /**
- * Writes the whole database anew, and cuts the write-ahead log to nothing. `secure_delete` alone is
- * not enough: where SQLite moves rows to another page, it leaves a copy in the gap.
+ * Rewrites the whole database (VACUUM), and truncates the write-ahead log. `secure_delete` alone is not enough: when
+ * SQLite moves rows to another page, the old bytes stay in the free space of the first.
  */
 function scrub(database: DatabaseSync): boolean {
   try {
@@ -103,20 +103,20 @@ function scrub(database: DatabaseSync): boolean {
     database.exec('VACUUM');
     return truncateLog(database);
   } catch {
-    // No room for a second copy on the disk, or somebody reads an old state.
+    // No space on the disk for a second copy, or a transaction reads an older state.
     return false;
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
-/** @returns whether the log is empty; while somebody reads an old state it cannot be */
+/** @returns whether the log is empty; not while a transaction reads an older state */
 function truncateLog(database: DatabaseSync): boolean {
   const until = performance.now() + FOLDED_WITHIN_MS;
   for (;;) {
     const log = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     if (log?.['busy'] === 0) return true;
-    // What SQLite does not wait for: another program is folding the log in, as after any commit to a long one.
+    // `busy_timeout` does not apply while another connection runs a checkpoint, as after a commit to a long log.
     const isFolded = log?.['log'] === -1;
     if (!isFolded || performance.now() > until) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_AFTER_MS);
@@ -125,7 +125,7 @@ function truncateLog(database: DatabaseSync): boolean {
 
 function runOne(connection: Connection, write: StatementsWrite): Outcome<Written> {
   const { database } = connection;
-  // A failed statement leaves nothing behind by itself; several need a savepoint to fail as one.
+  // One failed statement is undone by SQLite; several need a savepoint to be undone together.
   const several = write.statements.length > 1;
   if (several) database.exec('SAVEPOINT one');
   try {
