@@ -9,7 +9,7 @@ import { startServer } from '../testing/server-process.ts';
 import { type Proof, require } from './proof.ts';
 
 const BEFORE_MS = 3_000;
-/** What it takes whoever watches the primary to be sure that it is gone. */
+/** Time until the monitoring of the primary notices that it is gone. */
 const NOTICED_AFTER_MS = 1_000;
 const AFTER_MS = 2_000;
 const WRITES_WITHIN_MS = 10_000;

@@ -9,7 +9,7 @@ export type DiskEvent =
   | { kind: 'cut'; path: string; length: number }
   /** A sync covers what was written before it begins, once it has ended. `path` may be that of a folder. */
   | { kind: 'sync-begins' | 'sync-ends'; path: string; thread: string }
-  /** Answers of 200 begin to go out to whoever is at this port. */
+  /** Answers of 200 begin to be sent to the client on this port. */
   | { kind: 'answered'; port: number; answers: number };
 
 const CALLS = [
@@ -28,7 +28,7 @@ const CALLS = [
 
 /** The command that records whatever program comes after it. @param file where the record goes */
 export function recorder(file: string): string[] {
-  // As a child of its own, so that whoever starts the program has the program itself for a child.
+  // -D runs strace as a detached child, so that the program itself is the child of its starter.
   const options = ['-D', '-f', '--seccomp-bpf', '-yy', '-xx', '-s', '1000000'];
   return ['strace', ...options, '-e', `trace=${CALLS.join(',')}`, '-o', file];
 }

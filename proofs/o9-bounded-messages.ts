@@ -13,7 +13,7 @@ const PROXY = '127.0.0.1';
 
 export const boundedMessages: Proof = {
   id: 'O9',
-  promise: 'Messages that cost money have a budget, however many ask from wherever for whomever.',
+  promise: 'Messages that cost money have a budget over all numbers and client addresses.',
   run: () => askFromEverywhere(BUDGET),
   control: {
     without: 'the budget',

@@ -137,13 +137,13 @@ async function fuzz(
   return fuzzing;
 }
 
-/** Nothing was broken for whoever comes next. */
+/** The server still answers other requests, and its data is consistent. */
 async function requireSound(server: ServerProcess, seed: number): Promise<void> {
   for (const path of ['/healthz', '/readyz', '/']) {
     const { status } = await fetch(`${server.url}${path}`);
     require(status === 200, `${path} answered ${status} afterwards.`);
   }
-  // Whoever sends garbage behind a request is cut off before its answer: a 5xx among those is only seen here.
+  // A client that sends garbage after a request is cut off before its answer: such a 5xx is only seen in the log.
   const complaints = server.log.filter((line) => /"level":"(error|fatal)"/.test(line));
   require(complaints.length ===
     0, `It logged ${complaints.length} errors (seed ${seed}), such as ${complaints[0]}`);

@@ -60,7 +60,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Passes on what it says, but for its address: whoever went there would not see the sources. */
+/** Passes on its output, but not its address: pages there are not rendered from the sources. */
 function tell(line: string): void {
   if (line.includes('"The site is at ')) return;
   if (line.startsWith('{')) readableStream(process.stdout).write(line);

@@ -7,7 +7,14 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Every file of code and style, also one that Git does not know yet. */
 export function readSourceFiles(): SourceFile[] {
-  const kinds = ['*.ts', '*.tsx', '*.mjs', '*.css'];
+  return readFiles('*.ts', '*.tsx', '*.mjs', '*.css');
+}
+
+export function readDocuments(): SourceFile[] {
+  return readFiles('*.md');
+}
+
+function readFiles(...kinds: string[]): SourceFile[] {
   return linesOfGit('ls-files', '-co', '--exclude-standard', ...kinds)
     .filter((path) => existsSync(join(ROOT, path)))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));

@@ -20,7 +20,7 @@ function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
 
 const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a lone write is committed at once, without waiting for company', () => {
+test('a single write is committed at once', () => {
   const { commits, begun } = heldCommits();
   commits.add('a');
   assert.deepEqual(

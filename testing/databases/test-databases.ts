@@ -145,7 +145,7 @@ function testServer(): Promise<string> {
 async function startUntilExit(): Promise<string> {
   const server = await createPostgres({ durable: false });
   await server.start();
-  // Whoever started it must be able to end without asking it, and then takes it along.
+  // The server must not keep this process running, and ends with it.
   server.process?.unref();
   (server.process?.stderr as { unref?(): void } | null)?.unref?.();
   process.once('exit', () => {

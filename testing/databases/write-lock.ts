@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 
 const TAKEN_WITHIN_MS = 60_000;
-/** Visits and sign-ups write into one of them each; whoever reads is not held up. */
+/** Visits and sign-ups each write into one of them; reads do not wait. */
 const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';
 const LOOK_EVERY_MS = 2;
 /** SQLite has who waits look more often than this. */
@@ -13,7 +13,7 @@ const SOMEBODY_WRITES_WITHIN_MS = 100;
 export interface WriteLock {
   take(): Promise<void>;
   release(): Promise<void>;
-  /** Resolves when whoever waited for it cannot be overtaken any more. */
+  /** Resolves when the writer that waited has the lock, or comes before the next `take`. */
   giveWay(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ function openOnSqlite(file: string): WriteLock {
   return {
     take: async () => database.exec('BEGIN IMMEDIATE'),
     release: async () => database.exec('COMMIT'),
-    // Whoever waits looks only now and then, and would hardly ever find it free.
+    // SQLite retries only from time to time, and would rarely find the lock free.
     async giveWay() {
       const before = look();
       for (let waited = 0; waited < SOMEBODY_WRITES_WITHIN_MS; waited += LOOK_EVERY_MS) {
@@ -51,7 +51,7 @@ async function openOnPostgres(databaseUrl: string): Promise<WriteLock> {
   return {
     take: () => run(LOCK_TABLES),
     release: () => run('COMMIT'),
-    // Whoever waits stands in line.
+    // PostgreSQL queues those that wait for a lock.
     giveWay: async () => {},
     close: () => client.end(),
   };

@@ -1,0 +1,38 @@
+import type { SourceFile } from './import-graph.ts';
+
+/** Phrases that readers had to read twice, each with what to write instead. */
+const PHRASES: readonly [phrase: RegExp, instead: string][] = [
+  [/\bwho(m)?ever\b/i, 'name the person or the part: the user, the operator, the caller'],
+  [/\bnobody['’]s wish\b/i, 'say what is ignored, and why'],
+  [/\bfrom nowhere\b/i, 'say what is stored, and what cannot be computed from it'],
+  [/\bsigns? of life\b/i, 'last seen, or a request of the session'],
+  [/\bsees? to it\b/i, 'name the part that does it'],
+  [/\bof its own accord\b/i, 'automatically'],
+  [/\bwait(s|ing|ed)?( for (one )?(an)?other)? in a circle\b/i, 'deadlock'],
+  [/\bstand(s|ing)? in line\b/i, 'wait in the queue'],
+  [/\bcomes? out of\b/i, 'is made from, or is the result of'],
+  [/\bsomebody else['’]s business\b/i, 'say which part is responsible'],
+  [/\bin earnest\b/i, 'leave it out'],
+  [/\bknows? nothing of\b/i, 'does not have, or does not use'],
+];
+
+/** Legal texts, strings of the specification, and this list with its test. */
+const EXEMPT =
+  /^(web\/screens\/(privacy|terms)\/|web\/screens\/home\/scenes\.tsx$|tools\/plain-words(\.test)?\.ts$)/;
+/** Their texts are being rewritten. Remove a line here when its room has none of the phrases. */
+const PENDING = /^(server|docs|deploy|decisions)\/|^SECURITY\.md$/;
+
+/** @returns one sentence for each phrase in a file that has a plainer form */
+export function findUnplainPhrases(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => !EXEMPT.test(path) && !PENDING.test(path))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => {
+        const found = PHRASES.filter(([phrase]) => phrase.test(line));
+        return found.map(
+          ([phrase, instead]) =>
+            `${path}:${index + 1} says "${phrase.exec(line)?.[0]}". In plain words: ${instead}.`,
+        );
+      }),
+    );
+}
