@@ -34,7 +34,10 @@ for (const [how, script] of Object.entries(ends)) {
 
       assert.deepEqual(new Set(load.failures), new Set(['Error: status 503']));
       const why = server.log.find((line) => line.includes('"level":"fatal"'));
-      assert.match(why ?? '', /The thread that writes has ended\..*The site cannot go on and ends/);
+      assert.match(
+        why ?? '',
+        /The thread that writes has ended\..*The site cannot continue and ends/,
+      );
       assert.equal(server.log.at(-1), 'The thread that writes has ended.');
       const kept = new Set(await exportedAddresses(database.url));
       assert.deepEqual(

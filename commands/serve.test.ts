@@ -42,7 +42,7 @@ describe('impromptu serve', () => {
       [
         `The site is at ${server.url.replace('127.0.0.1', 'localhost')}`,
         'Robots and tools such as curl count like people here.',
-        'Stopping once the requests under way are answered.',
+        'Stopping after the current requests are answered.',
       ],
     );
   });

@@ -5,14 +5,14 @@ import type { Storage } from '../storage/storage.ts';
 import type { LogStream } from './log.ts';
 import type { Settings } from './settings/read-settings.ts';
 
-/** What an app is made of beside its pages. It looks nothing else up, and keeps nothing outside of itself. */
+/** The parts of an app besides its pages. The app uses nothing else, and has no global state. */
 export interface AppParts extends Settings {
   storage: Storage;
   /** Milliseconds since 1970 UTC. */
   clock: () => number;
-  /** More than that are never open at once; a test may want fewer. */
+  /** The maximum number of open connections; tests set a lower one. */
   mostConnections?: number;
-  /** Where log lines go; nowhere when it is missing. */
+  /** The destination of log lines; none if missing. */
   log?: LogStream;
 }
 

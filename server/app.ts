@@ -58,15 +58,15 @@ import { joinWaitlist } from './waitlist/join-waitlist.ts';
 const HEADERS_WITHIN_MS = 8_000;
 const REQUEST_WITHIN_MS = 10_000;
 const LOOK_FOR_SLOW_EVERY_MS = 1_000;
-/** A connection on which nothing moves, in either direction, is somebody's who has gone. */
+/** The client of a connection without traffic in either direction is probably gone. */
 const SILENT_MS = 30_000;
-/** Longer than proxies usually keep a connection, so that it is they who close it. */
+/** Longer than proxies keep a connection, so that the proxy closes it first. */
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Each character of an id may take four bytes, and each byte three characters in an address. */
+/** A character of an id has up to four bytes, and each byte up to three characters in a path. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
-/** Makes the whole site, ready to listen or to be asked by a test. Closing it leaves the storage open. */
+/** Makes the site, ready to listen or for tests. Closing it does not close the storage. */
 export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const headers = securityHeaders(parts);
   const site = openSite(build, parts);
@@ -77,7 +77,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
     return503OnClosing: false,
-    // Also of a body that is sent where no call is: Fastify's own bound is a megabyte.
+    // This bound also applies to paths without a call, where Fastify would accept a megabyte.
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
     connectionTimeout: SILENT_MS,
@@ -86,7 +86,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
       headersTimeout: HEADERS_WITHIN_MS,
       connectionsCheckingInterval: LOOK_FOR_SLOW_EVERY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Node would answer by itself, without our headers; `answerErrors` does it instead.
+      // Node would answer by itself without our headers; `answerErrors` answers instead.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
@@ -95,7 +95,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
       if (connections.mayAnswer(socket)) answerUnreadable(error, socket, headers);
       else socket.destroy();
     },
-    // A path that cannot be decoded: no hook has run, and none will.
+    // For a path that cannot be decoded Fastify runs no hooks.
     frameworkErrors: (_error, request, reply) => {
       answerUnknownPath(request, reply.headers(headers), notFound()).catch((error) =>
         reply.send(error),
@@ -109,12 +109,12 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const closedConnections = boundConnections(app, parts.mostConnections);
   const sessions = createBrowserSessions(parts);
   await inOrder([
-    // Every answer has them, errors included.
+    // All answers have these headers, errors included.
     () => app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers))),
     () => answerErrors(app, notFound, headers),
     () => warnOfStrangers(app, isTrusted),
     () => readJsonBodies(app),
-    // Before the guards: guesses at keys are counted, too.
+    // Before the guards, so that guesses at keys are counted too.
     () => (parts.rateLimits ? registerLimits(app, parts) : undefined),
     () => guardCalls(app, parts),
     () => refuseCrossSiteWrites(app),
@@ -177,12 +177,12 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     live,
     lastRetention,
   });
-  // Last: whoever watches has been sent away by then, and is not waited for.
+  // Last: live streams are closed by then, and closing does not wait for them.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;
 }
 
-/** Hooks run in the order in which they were added, and only for routes that are added after them. */
+/** Hooks run in the order of registration, and only for routes that are registered after them. */
 async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
   for (const step of steps) await step();
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Of what strangers can bring about, each sentence is logged at most this often: a flood must not fill the disk. */
+/** Logs each warning that strangers can cause at most once in this time: a flood must not fill the disk. */
 const WARN_EVERY_MS = 60_000;
 
 export interface LogStream {
@@ -8,8 +8,8 @@ export interface LogStream {
 }
 
 /**
- * One JSON object a line. Never an address, a query string or a body: nobody's data belongs in a log,
- * so of a request only its method and the call's own path are written.
+ * One JSON object per line. Logs must not contain personal data, so there is no address, query string or body: of a
+ * request only its method and the pattern of the call's path are logged.
  */
 export function loggerOptions(stream: LogStream) {
   return {
@@ -26,7 +26,7 @@ export function loggerOptions(stream: LogStream) {
   };
 }
 
-/** @returns logs a warning, unless the same was logged within the last minute */
+/** @returns a function that logs a warning, unless it was logged within the last minute */
 export function warnSparingly({ log }: Pick<FastifyInstance, 'log'>): (sentence: string) => void {
   const warnedAt = new Map<string, number>();
   return (sentence) => {
@@ -37,7 +37,7 @@ export function warnSparingly({ log }: Pick<FastifyInstance, 'log'>): (sentence:
   };
 }
 
-/** For a person at a terminal: the time, the level where it matters, the sentence, and what went wrong. */
+/** Formats the log for a terminal: the time, the level if it matters, the sentence, and the error. */
 export function readableStream(output: LogStream): LogStream {
   return {
     write(line) {

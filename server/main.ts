@@ -10,19 +10,19 @@ import { type Environment, readSettings, type Settings } from './settings/read-s
 import { StartRefusal } from './settings/refusal.ts';
 
 /**
- * Runs the site until a signal ends it: reads the settings, opens the storage, listens, and stops
- * without losing a request.
+ * Runs the site until a signal stops it: reads the settings, opens the storage, listens, and stops without losing a
+ * request.
  *
- * @throws StartRefusal or StorageRefusal with what must be changed before it can start
- * @throws StorageUnavailable where the storage is broken until the program is started again
+ * @throws StartRefusal or StorageRefusal with what must be changed
+ * @throws StorageUnavailable if the storage is broken until the program restarts
  */
 export async function serve(environment: Environment): Promise<void> {
   const stop = stopSignal(environment);
-  // A log that cannot be written, on a full disk or with its reader gone, must not end the site.
+  // A log that cannot be written, with a full disk or a closed pipe, must not stop the site.
   process.stdout.on('error', () => {});
   const settings = readSettings(environment);
   const build = await readBuild();
-  // Last of what may be refused: whatever fails after it has to let go of the database.
+  // Opened after all other checks: if a later step fails, it must be closed again.
   const storage = await openStorage(settings.databaseUrl, 'server');
   try {
     const log = process.stdout.isTTY ? readableStream(process.stdout) : process.stdout;
@@ -59,8 +59,9 @@ async function run(
   }
   if (settings.ownMachine) app.log.info('Robots and tools such as curl count like people here.');
   const broken = await Promise.race([stop, storage.broken]);
-  if (broken) app.log.fatal(broken, 'The site cannot go on and ends, to be started again.');
-  else app.log.info('Stopping once the requests under way are answered.');
+  if (broken)
+    app.log.fatal(broken, 'The site cannot continue and ends, so that its supervisor restarts it.');
+  else app.log.info('Stopping after the current requests are answered.');
   await app.close();
   if (broken) throw broken;
 }

@@ -1,4 +1,4 @@
-/** One thing that is measured, in one or more series. */
+/** A metric, with one or more series. */
 export interface Metric {
   name: string;
   help: string;
@@ -9,11 +9,11 @@ export interface Metric {
 export interface Sample {
   value: number;
   labels?: Readonly<Record<string, string>>;
-  /** What follows the name, such as `_bucket`. */
+  /** Appended to the name, such as `_bucket`. */
   suffix?: string;
 }
 
-/** What Prometheus asks for by default. */
+/** The default format of Prometheus. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Prometheus' text format, version 0.0.4. */

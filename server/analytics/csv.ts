@@ -7,7 +7,7 @@ import { stringify } from 'csv-stringify';
 const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
- * Turns records into CSV as RFC 4180 has it, with a header.
+ * Turns records into CSV (RFC 4180) with a header.
  *
  * @param columns the keys of a record, in order
  */

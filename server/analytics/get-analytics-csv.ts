@@ -8,7 +8,7 @@ import { asCsv } from './csv.ts';
 import { presentInviter, selectionOf } from './get-analytics.ts';
 import { whileAllowed } from './while-allowed.ts';
 
-/** Gives an admin every row of a search, in its order, as a file. Breaks off when the right to it ends. */
+/** Sends an admin every row of a search as CSV. The download breaks off if the user loses access. */
 export function getAnalyticsCsv(
   { storage, clock }: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
@@ -16,7 +16,7 @@ export function getAnalyticsCsv(
   return (request, reply) => {
     const day = new Date(clock()).toISOString().slice(0, 10);
     const csv = asCsv(Object.keys(UserStats.properties));
-    // A failure half-way cuts the connection: a file that ends too early must not look whole.
+    // An error closes the connection: otherwise an incomplete file would look complete.
     const rows = rowsOf(storage, selectionOf(request.query), () => isAdmin(request));
     pipeline(rows, csv).catch(() => {});
     return reply

@@ -2,12 +2,12 @@ import { DAY_MS, dayOf } from '../../storage/counters.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 
-/** Shows an admin what was counted on each of the last days (UTC). */
+/** The counts of each of the last days (UTC). */
 export function getAnalyticsDays({ storage, clock }: AppParts): Handler<'getAnalyticsDays'> {
   return async ({ query }) => {
     const count = Number(query.days);
     const first = dayOf(clock()) - count + 1;
-    // Before the days, which may only be newer.
+    // Read the version before the days: the days may then only be newer than it.
     const version = await storage.analytics.version();
     const counted = await storage.analytics.days(first);
     const byDay = new Map(counted.map((stats) => [stats.day, stats]));

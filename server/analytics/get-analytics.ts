@@ -14,7 +14,7 @@ import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { whileAllowed } from './while-allowed.ts';
 
-/** Shows an admin how invites do: the figures over all, and the inviters, all of them unless a limit is named. */
+/** The totals, and a row for each inviter, all of them without a limit. */
 export function getAnalytics(
   { storage }: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
@@ -36,7 +36,7 @@ export function getAnalytics(
   };
 }
 
-/** Writes the totals last, because they are certain only then. */
+/** Writes the totals last, because they are complete only after the rows. */
 async function* asJson(list: AnalyticsList, run: RetentionRun | undefined): AsyncGenerator<string> {
   yield '{"userStats":[';
   let separator = '';

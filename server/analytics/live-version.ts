@@ -2,19 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LIVE_INTERVAL_MS } from '../../contract/analytics.ts';
 import type { Analytics } from '../../storage/storage.ts';
 
-/** Somebody who is told of each new version. */
+/** A dashboard that gets each new version. */
 export interface Watcher {
-  /** Of the account. */
+  /** The account's id. */
   readonly userId: string;
-  /** Whether they may still be told. Asked before every word. */
+  /** Whether the user still has access. Checked before every message. */
   isAllowed(): Promise<boolean>;
   tell(version: string): void;
   end(): void;
 }
 
 /**
- * Reads the version of the figures once a second, however many watch it, and not at all while nobody
- * does.
+ * Reads the version of the figures once a second, however many dashboards follow it, and not at all if none does.
  */
 export class LiveVersion {
   readonly #analytics: Analytics;
@@ -64,7 +63,7 @@ export class LiveVersion {
         else this.#dismiss(watcher);
       }
     } catch {
-      // The database is away, and so is every right that it would have to confirm.
+      // The database is unavailable, so access cannot be checked either.
       this.end();
     }
   }

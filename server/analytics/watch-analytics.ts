@@ -5,20 +5,19 @@ import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { LiveVersion, Watcher } from './live-version.ts';
 
-/** Each admin has one or two. */
+/** Enough: an admin usually has one or two. */
 const MAX_WATCHERS = 200;
 /**
- * Past this the newest is refused rather than the oldest ended: a page whose stream ends connects again, so that
- * the pages of one admin would end each other's streams for ever. One that was refused tries again, too, and gets
- * in when another is closed.
+ * Above this the new stream is refused, and no old one is ended: a page whose stream ends reconnects, so the pages of
+ * one admin would end each other's streams forever. A refused page retries, and succeeds when another is closed.
  */
 export const MAX_WATCHERS_OF_ADMIN = 10;
-/** Several times within the silence that counts as a loss. */
+/** Several heartbeats fit into the silence after which a page counts the stream as lost. */
 const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
 
 /**
- * Tells an admin's browser when figures have changed, as server-sent events: never the figures
- * themselves. Ends with the right to see them, and with the site.
+ * Tells an admin's browser when figures have changed, as server-sent events without figures. The stream ends when
+ * the user loses access, and when the site stops.
  */
 export function watchAnalytics(
   live: LiveVersion,
@@ -26,7 +25,7 @@ export function watchAnalytics(
 ): Handler<'watchAnalytics'> {
   return (request, reply) => {
     const { socket } = request.raw;
-    // Whoever has gone while their right was looked up leaves no second time.
+    // If the client left while its access was checked, the "close" event was missed.
     if (socket.destroyed) {
       return reply.hijack();
     }
@@ -35,7 +34,7 @@ export function watchAnalytics(
     if (live.watchersOf(userId) >= MAX_WATCHERS_OF_ADMIN) throw errors.tooManyDashboards();
     const watcher = { userId, ...eventStream(reply, () => isAdmin(request)) };
     const forget = () => live.remove(watcher);
-    // Not of the answer alone: one that waits behind another never hears of its connection's end.
+    // Also listen on the connection: a pipelined answer gets no event when it closes.
     socket.once('close', forget);
     reply.raw.once('close', () => {
       forget();
@@ -46,7 +45,7 @@ export function watchAnalytics(
   };
 }
 
-/** Turns the answer into a stream of versions: each once, and a heartbeat where there is no new one. */
+/** Sends each version once, and a heartbeat when there is none. */
 function eventStream(
   reply: FastifyReply,
   isAllowed: () => Promise<boolean>,
@@ -61,7 +60,7 @@ function eventStream(
   reply
     .header('cache-control', 'no-store')
     .header('content-type', 'text/event-stream')
-    // Some proxies would keep the words until there are many.
+    // Otherwise some proxies would buffer the events.
     .header('x-accel-buffering', 'no')
     .send(words);
   return {

@@ -1,4 +1,4 @@
-/** Asks again before each step whether its reader may still have it. @throws where that is over, which cuts the answer */
+/** Checks access before each step. @throws if it has ended, which breaks off the answer */
 export async function* whileAllowed<Step>(
   steps: AsyncIterable<Step>,
   isAllowed: () => Promise<boolean>,

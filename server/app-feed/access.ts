@@ -5,12 +5,12 @@ import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
 import { countFailures, limits } from '../http/limits.ts';
 
-/** Begins a key that is given as its hash. */
+/** The prefix of a key that is given as its hash. */
 const HASHED = 'sha256:';
 
 /**
- * Lets nobody but the app's back end make the calls that the contract reserves for it. The guard is
- * put before them here, so that no call can forget it, and asks before the body is read.
+ * Only the app's back end may make the calls that the contract reserves for it. The check is registered for all of
+ * them here, so no call can lack it, and runs before the body is read.
  */
 export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void {
   const showsKey = keyCheck(appApiKeys);
@@ -24,8 +24,8 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
     if (!isGuarded) return;
     route.onRequest = [
       async (request, reply) => {
-        // First, so that wrong keys of a stranger never lock out a right one behind the same address. Keys are
-        // too long to be guessed; the limit keeps down what wrong ones cost.
+        // The key is checked before the limit, so that a stranger's wrong keys never lock out a right one from the same
+        // address. Keys are too long to guess; the limit only bounds the cost of wrong ones.
         if (showsKey(request)) return;
         await failures?.refusePastLimit(request);
         await failures?.count(request);
@@ -38,10 +38,10 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
 }
 
 /**
- * Whether a request shows one of the keys, as "Authorization: Bearer KEY". Compares with every key, and
- * in full, so that the time tells nothing of any of them.
+ * Whether a request has one of the keys, as "Authorization: Bearer KEY". Compares with every key in constant time, so
+ * that the duration reveals nothing about a key.
  *
- * @param keys each as it is shown, or as `sha256:` and its hash (hexadecimal)
+ * @param keys each in plain form, or as `sha256:` and its hash (hexadecimal)
  */
 export function keyCheck(keys: readonly string[]): (request: FastifyRequest) => boolean {
   const hashes = keys.map((key) =>
@@ -54,7 +54,7 @@ export function keyCheck(keys: readonly string[]): (request: FastifyRequest) => 
   };
 }
 
-/** Of equal length whatever is compared. */
+/** Hashes have equal lengths, as timingSafeEqual needs. */
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -8,13 +8,13 @@ import { errors } from '../http/errors.ts';
 import { parseInstant } from './instant.ts';
 import { checkId } from './inviter-checks.ts';
 
-/** So far another machine's clock may be ahead of ours; what it calls later is now. */
+/** How far another machine's clock may be ahead. Such a time is stored as now. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * @param report as it came
+ * @param report as received
  * @param now milliseconds since 1970 UTC
- * @throws CallError with a sentence about what is wrong
+ * @throws CallError with the reason
  */
 export function checkAppInvite(report: unknown, now: number): AppInvite {
   if (!isReport(report)) throw errors.invalidReport();
@@ -29,7 +29,7 @@ export function checkAppInvite(report: unknown, now: number): AppInvite {
   };
 }
 
-/** Reports of a list are not checked against the schema, which would refuse the list as a whole. */
+/** Reports of a list are not checked by the schema, which would refuse the whole list. */
 function isReport(report: unknown): report is AppInviteReport {
   if (typeof report !== 'object' || report === null) return false;
   const { inviteId, refUserId, action, at, ...others } = report as Record<string, unknown>;

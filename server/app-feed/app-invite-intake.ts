@@ -6,9 +6,9 @@ import { type Intake, type Result, takeIn } from './intake.ts';
 /**
  * Counts reports of invites that were sent or accepted in the app.
  *
- * @param reports as they came
+ * @param reports as received
  * @param now milliseconds since 1970 UTC
- * @throws StorageUnavailable when none of them may be on disk
+ * @throws StorageUnavailable if it is not known that any of them is stored
  */
 export function takeInAppInvites(
   reports: readonly unknown[],

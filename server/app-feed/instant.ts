@@ -1,4 +1,4 @@
-/** What `Date.parse` would also take is left out: local times, months of 31 days that have 30, prose. */
+/** Stricter than `Date.parse`, which also accepts local times, 31 June and prose. */
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** @param text ISO 8601 with its offset. @returns milliseconds since 1970 UTC, or undefined */

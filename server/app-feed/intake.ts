@@ -1,6 +1,6 @@
 import { CallError } from '../http/errors.ts';
 
-/** What became of a list of rows. */
+/** The results of a list of rows. */
 export interface Intake {
   stored: number;
   repeated: number;
@@ -11,12 +11,11 @@ export interface Intake {
 export type Result = 'stored' | 'repeated' | CallError;
 
 /**
- * Checks rows one by one and stores the good ones together, so that a bad one does not take the good
- * ones with it.
+ * Checks rows one by one and stores the valid ones together, so that an invalid row does not reject the others.
  *
- * @param rows as they came
+ * @param rows as received
  * @param check throws CallError for a row that is refused
- * @param store says what became of each row, in their order
+ * @param store returns the result of each row, in their order
  */
 export async function takeIn<Row extends object>(
   rows: readonly unknown[],

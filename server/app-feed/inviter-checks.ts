@@ -5,18 +5,18 @@ import { errors } from '../http/errors.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 
 /**
- * Would break a line, or turn the words after the name around wherever it is shown. Noncharacters (such as
- * U+FFFE) have no meaning outside of one program, and a document in XML that holds one is not well-formed.
+ * Characters that would break a line, or change the direction of the text after the name. Noncharacters such as
+ * U+FFFE have no meaning between programs, and an XML document that contains one is not well-formed.
  */
 const NEVER_IN_A_NAME =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
-/** Spaces and invisible characters alone are no name, nor are the letters that fonts leave blank. */
+/** Spaces and invisible characters alone are not a name, nor are letters without a glyph. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115f\u1160\u2800\u3164\uffa0]]/v;
 
 /**
- * @param imageHosts where profile images may come from; undefined for anywhere
- * @returns the profile as it is stored: names trimmed, an empty first name or address as none
- * @throws CallError with a sentence about what is wrong
+ * @param imageHosts allowed hosts of profile images; undefined for any
+ * @returns the profile in its stored form: names trimmed, an empty first name or image address removed
+ * @throws CallError with the reason
  */
 export function checkInviter(
   id: string,
@@ -34,14 +34,14 @@ export function checkInviter(
   };
 }
 
-/** @throws CallError for an id that nobody can have */
+/** @throws CallError for an invalid id */
 export function checkInviterId(id: string): void {
   checkId('id', id, MAX_INVITER_ID_CHARACTERS);
-  // Browsers and proxies take them for steps through folders, encoded or not.
+  // Browsers and proxies resolve them as path segments, percent-encoded or not.
   if (id === '.' || id === '..') throw errors.unnameableId();
 }
 
-/** @param name of the field, for the sentence. @throws CallError */
+/** @param name the field's name, for the error. @throws CallError */
 export function checkId(name: string, id: string, maxCharacters: number): void {
   const isId = id !== '' && id.isWellFormed() && !/\p{Cc}/u.test(id);
   if (!isId || !hasAtMost(maxCharacters, id)) throw errors.invalidId(name, maxCharacters);
@@ -54,7 +54,7 @@ function checkName(name: string, written: string): string | null {
   return VISIBLE.test(text) ? text : null;
 }
 
-/** Counts characters as people write them down in Unicode, and does not walk through a long text. */
+/** Counts code points, and stops early for a long text. */
 function hasAtMost(max: number, text: string): boolean {
   return text.length <= 2 * max && [...text].length <= max;
 }

@@ -7,9 +7,9 @@ import { checkInviter } from './inviter-checks.ts';
 /**
  * Stores users as `PUT /api/users/{id}` would, but many together.
  *
- * @param rows as they came; each also has its `id`
- * @param imageHosts where profile images may come from; undefined for anywhere
- * @throws StorageUnavailable when none of them may be on disk
+ * @param rows as received; each also has its `id`
+ * @param imageHosts allowed hosts of profile images; undefined for any
+ * @throws StorageUnavailable if it is not known that any of them is stored
  */
 export function takeInInviters(
   rows: readonly unknown[],

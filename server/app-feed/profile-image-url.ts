@@ -1,15 +1,15 @@
 import { MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import { errors } from '../http/errors.ts';
 
-/** Stands for our own origin, whose name a path does not need. */
+/** A placeholder for our origin, which a path does not name. */
 const OWN = 'https://own.invalid';
-/** One slash: with two it would name another host, and browsers take "\" for "/". */
+/** Exactly one slash: two would name another host, and browsers treat "\" as "/". */
 const OWN_PATH = /^\/(?![/\\])[^\\]*$/;
 
 /**
- * @param hosts where images may come from; undefined for any host. Our own paths are always fine.
+ * @param hosts allowed hosts; undefined for any. Paths of this site are always allowed.
  * @returns the address as browsers normalise it
- * @throws CallError with a sentence about what is wrong
+ * @throws CallError with the reason
  */
 export function checkProfileImageUrl(text: string, hosts: readonly string[] | undefined): string {
   const isShort = text.length <= MAX_PROFILE_IMAGE_URL_CHARACTERS;
@@ -25,14 +25,14 @@ function normalPath(text: string): string | undefined {
   const url = URL.parse(text, OWN);
   if (url?.origin !== OWN) return undefined;
   const path = url.href.slice(OWN.length);
-  // "/./" and "/a/.." vanish, which may leave two slashes at the front.
+  // Normalising removes "/./" and "/a/..", which may leave two slashes at the start.
   return OWN_PATH.test(path) ? path : undefined;
 }
 
 function normalAddress(text: string, hosts: readonly string[] | undefined): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.username || url.password) return undefined;
-  // With its port: a policy that names a host means its usual port alone.
+  // Compare with the port: CSP allows only the default port of a host without one.
   if (hosts && !hosts.includes(url.host)) throw errors.foreignImageHost(url.host);
   return url.href;
 }

@@ -4,7 +4,7 @@ import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { takeInAppInvites } from './app-invite-intake.ts';
 
-/** Takes in which invites were sent and accepted inside the app. */
+/** Counts invites that were sent and accepted inside the app. */
 export function reportAppInvites({ storage, clock }: AppParts): Handler<'reportAppInvites'> {
   return async ({ body }) => {
     const reports: readonly unknown[] = Array.isArray(body) ? body : [body];

@@ -4,17 +4,17 @@ import type { ChallengeResponse, Proof } from '../../contract/schemas/proof.ts';
 import type { AppParts } from '../app-parts.ts';
 import { keyFor } from '../http/key-for.ts';
 
-/** Iterations of one try. */
+/** PBKDF2 iterations per try. */
 const COST = 5_000;
-/** The right try is one of so many: about 0.3 s for a browser on average, and the same again for every proof. */
+/** One of this many tries is right: solving takes a browser about 0.3 s on average. */
 const MAX_TRIES = 800;
 const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 
-/** Makes a code or a sign-up cost a moment of work, and thousands of them hours. */
+/** A proof of work: it makes one code or sign-up cost a moment, and thousands of them hours. */
 export interface BotCheck {
-  /** @param tries after how many tries it is solved; random unless given */
+  /** @param tries the number of tries that solve it; random by default */
   challenge(tries?: number): Promise<ChallengeResponse>;
-  /** Whether a challenge of ours was solved in time, for the first time. */
+  /** Whether the proof solves a challenge of ours, in time, for the first time. */
   passes(proof: Proof): Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'c
     keyFor('challenge', await storage.signInSecret()).toString('hex');
   return {
     async challenge(tries = randomInt(MAX_TRIES)) {
-      // The library's own expiry asks the clock of the machine, not that of the app.
+      // The library's own expiry uses the machine's clock, not the app's.
       const data = { validUntil: clock() + CHALLENGE_LIFETIME_MS };
       const made = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',

@@ -1,7 +1,7 @@
 import type { Handler } from '../http/call.ts';
 import type { BotCheck } from './bot-check.ts';
 
-/** Hands out a task whose solution must come with the wish for a code, and with a sign-up among many. */
+/** Sends a proof-of-work task for asking for a code, or for a sign-up from a busy network. */
 export function getChallenge(botCheck: BotCheck): Handler<'getChallenge'> {
   return () => botCheck.challenge();
 }

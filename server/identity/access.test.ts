@@ -13,7 +13,7 @@ const CANARY = 'unmistakable';
 
 type Request = (userId: string) => Pick<InjectOptions, 'payload' | 'query'>;
 const asQuery: Request = (userId) => ({ query: { userId } });
-/** What each guarded call would be well asked with. */
+/** A valid request for each guarded call. */
 const requests: Record<string, Request> = {
   verifyAdmin: (userId) => ({ payload: { userId } }),
   getAnalytics: asQuery,
@@ -26,7 +26,7 @@ const guarded = Object.entries<Call<unknown, unknown>>(calls).filter(
 );
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** The same address in the words of those who look for a way around a guard. */
+/** Other spellings of a path that an attacker may try to avoid the check. */
 function spellings(path: string): string[] {
   const [, api, rest] = /^\/(api)\/(.*)$/.exec(path) ?? [];
   return [
@@ -129,7 +129,7 @@ describe('guarded calls', () => {
       answer.stream().destroy();
     });
 
-    test(`${name} answers 401 to whoever is not signed in`, async () => {
+    test(`${name} answers 401 without a session`, async () => {
       for (const [what, { headers, userId }] of Object.entries(credentials)) {
         const answer = await site.app.inject({ method, url, ...request(userId), headers });
         assert.equal(answer.statusCode, 401, what);
@@ -138,7 +138,7 @@ describe('guarded calls', () => {
       }
     });
 
-    test(`${name} answers 403 to an admin who names somebody else`, async () => {
+    test(`${name} answers 403 to an admin with another user's id`, async () => {
       const stranger = await signIn(site, STRANGER);
       for (const userId of [stranger.userId, '', admin.userId.toLowerCase(), `${admin.userId} `]) {
         const answer = await site.app.inject({
@@ -152,7 +152,7 @@ describe('guarded calls', () => {
       }
     });
 
-    test(`${name} answers ${access === 'admin' ? 403 : 'no right'} to somebody who is no admin`, async () => {
+    test(`${name} answers ${access === 'admin' ? 403 : 'no right'} to a user who is not an admin`, async () => {
       const { userId, headers } = await signIn(site, STRANGER);
       const answer = await site.app.inject({ method, url, ...request(userId), headers });
       if (access === 'admin') {
@@ -161,7 +161,7 @@ describe('guarded calls', () => {
       } else assert.deepEqual(answer.json(), { isAdmin: false });
     });
 
-    test(`${name} follows a right that is taken while somebody is signed in`, async () => {
+    test(`${name} refuses an admin who is removed while signed in`, async () => {
       await site.storage.admins.add('+15550003333', TEST_NOW);
       const { userId, headers } = await signIn(site, '+15550003333');
       const answers = async () => {
@@ -174,7 +174,7 @@ describe('guarded calls', () => {
       assert.equal(await answers(), access === 'admin' ? 403 : 200);
     });
 
-    test(`${name} gives nothing away by any other spelling or method`, async () => {
+    test(`${name} reveals nothing through another spelling or method`, async () => {
       const stranger = await signIn(site, STRANGER);
       const everybody = [...Object.values(credentials), stranger];
       const ways = spellings(url).flatMap((spelling) =>
@@ -189,7 +189,7 @@ describe('guarded calls', () => {
     });
   }
 
-  test('cannot be asked twice for two people', async () => {
+  test('refuse a request with two user ids', async () => {
     const answer = await site.app.inject({
       url: `${calls.getAnalytics.path}?userId=${admin.userId}&userId=other`,
       headers: admin.headers,

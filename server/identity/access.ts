@@ -4,13 +4,12 @@ import type { App } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
 import type { BrowserSessions } from './sessions.ts';
 
-/** Every path that asks who somebody is. What it answers is nobody else's to keep. */
+/** Paths whose answers depend on the user. No cache may keep them. */
 const AUTH_PATHS = '/api/auth/';
 
 /**
- * Lets nobody make the calls that the contract reserves for whoever is signed in, or for admins, but
- * them. The guard is put before the calls here, by their path whatever the method, so that no call can
- * forget it; it asks before the body is read, and the database at every request.
+ * Refuses calls for signed-in users or admins to all others. The check is registered for the calls' paths with every
+ * method, so no call can lack it. It runs before the body is read, and reads the database at every request.
  */
 export function guardSessions(app: App, sessions: BrowserSessions): void {
   const guarded = new Map<string, 'session' | 'admin'>();
@@ -48,7 +47,7 @@ export function guardSessions(app: App, sessions: BrowserSessions): void {
   }
 }
 
-/** A request never says who it is from: the user that it names, if any, must be who is signed in. */
+/** The session decides who the user is: a `userId` in the request must equal it. */
 function refuseOther(named: unknown, session: { userId: string } | undefined): void {
   if (typeof named !== 'object' || named === null || !('userId' in named)) return;
   if (named.userId !== session?.userId) throw errors.otherUser();

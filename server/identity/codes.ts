@@ -10,14 +10,14 @@ export function newCode(): string {
 }
 
 /**
- * What is stored of a code: there are so few codes that a plain hash would tell which it was. Bound to
- * its sign-in, so that the same code looks different in another.
+ * The stored form of a code. A plain hash would not hide one of a million codes, so it is keyed, and it depends on
+ * the sign-in: the same code has another hash in another sign-in.
  */
 export function hashCode(secret: Uint8Array, idHash: Uint8Array, code: string): Buffer {
   return createHmac('sha256', keyFor('sign-in code', secret)).update(idHash).update(code).digest();
 }
 
-/** For a table that counts by number, and need not know it. */
+/** For a table that counts by number without storing it. */
 export function hashPhone(secret: Uint8Array, counted: 'codes' | 'guesses', phone: string): Buffer {
   return createHmac('sha256', keyFor(`${counted} of a phone`, secret))
     .update(phone)

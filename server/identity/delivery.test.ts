@@ -1,4 +1,4 @@
-// Long because every way of a code to its phone stands here.
+// Longer than usual: it has every way in which a code can reach its phone.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -15,7 +15,7 @@ import { makeWaitingCode } from './waiting-code.ts';
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';
 const HOUR_MS = 60 * 60 * 1_000;
-/** What Twilio says of a number that it does not like, which it repeats. */
+/** Twilio's error for an invalid number, which repeats the number. */
 const UNREACHABLE = {
   status: 400,
   code: 21211,
@@ -55,7 +55,7 @@ describe('a code by SMS', () => {
     assert.doesNotMatch(site.lines.join(), /555000|\b\d{6}\b/);
   }
 
-  test('reaches the phone, signs in, and is nowhere in the log', async () => {
+  test('reaches the phone, signs in, and is not in the log', async () => {
     const browser = await open('anyone');
     const { verificationId } = (await browser.askForCode(STRANGER)).json();
     const [message] = twilio.messages;
@@ -65,7 +65,7 @@ describe('a code by SMS', () => {
     assert.deepEqual(site.lines, []);
   });
 
-  test('that was not sent is told to whoever asked, where anyone may ask', async () => {
+  test('that was not sent is reported in the answer, if anyone may ask', async () => {
     const browser = await open('anyone');
     twilio.refuse(UNREACHABLE);
     const answer = await browser.askForCode(STRANGER);
@@ -76,7 +76,7 @@ describe('a code by SMS', () => {
     saysNothing();
   });
 
-  test('says in the log why it was not sent, and no secret with it', async () => {
+  test('that was not sent has its reason in the log, without a secret', async () => {
     const { authToken } = twilio.account;
     const browser = await open('anyone', { authToken: authToken.toUpperCase() });
     assert.equal((await browser.askForCode(STRANGER)).statusCode, 502);
@@ -155,7 +155,7 @@ describe('a code by SMS', () => {
     assert.deepEqual(site.lines, []);
   });
 
-  test('is asked for in vain past the limit of the number, and its browser waits all the same', async () => {
+  test('is not sent above the limit of the number, and the browser gets the same answer', async () => {
     const budget = { perHour: 100, perDay: 100 };
     site = await createTestApp({
       rateLimits: true,
@@ -177,7 +177,7 @@ describe('a code by SMS', () => {
     assert.equal(twilio.messages.length, codesOfNumber.perHour);
   });
 
-  test('that an admin does not get is a line in the log and nothing else', async () => {
+  test('that does not reach an admin is only reported in the log', async () => {
     const browser = await open('admins');
     twilio.refuse(UNREACHABLE);
     const answer = await browser.askForCode(ADMIN);
@@ -191,7 +191,7 @@ describe('a code by SMS', () => {
     saysNothing();
   });
 
-  test('costs the budget for admins alone, and says in the log when that is used up', async () => {
+  test('counts against the SMS budget only for admins, and the log says when the budget is used up', async () => {
     await open('admins');
     const ask = (phone: string) => new TestBrowser(site).askForCode(phone);
     for (let n = 0; n < 5; n++) await ask(`+1555000300${n}`);

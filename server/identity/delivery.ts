@@ -8,21 +8,21 @@ import { type CodeSender, createTwilioSender } from './sms.ts';
 
 /** Counts every message that costs money. */
 const MESSAGES = Buffer.from('messages');
-/** Later answers must not tell, by coming a little later themselves, that a message was sent after this one. */
+/** In parallel with later answers, so that their timing does not reveal whether a message was sent. */
 const MAX_DELAY_MS = 1_000;
 
 export interface AwaitedCode {
   /** E.164. */
   to: string;
-  /** Called when the code is about to be sent. @returns undefined where its browser waits no more */
+  /** Called just before sending. @returns undefined if the browser no longer waits */
   makeCode(): Promise<string | undefined>;
 }
 
 /**
  * Makes and sends a code for the call that `reply` answers.
  *
- * @throws SmsFailure when it was not sent, and CallError past the budget, where the answer may say so. A message
- *   that failed may have arrived all the same, as where the answer is late, so its code stays good.
+ * @throws SmsFailure if it was not sent, and CallError above the budget, if the answer may reveal it. A failed message
+ *   may still arrive, for example after a late answer, so its code stays valid.
  */
 export type Delivery = (awaited: AwaitedCode, reply: FastifyReply) => Promise<void>;
 
@@ -46,7 +46,7 @@ export function createDelivery(
   }
 
   const underWay = new Set<Promise<void>>();
-  // After the last request was answered, and before the storage is closed.
+  // Runs after the last request was answered, and before the storage is closed.
   app.addHook('onClose', async () => {
     await Promise.all(underWay);
   });
@@ -66,7 +66,7 @@ export function createDelivery(
   };
 }
 
-/** For one's own machine alone: the settings see to that. */
+/** Only for a site that no other machine can reach: the settings ensure that. */
 function logSender(app: App): CodeSender {
   return {
     async send({ to, code }) {

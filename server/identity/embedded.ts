@@ -14,14 +14,14 @@ import type { PhoneProvider, SignInCodeSender } from './phone-provider.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const ID_BITS = 128;
-/** What a token of so many bits looks like: a browser that sends another was not told it by us. */
+/** The pattern of our tokens of this many bits. Any other token is not ours. */
 const TOKEN = /^[\w-]{22}$/;
-/** As long as the hash of a code: no code has this one, because it is random. */
+/** A random value of a hash's length: no code has this hash. */
 const NO_CODE_BYTES = 32;
-/** A code that `impromptu admin code` makes for a waiting browser begins its time anew. */
+/** A code of `impromptu admin code` restarts the lifetime. */
 const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;
 
-/** Codes of our own. */
+/** Codes that the site sends itself. */
 export function createEmbedded(
   app: App,
   parts: AppParts,
@@ -42,8 +42,7 @@ export function createEmbedded(
     if (!rateLimits) return true;
     const key = hashPhone(await storage.signInSecret(), 'codes', phone);
     const isWithin = await storage.budgets.take(key, codesOfNumber, clock());
-    if (!isWithin)
-      warn('Codes that were asked for were not sent: a number has had as many as it gets.');
+    if (!isWithin) warn('Requested codes were not sent: a number has reached its limit.');
     return isWithin;
   }
 
@@ -71,8 +70,8 @@ export function createEmbedded(
         validUntil: clock() + CODE_LIFETIME_MS,
       });
       browserCookie.set(reply, browser);
-      // Past the limit the browser waits for a code all the same: a stranger may have used up the limit of
-      // the number, and `impromptu admin code` then makes a code.
+      // Above the limit the browser still waits for a code: strangers may have used up the number's limit, and
+      // `impromptu admin code` can then make one.
       if (mayBeSent) await deliver({ to: phone, makeCode: () => makeCode(idHash) }, reply);
       return id;
     },
@@ -94,7 +93,7 @@ export function createEmbedded(
       });
       if (outcome === 'past-limit') {
         warn(
-          'Guesses at codes were not looked at: a number has had as many of them as a day allows.',
+          'Guesses at codes were not compared: a number has reached its limit of guesses for today.',
         );
       }
       return outcome === 'right' ? phone : undefined;

@@ -9,9 +9,9 @@ import { hashToken } from './tokens.ts';
 /** Where Google publishes the keys that it signs with. */
 const KEYS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
-/** A token is exchanged for a session as soon as a code was typed in. */
+/** The browser exchanges the token for a session right after the code was entered. */
 const MAX_AGE_SECONDS = 5 * 60;
-/** How far Google's clock and ours may be apart. */
+/** The allowed difference between Google's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Phone numbers proved by Firebase Authentication, whose SDK runs in the browser. */
@@ -19,7 +19,7 @@ export function createFirebase(
   { clock, storage }: Pick<AppParts, 'clock' | 'storage'>,
   { projectId, apiKey, authDomain, keysUrl }: FirebaseSettings,
 ): PhoneProvider {
-  /** A token is good for five minutes, and must not begin another session after a sign-out. */
+  /** A token is valid for five minutes, and must not start another session after a sign-out. */
   const isFirstUse = (token: string, { exp = 0 }: JWTPayload) =>
     storage.spentChallenges.spend(hashToken(token), exp * 1_000);
 
@@ -50,7 +50,7 @@ export function createFirebase(
   };
 }
 
-/** What a sound token says: that somebody has just typed in a code that was sent to this number. */
+/** Reads a valid token: a person has just entered a code that was sent to this number. */
 function provedNumber(payload: JWTPayload, nowSeconds: number): string | undefined {
   const { sub, aud, auth_time: signedInAt, phone_number: phone, firebase } = payload;
   if (typeof sub !== 'string' || sub === '' || typeof aud !== 'string') return undefined;
@@ -59,12 +59,12 @@ function provedNumber(payload: JWTPayload, nowSeconds: number): string | undefin
   if (age < -CLOCK_TOLERANCE_SECONDS || age > MAX_AGE_SECONDS) return undefined;
   if (typeof firebase !== 'object' || firebase === null) return undefined;
   if (!('sign_in_provider' in firebase) || firebase.sign_in_provider !== 'phone') return undefined;
-  // Tenants of a project have users of their own, and this site is none of them.
+  // Firebase tenants have separate users, who are not users of this site.
   if ('tenant' in firebase) return undefined;
   return typeof phone === 'string' && canonicalPhone(phone) === phone ? phone : undefined;
 }
 
-/** Whether it is the token that is wrong, rather than the way to Google's keys. */
+/** Whether the token is invalid, as opposed to Google's keys being unavailable. */
 function isForged(error: unknown): boolean {
   return [
     joseErrors.JOSEAlgNotAllowed,

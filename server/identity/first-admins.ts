@@ -2,10 +2,10 @@ import type { Storage } from '../../storage/storage.ts';
 import { maskPhone } from '../settings/phone.ts';
 
 /**
- * Makes admins of the numbers of ADMIN_PHONES where nobody is one yet. Later the table alone decides, so
- * that somebody who was removed stays so.
+ * Makes the numbers in ADMIN_PHONES admins if there are no admins yet. Later only the table decides, so that a
+ * removed admin stays removed.
  *
- * @returns a sentence on those numbers that are not admins, or undefined where all are
+ * @returns a sentence about the numbers that are not admins, or undefined if all are
  */
 export async function fillAdmins(
   { admins }: Storage,
@@ -18,5 +18,5 @@ export async function fillAdmins(
   const known = new Set(await admins.list());
   const others = phones.filter((phone) => !known.has(phone));
   if (others.length === 0) return undefined;
-  return `ADMIN_PHONES names ${others.length} of ${phones.length} numbers that are not admins: ${others.map(maskPhone).join(', ')}. It only fills an empty list; "npx impromptu admin add" makes somebody an admin.`;
+  return `ADMIN_PHONES names ${others.length} of ${phones.length} numbers that are not admins: ${others.map(maskPhone).join(', ')}. It only fills an empty list. To add an admin, use "npx impromptu admin add".`;
 }

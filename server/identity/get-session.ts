@@ -1,7 +1,7 @@
 import type { Handler } from '../http/call.ts';
 import type { BrowserSessions } from './sessions.ts';
 
-/** Tells a browser who is signed in there. */
+/** Answers with the signed-in user of the browser. */
 export function getSession(sessions: BrowserSessions): Handler<'getSession'> {
   return async (request) => ({ userId: (await sessions.use(request))?.userId ?? null });
 }

@@ -35,7 +35,7 @@ afterEach(async () => {
   await twilio.close();
 });
 
-/** Somebody who waits for a code, at an address of their own. */
+/** A browser that waits for a code, with an address of its own. */
 async function wait(phone: string, n: number) {
   const browser = new TestBrowser(site);
   const from = { remoteAddress: PROXY, headers: { 'x-forwarded-for': `192.0.2.${n}` } };
@@ -48,8 +48,8 @@ function warnings(): string[] {
   return site.lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`);
 }
 
-describe('a code that was not sent cannot be guessed: there is none', () => {
-  test('past the limit of its number, which the log tells once', async () => {
+describe('a code that was not sent cannot be guessed, because it was not made', () => {
+  test('above the limit of its number, which is logged once', async () => {
     for (let n = 0; n < codesOfNumber.perHour; n++) await wait(ADMIN, n);
     const { verificationId } = await wait(ADMIN, 98);
     await wait(ADMIN, 99);
@@ -57,17 +57,17 @@ describe('a code that was not sent cannot be guessed: there is none', () => {
     await site.app.close();
     assert.equal(await findCode(site, verificationId), undefined);
     assert.deepEqual(warnings(), [
-      'warn Codes that were asked for were not sent: a number has had as many as it gets.',
+      'warn Requested codes were not sent: a number has reached its limit.',
     ]);
   });
 
-  test('for a number that is no admin’s', async () => {
+  test('for a number that is not an admin’s', async () => {
     const { verificationId } = await wait(STRANGER, 1);
     await site.app.close();
     assert.equal(await findCode(site, verificationId), undefined);
   });
 
-  test('but for an admin there is one, which is the one that is sent', async () => {
+  test('but for an admin the code that is sent works', async () => {
     const arrived = twilio.next();
     const { verificationId } = await wait(ADMIN, 1);
     await arrived;
@@ -76,7 +76,7 @@ describe('a code that was not sent cannot be guessed: there is none', () => {
   });
 });
 
-describe('where strangers have used up the guesses at the codes of a number', () => {
+describe('when strangers have used up the guesses for a number', () => {
   let inTime: Awaited<ReturnType<typeof wait>>;
   beforeEach(async () => {
     const arrived = twilio.next();
@@ -89,24 +89,24 @@ describe('where strangers have used up the guesses at the codes of a number', ()
     site.lines.length = 0;
   });
 
-  test('a right code is not accepted, and the log tells once', async () => {
+  test('a right code is refused, and this is logged once', async () => {
     const code = /^\d{6}/.exec(twilio.messages[0]?.body ?? '')?.[0] ?? '';
     for (let n = 0; n < 2; n++) assert.equal(await inTime.guess(code), 401);
     assert.deepEqual(
       warnings().filter((warning) => warning.startsWith('warn Guesses')),
       [
-        'warn Guesses at codes were not looked at: a number has had as many of them as a day allows.',
+        'warn Guesses at codes were not compared: a number has reached its limit of guesses for today.',
       ],
     );
     assert.doesNotMatch(site.lines.join(), /555000|192\.0\.2/);
   });
 
-  test('a code of the operator’s signs in the browser that it was made for, and no other', async () => {
+  test('a code from the operator works only in the browser for which it was made', async () => {
     now += 1_000;
     const admin = await wait(ADMIN, 99);
     now += 1_000;
     const stranger = await wait(ADMIN, 1);
-    // Strangers may always be the last that asked.
+    // Strangers may always ask last.
     const made = await makeWaitingCode(site.storage, ADMIN, now, '12:00:01');
     assert.equal(made?.askedAt, '12:00:01');
     assert.equal(made?.othersAskedAt.length, 22);

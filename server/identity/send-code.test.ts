@@ -23,7 +23,7 @@ describe('POST /api/auth/code', () => {
     await open(changes);
   };
 
-  test('writes a code of six digits into the log, as a line that a person finds', async () => {
+  test('writes a code of six digits into the log, as a line that is easy to find', async () => {
     const answer = await browser.askForCode(PHONE);
     assert.equal(answer.statusCode, 200);
     assert.deepEqual(Object.keys(answer.json()), ['verificationId']);
@@ -42,7 +42,7 @@ describe('POST /api/auth/code', () => {
     assert.equal(JSON.stringify([answer.body, answer.headers]).includes(code), false);
   });
 
-  test('takes a number with spaces for the same one', async () => {
+  test('treats a number with spaces as the same number', async () => {
     assert.equal((await browser.askForCode(' +1 555 000 1111 ')).statusCode, 200);
     assert.match(codeInLog(site, PHONE), /^\d{6}$/);
   });
@@ -63,7 +63,7 @@ describe('POST /api/auth/code', () => {
     assert.equal(again?.value, value, 'the same browser');
   });
 
-  test('takes no secret of a browser’s own making', async () => {
+  test('refuses a browser secret that the site did not make', async () => {
     for (const value of ['', 'short', 'a'.repeat(5_000), '../..', 'aaaaaaaaaaaaaaaaaaaaa!']) {
       browser.cookies.set('__Host-sign-in', value);
       const [cookie] = (await browser.askForCode(PHONE)).cookies;
@@ -71,7 +71,7 @@ describe('POST /api/auth/code', () => {
     }
   });
 
-  test('refuses what is no phone number', async () => {
+  test('refuses an invalid phone number', async () => {
     for (const phone of [
       '',
       '5550001111',
@@ -104,7 +104,7 @@ describe('POST /api/auth/code', () => {
     assert.equal(site.lines.length, 1);
   });
 
-  test('sends no more codes to one number than it bears, wherever they are asked from', async () => {
+  test('limits the codes to one number over all addresses', async () => {
     await reopen({ rateLimits: true });
     for (let n = 0; n < codesOfNumber.perHour; n++) {
       const from = { remoteAddress: `192.0.2.${n}` };
@@ -118,7 +118,7 @@ describe('POST /api/auth/code', () => {
     assert.equal((await browser.askForCode('+15550002222')).statusCode, 200);
   });
 
-  test('takes no more wishes from one address than it bears, whatever the numbers', async () => {
+  test('limits the requests of one address over all numbers', async () => {
     await reopen({ rateLimits: true });
     const ask = (n: number) =>
       site.app.inject({ method, url, payload: { phone: `+1555000${1000 + n}`, proof: n } });

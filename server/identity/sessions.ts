@@ -7,13 +7,13 @@ import { hashToken, randomToken } from './tokens.ts';
 
 const TOKEN_BITS = 256;
 const USER_ID_BITS = 128;
-/** Each sign of life is a write, so those in between are not remembered. */
+/** Save last-seen at most once in this time: each save is a write. */
 const SEEN_EVERY_MS = 60_000;
 
-/** Who is signed in, by the cookie of a request. */
+/** The signed-in user of a request, by its cookie. */
 export interface BrowserSessions {
   /**
-   * Signs in whoever holds the number, under a new token. What the cookie said before ends.
+   * Signs in the owner of the number, with a new token. The browser's previous session ends.
    *
    * @param proved a number, and the secret of sign-ins as it was before that was proved
    * @returns the id of the account, or undefined where the secret was replaced since
@@ -23,11 +23,11 @@ export interface BrowserSessions {
     reply: FastifyReply,
     proved: Pick<NewSession, 'phone' | 'secret'>,
   ): Promise<string | undefined>;
-  /** Read anew from the database each time. @returns undefined where nobody is signed in */
+  /** Reads the database each time. @returns undefined if no user is signed in */
   find(request: FastifyRequest): Promise<Session | undefined>;
-  /** As `find`, and takes the request for a sign of life. */
+  /** Like `find`, and updates last-seen. */
   use(request: FastifyRequest): Promise<Session | undefined>;
-  /** Signs out, here and in the database. */
+  /** Ends the session in the database and deletes the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function createBrowserSessions({ storage, clock, https }: AppParts): Brow
   };
 }
 
-/** A disk that takes no writes is a reason to look at the dashboard, not to be kept from it. */
+/** If the disk accepts no writes, admins must still be able to see the dashboard. */
 function unlessUnavailable(error: unknown): void {
   if (!(error instanceof StorageUnavailable)) throw error;
 }

@@ -73,7 +73,7 @@ describe('POST /api/auth/session', () => {
     assert.equal((await site.app.inject({ url: path, headers })).json().userId, null);
   });
 
-  test('takes spaces around the code for none', async () => {
+  test('ignores spaces around the code', async () => {
     assert.equal((await browser.enterCode(id, ` ${code} `)).statusCode, 200);
   });
 
@@ -113,12 +113,12 @@ describe('POST /api/auth/session', () => {
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
   });
 
-  test('looks at five guesses, and refuses the right code as the sixth', async () => {
+  test('compares five guesses, and refuses the right code as the sixth', async () => {
     for (let n = 1; n <= MAX_CODE_ATTEMPTS; n++) await isRefused(browser, wrong(n));
     await isRefused();
   });
 
-  test('looks at five of hundreds of guesses that come at once', async () => {
+  test('compares five of hundreds of concurrent guesses', async () => {
     const guesses = Array.from({ length: 300 }, (_, n) => wrong(n + 1));
     guesses[guesses.length - 1] = code;
     const answers = await Promise.all(guesses.map((guess) => browser.enterCode(id, guess)));

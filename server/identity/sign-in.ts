@@ -4,7 +4,7 @@ import { errors } from '../http/errors.ts';
 import type { PhoneProvider } from './phone-provider.ts';
 import type { BrowserSessions } from './sessions.ts';
 
-/** Begins a session for whoever proves that a number is theirs, admin or not. */
+/** Starts a session for a person who proves that a number is theirs, admin or not. */
 export function signIn(
   { storage }: AppParts,
   provider: PhoneProvider,

@@ -1,11 +1,11 @@
 import type { Handler } from '../http/call.ts';
 import type { BrowserSessions } from './sessions.ts';
 
-/** Ends a session. The same for a browser that has none: it is signed out afterwards. */
+/** Ends a session. The answer is the same without one: the browser is signed out afterwards. */
 export function signOut(sessions: BrowserSessions): Handler<'signOut'> {
   return async (request, reply) => {
     await sessions.end(request, reply);
-    // Pages that the back button would bring again are gone with it.
+    // Also removes pages that the back button could show again.
     reply.header('clear-site-data', '"cache"');
     return { signedOut: true };
   };

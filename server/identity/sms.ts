@@ -4,7 +4,7 @@ import { SmsFailure } from '../http/errors.ts';
 import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';
-/** Longer than Twilio ever takes; a person waits for it where anyone may ask for a code. */
+/** Longer than Twilio's slowest answers. With SMS_RECIPIENTS=anyone a person waits for it. */
 const ANSWER_WITHIN_MS = 10_000;
 
 export interface CodeMessage {
@@ -13,13 +13,13 @@ export interface CodeMessage {
   code: string;
 }
 
-/** Brings a code to a phone. */
+/** Sends a code to a phone. */
 export interface CodeSender {
-  /** @throws SmsFailure when it was not handed over */
+  /** @throws SmsFailure if it was not sent */
   send(message: CodeMessage): Promise<void>;
 }
 
-/** Twilio Messaging: its own SDK weighs 29 MB, and this is one request. */
+/** Twilio Messaging, by one HTTP request: Twilio's SDK has 29 MB. */
 export function createTwilioSender({
   accountSid,
   authToken,
@@ -50,10 +50,10 @@ export function createTwilioSender({
 
 function messageWith(code: string): string {
   const minutes = CODE_LIFETIME_MS / 60_000;
-  return `${code} is your ${brand.product} verification code. It holds for ${minutes} minutes. Give it to nobody.`;
+  return `${code} is your ${brand.product} verification code. It expires in ${minutes} minutes. Do not share it.`;
 }
 
-/** Of what Twilio says only the number of its error: its sentences repeat the phone's. */
+/** Logs only the number of Twilio's error: its message repeats the phone number. */
 async function errorCodeIn(response: Response): Promise<string> {
   const said: unknown = await response.json().catch(() => undefined);
   if (typeof said !== 'object' || said === null || !('code' in said)) return '';

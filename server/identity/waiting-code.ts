@@ -4,18 +4,18 @@ import { hashCode, newCode } from './codes.ts';
 
 export interface WaitingCode {
   code: string;
-  /** When the browser asked that may use it, as HH:MM:SS (UTC). */
+  /** When the browser that may use it asked, as HH:MM:SS (UTC). */
   askedAt: string;
-  /** When the other browsers asked that wait for the same number, the last first. */
+  /** When the other browsers that wait for this number asked, the latest first. */
   othersAskedAt: string[];
 }
 
 /**
- * Gives a sign-in that waits for a number a code from the operator: the way in while no SMS arrives.
+ * Makes a code for a browser that waits for one, so that an admin can sign in when no SMS arrives.
  *
  * @param now milliseconds since 1970 UTC
- * @param asked when its browser asked, as HH:MM:SS (UTC); the last that asked unless given
- * @returns undefined where none waits
+ * @param asked when the browser asked, as HH:MM:SS (UTC); if missing, the browser that asked last
+ * @returns undefined if no browser waits
  */
 export async function makeWaitingCode(
   { signInCodes, signInSecret }: Storage,

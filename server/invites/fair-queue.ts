@@ -2,31 +2,31 @@
 interface Order<Value> {
   readonly key: string;
   readonly owners: Set<string>;
-  /** Orders are made by the lowest first: the second order of an owner is a turn behind the first. */
+  /** Start tag: the lowest is made first. Each order of an owner comes one turn after the previous one. */
   turn: number;
   readonly make: () => Promise<Value>;
   readonly made: PromiseWithResolvers<Value | undefined>;
 }
 
 /**
- * Makes one thing at a time. Owners take turns, so that one with many orders does not keep the others waiting. When
- * too many wait, the last order of the owner with most of them goes (start-time fair queueing, longest queue drop).
+ * Makes one thing at a time. Owners take turns, so one owner's many orders do not delay the others. When the queue is
+ * full, the last order of the owner with the most orders is dropped (start-time fair queueing, longest queue drop).
  */
 export class FairQueue<Value> {
-  /** In the order of their arrival, the one that is being made included. */
+  /** In order of arrival, including the one being made. */
   readonly #orders: Order<Value>[] = [];
   readonly #most: number;
   #turn = 0;
 
-  /** @param most how many orders there may be at a time */
+  /** @param most the maximum number of orders */
   constructor(most: number) {
     this.#most = most;
   }
 
   /**
-   * @param key names what is made: it is made once for all who ask for it meanwhile
-   * @param owner who asks
-   * @returns undefined where too many orders wait, and others have fewer
+   * @param key the thing to make: it is made once for all concurrent orders
+   * @param owner who orders it
+   * @returns undefined if the queue is full and other owners have fewer orders
    * @throws what `make` throws
    */
   get(key: string, owner: string, make: () => Promise<Value>): Promise<Value | undefined> {
@@ -49,7 +49,7 @@ export class FairQueue<Value> {
     return Math.max(this.#turn, ...turns);
   }
 
-  /** Never the one that is being made: its turn is the lowest. */
+  /** Never drops the one being made: its turn is the lowest. */
   #drop(): void {
     const last = Math.max(...this.#orders.map(({ turn }) => turn));
     const index = this.#orders.findLastIndex(({ turn }) => turn === last);

@@ -7,8 +7,8 @@ import { findInviter } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
 
 /**
- * Serves the invite page in the mode that its link asks for, so that no mode flashes another, and with
- * a head that names the inviter, where that is somebody. Whoever is not shares one page.
+ * Serves the invite page in the mode of its link, so that the page does not change after loading. The head names a
+ * known inviter; all others share one page.
  */
 export function registerInvitePage(
   app: App,
@@ -25,7 +25,7 @@ export function registerInvitePage(
     const asked = new URLSearchParams(query);
     const mode = inviteModeOf(asked);
     const { byMode, personal } = pages();
-    // Chats that follow robots.txt must come here; search engines, which show pages, must not.
+    // robots.txt must allow chat apps here; this header keeps the page out of search results.
     reply.header('x-robots-tag', 'noindex');
     if (mode === 'app-invite' && !unknown.isUsedUp(request)) {
       const inviter = await findInviter(app, parts, asked.get(inviteQuery.inviter) ?? '');

@@ -6,16 +6,16 @@ import { createPage, fillEach, fillPage } from '../pages/page.ts';
 import { refilledEachYear } from '../pages/year.ts';
 import { PersonalInvite } from './personal-invite.ts';
 
-/** The invite page, ready to be served. */
+/** The invite pages, filled and ready to be served. */
 export interface InvitePages {
   readonly byMode: ReadonlyMap<InviteMode, Resource>;
-  /** Of somebody who is known. */
+  /** The page of a known inviter. */
   readonly personal: PersonalInvite;
 }
 
 /**
- * @param versionOf names what the picture of a link shows for a name
- * @returns a function that gives the pages as they are now: the year in them changes
+ * @param versionOf names the version of a name's picture
+ * @returns a function that gives the current pages: they contain the year
  */
 export function openInvitePages(
   build: Build,

@@ -9,30 +9,30 @@ import { FairQueue } from './fair-queue.ts';
 import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './picture/painter-process.ts';
 
-/** For what may look otherwise soon: an old address, or a picture that stands in for another. */
+/** For a picture that may change soon: an old address, or a general picture instead of the inviter's. */
 const SHORTLY = 'public, max-age=300';
 
-/** Some fifty pictures. The queue asks for one at a time. */
+/** About fifty pictures. The queue's orders hold no pictures. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
-/** With so many orders the last one waits for a second or two. */
+/** With so many orders the last one takes a second or two. */
 const MOST_ORDERS = 24;
 
-/** What is drawn. */
+/** The parts of the picture. */
 export interface InvitePicture {
-  /** An SVG on which the name is written. */
+  /** The SVG on which the name is drawn. */
   readonly scene: string;
-  /** Names what is drawn for a name. */
+  /** The version of a name's picture. */
   readonly versionOf: (name: string) => string;
 }
 
 interface Picture {
-  /** Undefined where no font has all of the name. */
+  /** Undefined if no font has all letters of the name. */
   png: Resource | undefined;
 }
 
 /**
- * Serves the picture that chats show of an inviter's link. Whoever is unknown, and every name that
- * cannot be drawn, or not now, has the general picture: chats show nothing at all of an error.
+ * Serves the picture that chat apps show for an inviter's link. An unknown inviter, a name that cannot be drawn, and
+ * a full queue get the general picture, because chat apps show nothing for an error.
  */
 export function registerInvitePicture(
   app: App,
@@ -58,7 +58,7 @@ export function registerInvitePicture(
       const inviter = await findInviter(app, parts, id);
       const name = inviter && displayName(inviter);
       const png = name && (await paint(name, addressOf(request)));
-      // A person's name shall not be found by looking for pictures, either.
+      // Keep people's names out of image search too.
       reply.header('x-robots-tag', 'noindex');
       if (!png) return sendResource(keepFor(SHORTLY, general()), request, reply);
       const isCurrent = request.query.v === versionOf(name);
@@ -71,7 +71,7 @@ export function registerInvitePicture(
     try {
       const picture =
         pictures.getKept(name) ??
-        // Addresses take turns, so that none keeps the painter from the others.
+        // Addresses take turns, so that none can occupy the painter.
         (await queue.get(name, address, () => pictures.get(name, make)));
       return picture?.png;
     } catch (error) {

@@ -6,11 +6,11 @@ import { inviteLink } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/storage.ts';
 import { drawnName } from './picture/drawn-name.ts';
 
-/** The blocks that Unicode keeps for scripts from right to left, and the mark that acts like one. */
+/** Unicode's blocks for right-to-left scripts, and the right-to-left mark. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f]/u;
 
-/** What the head of an inviter's page says, by the names of its slots. All of it is plain text. */
+/** The texts of the page's head, by slot. All are plain text. */
 export function inviteSlots(
   inviter: Inviter,
   pictureVersionOf: (name: string) => string,
@@ -27,7 +27,7 @@ export function inviteSlots(
   };
 }
 
-/** A name from right to left must not turn the sentence around it, nor one from left to right pay for that. */
+/** Isolates a right-to-left name, so that it does not reorder the sentence. Other names need no isolates. */
 function isolate(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

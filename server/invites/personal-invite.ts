@@ -14,18 +14,18 @@ import {
 import type { Page } from '../pages/page.ts';
 import { inviteSlots } from './invite-slots.ts';
 
-/** The middle of the scale: a thirtieth of the time of the best for a tenth more bytes. */
+/** A middle level: a thirtieth of the best level's time for a tenth more bytes. */
 const EFFORT = { brotli: 5, gzip: 6 };
 
-/** For some hundreds of links that are shared just now. */
+/** Enough for the few hundred links that are shared at one time. */
 const BOUNDS = { entries: 2_000, bytes: 8 * 1024 * 1024, underWay: 16 };
 
 /**
- * The invite page of whoever has sent the link: its head says so to chats. Each inviter's is compressed
- * when it is first asked for, away from the event loop, and kept while it is asked for often.
+ * The invite page of a known inviter, whose head has the name for chat apps. A page is compressed on its first
+ * request, outside the event loop, and cached while it is requested often.
  */
 export class PersonalInvite {
-  /** The page between its slots, which are every second part. */
+  /** The page split at its slots: every second part is a slot. */
   readonly #parts: readonly string[];
   readonly #headers: Readonly<Record<string, string>>;
   readonly #pictureVersionOf: (name: string) => string;
@@ -46,7 +46,7 @@ export class PersonalInvite {
     const key = JSON.stringify([encoding, inviter.id, displayName(inviter)]);
     const variant =
       (await this.#variants.get(key, () => this.#make(inviter, encoding))) ??
-      // Too many are being compressed: this one is not worth waiting for.
+      // Too many pages are being compressed: send this one uncompressed.
       (await this.#make(inviter, 'identity'));
     return sendVariant(variant, request, reply.headers(this.#headers));
   }
@@ -57,7 +57,7 @@ export class PersonalInvite {
     return createVariants(html)(encoding, body);
   }
 
-  /** What is filled in is never looked at again: a name may hold what looks like a slot. */
+  /** Fills all slots in one pass: a name that looks like a slot is not filled again. */
   #fill(inviter: Inviter): string {
     const slots = inviteSlots(inviter, this.#pictureVersionOf);
     return this.#parts

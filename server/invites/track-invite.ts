@@ -6,15 +6,15 @@ import { whyExcluded } from './traffic.ts';
 import type { VisitMeter } from './visit-meter.ts';
 
 /**
- * Counts what happened on an invite page. A robot gets the same answer as a person, and is counted apart;
- * on one's own machine it is a developer's tool, such as curl or a headless browser, and counts.
+ * Counts an event of an invite page. A robot gets the same answer as a person, and is counted separately. In local
+ * development, requests from tools such as curl or a headless browser count too.
  */
 export function trackInvite(parts: AppParts, visits: VisitMeter): Handler<'trackInvite'> {
   const { storage, clock } = parts;
   const isOwn = parts.ownMachine ? localCheck(parts) : () => false;
   return async (request) => {
     const { refUserId, action, eventId } = request.body;
-    // Half a character would be stored as another one, which may be somebody else's id.
+    // A lone surrogate would be stored as U+FFFD, which may be part of another id.
     if (!refUserId.isWellFormed()) throw errors.unknownInviter();
     const reason = whyExcluded(request.headers);
     const excluded = reason === 'bot' && isOwn(request) ? undefined : reason;

@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
 import type { ExclusionReason } from '../../storage/storage.ts';
 
-/** Longer than any that a browser sends. A longer one is nobody's, and must not take its time. */
+/** Longer than any browser's. Classifying a longer one would only cost time. */
 const MAX_USER_AGENT_CHARACTERS = 1_024;
-/** Nearly all visitors share a few hundred, and looking one up costs a tenth of asking again. */
+/** Most visitors share a few hundred User-Agents; a lookup costs a tenth of a new check. */
 const USER_AGENTS_REMEMBERED = 1_000;
 
-/** What a browser says when it loads a page that nobody has asked for yet. */
+/** Headers of a browser that prefetches or prerenders a page. */
 const LOADED_AHEAD = /prefetch|prerender|preview/i;
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** TikTok's app loads ahead what a video links to, and says so here only. */
+/** TikTok's app prefetches the links of a video, and only this header says so. */
 const APP_LOADS_AHEAD = /thirdLandingPageFeInfra/;
 
 /**
- * Programs that make the picture of a link in a chat. Some have the name of an app whose own browser
- * is a person's, so where the name stands matters: "WhatsApp/2" at the start is the picture's maker
- * (Signal says it too), further back it is a person at a computer.
+ * Programs that make link previews for chats. Some share a name with an app whose browser people use, so the position
+ * matters: "WhatsApp/2" at the start is the preview fetcher (Signal sends it too), later in the text it is a person
+ * at a computer.
  */
 const LINK_PREVIEW = new RegExp(
   [
@@ -31,12 +31,12 @@ const LINK_PREVIEW = new RegExp(
   'i',
 );
 
-/** Every engine that can run our pages puts its name there. What has no engine is a program. */
+/** Every browser engine that can run our pages names itself. Anything else is a program. */
 const ENGINE = /AppleWebKit\/|Gecko\/|Trident\/|Presto\/|^UCWEB\/|^\[FBAN\//;
 
 /**
- * Where phones and apps name themselves, which takes nobody for a robot: there is a phone called
- * Discovery, and Instagram writes "Google" for every Pixel.
+ * Parts in which phones and apps name themselves, ignored when looking for robots: there is a phone called Discovery,
+ * and Instagram writes "Google" for every Pixel.
  */
 const OWN_NAMES = new RegExp(
   [
@@ -48,8 +48,8 @@ const OWN_NAMES = new RegExp(
 );
 
 /**
- * Says why a request is no person's doing, as far as its headers tell; undefined for a person. What
- * pretends to be a browser in every word passes: the limits are there for that.
+ * The reason not to count a request, by its headers; undefined for a person. A robot that imitates a browser exactly
+ * is counted: only the limits stop it.
  */
 export function whyExcluded(headers: IncomingHttpHeaders): ExclusionReason | undefined {
   if (PURPOSE_HEADERS.some((name) => LOADED_AHEAD.test(String(headers[name] ?? ''))))
@@ -63,7 +63,7 @@ export function whyExcluded(headers: IncomingHttpHeaders): ExclusionReason | und
 const remembered = new Map<string, ExclusionReason | undefined>();
 
 function remember(userAgent: string): void {
-  // Only a flood of invented names fills it, so forgetting all at once is good enough.
+  // Only a flood of invented names fills the cache, so clearing all of it is good enough.
   if (remembered.size === USER_AGENTS_REMEMBERED) remembered.clear();
   remembered.set(userAgent, classify(userAgent));
 }

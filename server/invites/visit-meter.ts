@@ -2,15 +2,15 @@ import type { TrackedAction } from '../../contract/tracking.ts';
 import type { ExclusionReason, InviteOutcome } from '../../storage/storage.ts';
 import type { Metric, Sample } from '../metric.ts';
 
-/** What may become of a visit that this copy stores; an inviter whom nobody knows is an answer of 404. */
+/** Outcomes of a visit that this copy stores. An unknown inviter is a 404, and is counted as such. */
 const OUTCOMES = ['counted', 'repeated', 'bot', 'link-preview', 'prefetch'] as const;
 const ACTIONS: readonly TrackedAction[] = ['page_view', 'download_clicked'];
 
-/** Counts what becomes of visits to invite pages. */
+/** Counts visits to invite pages by their outcome. */
 export class VisitMeter {
   readonly #counts = new Map<string, number>();
 
-  /** @param excluded why it is no person's, if so */
+  /** @param excluded the reason not to count it, if any */
   count(
     action: TrackedAction,
     outcome: InviteOutcome,
@@ -20,7 +20,7 @@ export class VisitMeter {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** @returns every series from the beginning on: Prometheus misses the first of one that appears */
+  /** @returns every series from the start, with 0: Prometheus misses the first increase of a new series */
   measure(): Metric {
     const samples: Sample[] = ACTIONS.flatMap((action) =>
       OUTCOMES.map((outcome) => ({
@@ -30,7 +30,7 @@ export class VisitMeter {
     );
     return {
       name: 'site_invite_visits_total',
-      help: 'What became of views of invite pages and of presses of their buttons.',
+      help: 'Page views and button presses on invite pages, by outcome.',
       type: 'counter',
       samples,
     };

@@ -1,12 +1,12 @@
 import type { App } from '../app-parts.ts';
 import type { Metric, Sample } from '../metric.ts';
 
-/** From a page out of memory to a batch that waits for a slow disk. */
+/** Bucket limits, from a page in memory to a batch that waits for a slow disk. */
 const BUCKETS_MS = [1, 5, 25, 100, 500, 2_500];
-/** All that leads nowhere: a label with a stranger's path in it would be one more series for each path. */
+/** The label of all unknown paths: with the path itself, strangers could create any number of series. */
 const UNKNOWN = 'unknown';
 
-/** How the requests of one call were answered. */
+/** The answers of one call. */
 class CallMeter {
   readonly statuses = new Map<number, number>();
   /** How many took no longer than each bucket, but longer than the one before; the last ones took longer. */
@@ -25,12 +25,12 @@ class CallMeter {
 /**
  * Counts and times every answer by its call, such as "GET /api/users/:id".
  *
- * @param isFile whether a path is a file's of the build; they are counted together, as their names change
- * @returns what was measured so far
+ * @param isFile whether a path is a file of the build; files are counted together, because their names change
+ * @returns a function that gives the metrics so far
  */
 export function meterCalls(app: App, isFile: (path: string) => boolean): () => Metric[] {
   const meters = new Map<string, CallMeter>();
-  // Of each route there is one `config`, and it is found faster than a name is put together.
+  // Each route has one `config`, and a lookup by it is faster than building the call's name.
   const metersOfRoutes = new Map<object, CallMeter>();
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -58,7 +58,7 @@ export function meterCalls(app: App, isFile: (path: string) => boolean): () => M
   return () => [
     {
       name: 'http_requests_total',
-      help: 'Requests that were answered, by call and status.',
+      help: 'Answered requests, by call and status.',
       type: 'counter',
       samples: [...meters].flatMap(([call, { statuses }]) =>
         [...statuses].map(([code, value]) => ({ labels: { call, code: String(code) }, value })),
@@ -66,14 +66,14 @@ export function meterCalls(app: App, isFile: (path: string) => boolean): () => M
     },
     {
       name: 'http_request_duration_seconds',
-      help: 'From the head of a request to the end of its answer.',
+      help: 'Time from the head of a request to the end of its answer.',
       type: 'histogram',
       samples: [...meters].flatMap(([call, meter]) => histogram(call, meter)),
     },
   ];
 }
 
-/** In a histogram of Prometheus each bucket holds the ones before it, too. */
+/** Prometheus histograms are cumulative: each bucket includes the smaller ones. */
 function histogram(call: string, { buckets, milliseconds }: CallMeter): Sample[] {
   let value = 0;
   const samples: Sample[] = buckets.map((count, index) => {

@@ -1,19 +1,19 @@
 import type { App, AppParts } from '../app-parts.ts';
 
-/** A database that takes longer than this to answer is not ready. */
+/** A slower database is not ready. */
 const READY_WITHIN_MS = 2_000;
-/** So long a result stands in for those who ask next. */
+/** How long a result is reused. */
 const KEPT_FOR_MS = 1_000;
 
 const uncached = { 'cache-control': 'no-store' };
 
 /**
- * `/healthz` says that the program runs; `/readyz` says that it can do its work: the database answers
- * and no stop has begun, so a load balancer may send visitors here.
+ * `/healthz` says that the program runs. `/readyz` says that it can serve visitors: the database answers and no stop
+ * has begun. Use it for load balancers.
  */
 export function registerHealth(app: App, { storage }: AppParts): void {
   let stopping = false;
-  // One check a second, as each is a write, and strangers may ask as often as they like.
+  // At most one check a second: each one writes, and strangers may request it at any rate.
   let checked: Promise<void> | undefined;
   app.addHook('preClose', async () => {
     stopping = true;
@@ -34,7 +34,7 @@ export function registerHealth(app: App, { storage }: AppParts): void {
   }
 
   app.get('/readyz', async (_request, reply) => {
-    // Not asked once a stop has begun: nobody would wait for what it says.
+    // Do not query once a stop has begun: the result would be unused.
     const ready = !stopping && (await answers());
     return reply
       .headers(uncached)

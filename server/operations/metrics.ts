@@ -14,9 +14,9 @@ import { meterProcess } from './process-meter.ts';
 
 export const METRICS_PATH = '/metrics';
 
-/** What counts by itself, and is only asked. */
+/** The sources of the metrics. */
 interface Counting {
-  /** Whether a path leads to a file of the build. */
+  /** Whether a path is a file of the build. */
   isFile: (path: string) => boolean;
   connections: Connections;
   closedConnections: () => number;
@@ -28,9 +28,8 @@ interface Counting {
 }
 
 /**
- * `/metrics` tells Prometheus how the site does: whoever shows a token, and whoever sits at the machine
- * itself. To everybody else there is no such path. It asks nothing of the database, so it answers
- * while that is away.
+ * `/metrics` for Prometheus, for requests with a token and for requests from this machine itself. All others get a 404
+ * as for an unknown path. It reads nothing from the database, so it works while that is unavailable.
  */
 export async function registerMetrics(
   app: App,
@@ -46,7 +45,10 @@ export async function registerMetrics(
   app.get(METRICS_PATH, { config: { isSecret: true } }, (request, reply) => {
     if (!showsToken(request) && !isLocal(request)) return reply.callNotFound();
     const text = toMetricsText([
-      single('site_info', 'What runs here.', 'gauge', 1, { version, node: process.version }),
+      single('site_info', 'The version of the site and of Node.', 'gauge', 1, {
+        version,
+        node: process.version,
+      }),
       ...measureCalls(),
       ...measureOwn(counting),
       ...measureStorage(parts.storage),
@@ -66,7 +68,7 @@ function measureOwn(counting: Counting): Metric[] {
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
-    single('http_connections', 'Connections that are open.', 'gauge', connections.open()),
+    single('http_connections', 'Open connections.', 'gauge', connections.open()),
     single(
       'http_connections_closed_total',
       'Connections that were closed to make room for new ones.',
@@ -75,7 +77,7 @@ function measureOwn(counting: Counting): Metric[] {
     ),
     single(
       'http_requests_under_way',
-      'Requests that are not answered yet, live streams included.',
+      'Requests without a complete answer, including live streams.',
       'gauge',
       connections.underWay(),
     ),
@@ -83,11 +85,11 @@ function measureOwn(counting: Counting): Metric[] {
     crowd.measure(),
     {
       name: 'http_requests_shed_total',
-      help: 'Requests that were refused at once, because too much waited.',
+      help: 'Requests that were refused at once because of overload.',
       type: 'counter',
       samples: [...shed].map(([call, value]) => ({ labels: { call }, value })),
     },
-    single('site_live_watchers', 'Dashboards that follow live.', 'gauge', live.watchers),
+    single('site_live_watchers', 'Dashboards with a live connection.', 'gauge', live.watchers),
     ...(run ? [single(retention, 'When the last retention began.', 'gauge', run.at / 1_000)] : []),
   ];
 }

@@ -3,11 +3,11 @@ import type { App } from '../app-parts.ts';
 import type { Metric, Sample } from '../metric.ts';
 
 const RESOLUTION_MS = 20;
-/** As long as anybody who asks may leave between two times without missing the longest delay. */
+/** Scrape at least this often, or the longest delay may be missed. */
 const DELAYS_OF_MS = 60_000;
 const QUANTILES = [0.5, 0.99, 1];
 
-/** Measures the process itself while the app is open. @returns what it measures now */
+/** Measures the process while the app runs. @returns a function that gives the metrics */
 export function meterProcess(app: App): () => Metric[] {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
@@ -25,7 +25,7 @@ export function meterProcess(app: App): () => Metric[] {
   function read(): Sample[] {
     return QUANTILES.map((quantile) => {
       const milliseconds = delays.count > 0 ? delays.percentile(quantile * 100) / 1e6 : 0;
-      // What is measured is the time between two ticks.
+      // The histogram has the time between two ticks.
       const value = Math.max(0, milliseconds - RESOLUTION_MS) / 1_000;
       return { labels: { quantile: String(quantile) }, value };
     });
@@ -37,13 +37,13 @@ export function meterProcess(app: App): () => Metric[] {
     return [
       {
         name: 'nodejs_eventloop_delay_seconds',
-        help: 'How late the event loop was within the last whole minute; quantile 1 is the longest delay.',
+        help: 'The delay of the event loop in the last full minute; quantile 1 is the longest.',
         type: 'summary',
         samples: lastMinute ?? read(),
       },
       {
         name: 'nodejs_eventloop_active_seconds_total',
-        help: 'How long the event loop did something, rather than wait.',
+        help: 'Time in which the event loop was busy.',
         type: 'counter',
         samples: [{ value: performance.eventLoopUtilization().active / 1_000 }],
       },
@@ -67,7 +67,7 @@ export function meterProcess(app: App): () => Metric[] {
       },
       {
         name: 'process_start_time_seconds',
-        help: 'When the process began, since 1970 UTC.',
+        help: 'The start time of the process, since 1970 UTC.',
         type: 'gauge',
         samples: [{ value: performance.timeOrigin / 1_000 }],
       },

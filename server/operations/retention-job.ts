@@ -5,10 +5,9 @@ const RUN_EVERY_MS = 60 * 60 * 1_000;
 const LOOK_EVERY_MS = 60 * 1_000;
 
 /**
- * Removes what is past its time, once an hour while any copy of the site listens. A stop interrupts it
- * between two steps.
+ * Removes expired events once an hour while any copy of the site runs. A stop interrupts it between two steps.
  *
- * @returns the last run that is known here; it is looked up once a minute
+ * @returns a function that gives the last run known here; it is read from the database once a minute
  */
 export function keepRetention(
   app: App,
@@ -30,7 +29,7 @@ export function keepRetention(
     clearInterval(timer);
     stop.abort();
   });
-  // Before the storage is closed.
+  // Runs before the storage is closed.
   app.addHook('onClose', () => running);
   return () => last;
 
@@ -48,13 +47,13 @@ export function keepRetention(
     }
   }
 
-  /** Before the run: when it fails time after time, the metrics still say how long ago it last did not. */
+  /** Read before the run: if runs fail repeatedly, the metrics still show the last successful one. */
   async function readLast(): Promise<void> {
     try {
       // Another copy may have run it.
       last = (await storage.retention.lastRun()) ?? last;
     } catch {
-      // The run that follows tells what ails the database.
+      // The run below logs the problem of the database.
     }
   }
 }

@@ -3,10 +3,9 @@ import type { Environment } from '../settings/read-settings.ts';
 const LOOK_FOR_PARENT_EVERY_MS = 250;
 
 /**
- * Resolves when the program is told to stop. The same signal often arrives twice, from the terminal
- * and from npm, so the handlers stay and a second one changes nothing. In the other case, a signal to
- * npm alone, the shell between npm and the program dies of it without passing it on: so under npm the
- * end of the parent counts as a signal, too.
+ * Resolves when the program is told to stop. The same signal often arrives twice, from the terminal and from npm, so
+ * the handlers stay and the second one is ignored. A signal to npm alone kills npm's shell, which does not forward it:
+ * so under npm the end of the parent process also counts as a signal.
  */
 export function stopSignal(environment: Environment): Promise<void> {
   return new Promise((resolve) => {
@@ -22,7 +21,7 @@ export function stopSignal(environment: Environment): Promise<void> {
   });
 }
 
-/** Without a terminal a hang-up is nobody's wish: `nohup` asks to be spared it. */
+/** Ignore SIGHUP when there is no terminal, so that `nohup` works. */
 function stopSignals(): NodeJS.Signals[] {
   return process.stdout.isTTY ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
 }

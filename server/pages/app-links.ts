@@ -5,9 +5,8 @@ import { createResource, sendResource } from '../http/resource.ts';
 import { ONE_DAY } from './build.ts';
 
 /**
- * Lets the app take over invite links on devices that have it: Apple's servers fetch this, follow no
- * redirect, and want JSON. There is no banner for the App Store beside it, because a beta has no place
- * there that one could lead to.
+ * Lets the app open invite links on devices that have it (Universal Links): Apple's servers fetch this file as JSON
+ * and follow no redirect. There is no Smart App Banner, because a beta has no App Store page to link to.
  */
 export function registerAppLinks(app: App): void {
   const { teamId, bundleId } = brand.universalLinks;

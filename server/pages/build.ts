@@ -6,7 +6,7 @@ import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 
 export const ONE_DAY = 'public, max-age=86400';
-/** For files whose name changes with their content. */
+/** For files with a content hash in their name. */
 export const FOREVER = 'public, max-age=31536000, immutable';
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -23,31 +23,30 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Where the build of the pages is. */
+/** The folder of the built pages. */
 const BUILD = join(import.meta.dirname, '..', '..', 'dist');
 
-/** The built site as it stands on disk, its slots still open. Everything is by path. */
+/** The built site, before its slots are filled. All maps are by path. */
 export interface Build {
   /** The HTML of each screen. */
   readonly pages: ReadonlyMap<string, string>;
   readonly notFound: string;
   readonly analytics: string;
-  /** The HTML of the invite page in each of its modes. */
+  /** The HTML of the invite page in each mode. */
   readonly invites: ReadonlyMap<InviteMode, string>;
-  /** The HTML of the invite page of somebody who is known. */
+  /** The HTML of the invite page of a known inviter. */
   readonly personalInvite: string;
-  /** The SVG on which the picture of an inviter's link is written. */
+  /** The SVG on which inviters' names are drawn. */
   readonly scene: string;
-  /** Whatever else has slots, such as the sitemap. */
+  /** Other texts with slots, such as the sitemap. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Scripts, fonts and pictures. */
   readonly files: ReadonlyMap<string, Resource>;
 }
 
 /**
  * Reads the build into memory.
  *
- * @throws StartRefusal when the build is missing, and an error when it holds a file of a type that is not served
+ * @throws StartRefusal if the build is missing, and an error if it has a file of an unknown type
  */
 export async function readBuild(folder = BUILD): Promise<Build> {
   if (!existsSync(join(folder, 'pages'))) {
@@ -74,7 +73,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
       ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),
       ...(await readFiles(join(folder, 'public'), '/', {
         'cache-control': ONE_DAY,
-        // Icons and preview pictures: chats and search engines show them on pages of their own.
+        // Icons and preview pictures: chat apps and search engines show them on their own pages.
         'cross-origin-resource-policy': 'cross-origin',
       })),
     ]),

@@ -3,14 +3,14 @@ import { pagePolicy, type Sources } from '../http/headers.ts';
 import { createTextResource, type Resource } from '../http/resource.ts';
 import { contentType } from './build.ts';
 
-/** One below brotli's best: 2 % more bytes for a third of the time, which a page's first visitor waits. */
+/** One below brotli's best: 2 % more bytes in a third of the time, which the page's first visitor waits. */
 export const EFFORT = { brotli: 10, gzip: 9 };
 
 const REVALIDATE = 'no-cache';
-/** Not even for the back button. */
+/** Not even in the back/forward cache. */
 const NEVER_KEPT = 'no-store';
 
-/** What is known when the server starts, filled into the slots that the build left. */
+/** Values known at the start of the server, for the slots of the build. */
 export interface Slots {
   /** Four digits, UTC. */
   year: string;
@@ -18,13 +18,13 @@ export interface Slots {
   publicUrl: string;
 }
 
-/** A page as it goes out, and what goes out beside it. */
+/** A filled page, and its headers. */
 export interface Page {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @param imageSources where the page may load images from beside the site itself, as policies say it */
+/** @param imageSources where the page may load images from besides the site, in CSP syntax */
 export function fillPage(
   template: string,
   slots: Slots,
@@ -33,7 +33,7 @@ export function fillPage(
   return fillWith(template, slots, { images: imageSources }, REVALIDATE);
 }
 
-/** @param sources what the provider of identity has the page load from elsewhere */
+/** @param sources where the identity provider's scripts load from */
 export function fillAdminPage(template: string, slots: Slots, sources: Sources = {}): Page {
   return fillWith(template, slots, sources, NEVER_KEPT);
 }
@@ -70,7 +70,7 @@ export function fill(template: string, { year, publicUrl }: Slots): string {
   return template.replaceAll('{{year}}', year).replaceAll('{{publicUrl}}', publicUrl);
 }
 
-/** @returns CSP sources such as `sha256-…` of what stands between the tags, each once */
+/** @returns CSP sources such as `sha256-…` of the contents of the tags, without repeats */
 function hashInline(html: string, element: RegExp): string[] {
   const hashes = [...html.matchAll(element)].map(([, content = '']) => {
     return `sha256-${createHash('sha256').update(content).digest('base64')}`;

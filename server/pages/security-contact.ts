@@ -5,19 +5,19 @@ import { contentType, ONE_DAY } from './build.ts';
 
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** RFC 9116 asks for less than a year, so that a copy that somebody keeps does not outlive its contact. */
+/** RFC 9116 recommends less than a year, so that old copies of the file expire. */
 const VALID_DAYS = 180;
 
-/** Tells researchers where to report a weakness (RFC 9116). The file that is served never expires soon. */
+/** Tells researchers where to report a vulnerability (RFC 9116). The expiry date is always months away. */
 export function registerSecurityContact(app: App, { origin, https, clock }: AppParts): void {
   app.get(PATH, (request, reply) => {
-    // Whole days (UTC), so that the entity tag stays the same for a day.
+    // Whole days (UTC), so that the entity tag changes once a day only.
     const expires = new Date((Math.floor(clock() / DAY_MS) + VALID_DAYS) * DAY_MS);
     const fields = [
       `Contact: mailto:${brand.contactEmail}`,
       `Expires: ${expires.toISOString()}`,
       'Preferred-Languages: en',
-      // It has to be an https address.
+      // RFC 9116 requires an https address.
       ...(https ? [`Canonical: ${origin}${PATH}`] : []),
     ];
     const resource = createResource(

@@ -7,14 +7,14 @@ import { type Build, contentType, ONE_DAY } from './build.ts';
 import { createPage, EFFORT, fill, fillAdminPage, fillEach, fillPage, type Slots } from './page.ts';
 import { refilledEachYear } from './year.ts';
 
-/** What the build has made, ready to be served from memory. */
+/** The build, ready to be served from memory. */
 export interface Site {
   /** By path. */
   readonly pages: ReadonlyMap<string, Resource>;
   readonly notFound: Resource;
-  /** The admins' page, for whichever provider proves their numbers. */
+  /** The dashboard's page, for the given identity provider. */
   readonly analytics: Readonly<Record<IdentitySettings['provider'], Resource>>;
-  /** Everything else, by path. It never changes while the server runs. */
+  /** All other files, by path. They do not change while the server runs. */
   readonly files: ReadonlyMap<string, Resource>;
 }
 
@@ -30,7 +30,7 @@ export function registerSite(app: App, site: () => Site): void {
   }
 }
 
-/** @returns a function that gives the site as it is now: the year in it changes */
+/** @returns a function that gives the current site: it contains the year */
 export function openSite(
   build: Build,
   { origin, clock }: Pick<AppParts, 'origin' | 'clock'>,
@@ -50,7 +50,7 @@ function fillSite(build: Build, slots: Slots): Site {
   };
 }
 
-/** For each provider the same page, compressed once, under a policy of its own. */
+/** The same page for each provider, compressed once, with the provider's Content-Security-Policy. */
 function createAdminPages(template: string, slots: Slots): Site['analytics'] {
   const embedded = createPage(fillAdminPage(template, slots));
   const { headers } = fillAdminPage(template, slots, firebaseSources);

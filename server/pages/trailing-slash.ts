@@ -3,8 +3,8 @@ import type { App } from '../app-parts.ts';
 import { ONE_DAY } from './build.ts';
 
 /**
- * Redirects the path of a page with a slash at its end to the page. The address is the contract's alone,
- * without the query of the request: no link can make this site send somebody elsewhere.
+ * Redirects the path of a page with a slash at its end to the page. The target is the contract's path without the
+ * request's query, so no link can make this site redirect elsewhere.
  */
 export function redirectTrailingSlashes(app: App): void {
   const { home, ...others } = screens;

@@ -1,8 +1,8 @@
 /**
- * Keeps the year true in what is made of it: the first use in a new year (UTC) has it made anew.
+ * Remakes content that contains the year: the first use in a new year (UTC) makes it again.
  *
  * @param clock milliseconds since 1970 UTC
- * @returns a function that gives what was made for this year
+ * @returns a function that gives the content for the current year
  */
 export function refilledEachYear<Filled>(
   clock: () => number,

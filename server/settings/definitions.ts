@@ -3,47 +3,47 @@ import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/engines/choose-
 import { identityDefinitions } from './identity-definitions.ts';
 import { type Setting, splitList } from './setting.ts';
 
-/** Every setting, once: what reads, explains and checks them goes by this list. */
+/** All settings. Reading, checking and the help text use this list. */
 export const definitions = {
   port: {
     name: 'PORT',
     fallback: '3000',
-    help: 'port to listen on; 0 takes any that is free',
+    help: 'port to listen on; 0 picks a free one',
     expected: 'a whole number from 0 to 65535',
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   } satisfies Setting<number>,
   host: {
     name: 'HOST',
     fallback: '127.0.0.1',
-    help: 'address to listen on; 0.0.0.0 or :: for all of the machine',
+    help: 'address to listen on; 0.0.0.0 or :: for every address of the machine',
     expected: 'an IP address or a host name',
     parse: (text) => (isIP(text) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined),
   } satisfies Setting<string>,
   publicUrl: {
     name: 'PUBLIC_URL',
     fallback: undefined,
-    help: 'what visitors type to come here; needed unless only this machine can reach the site',
+    help: 'the address that visitors use; needed unless only this machine can reach the site',
     expected: 'an http or https address without a path, such as https://impromptu.example',
     parse: parseOrigin,
   } satisfies Setting<string>,
   databaseUrl: {
     name: 'DATABASE_URL',
     fallback: 'file:data/impromptu.db',
-    help: 'where everything is kept',
+    help: 'the database for all data',
     expected: DATABASE_URL_FORMS,
     parse: (text) => (isDatabaseUrl(text) ? text : undefined),
   } satisfies Setting<string>,
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
     fallback: undefined,
-    help: 'addresses and CIDR ranges of proxies whose X-Forwarded-For is believed',
+    help: 'addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted',
     expected: 'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64',
     parse: parseAddresses,
   } satisfies Setting<BlockList>,
   appApiKeys: {
     name: 'APP_API_KEYS',
     fallback: '',
-    help: 'what the app’s back end shows to feed the site, or sha256: and its hash; several while one replaces another',
+    help: 'keys that the app’s back end sends, or sha256: and their hashes; list two while you replace one',
     expected:
       'keys of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
     secret: true,
@@ -52,7 +52,7 @@ export const definitions = {
   metricsTokens: {
     name: 'METRICS_TOKEN',
     fallback: '',
-    help: 'what Prometheus shows to read /metrics, or sha256: and its hash; several while one replaces another',
+    help: 'tokens that Prometheus sends to read /metrics, or sha256: and their hashes; list two while you replace one',
     expected:
       'tokens of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
     secret: true,
@@ -61,7 +61,7 @@ export const definitions = {
   profileImageHosts: {
     name: 'PROFILE_IMAGE_HOSTS',
     fallback: undefined,
-    help: 'hosts that profile images may come from; any by https unless set',
+    help: 'hosts that profile images may come from; if not set, any host with https',
     expected: 'host names separated by commas, such as images.impromptu.example',
     parse: parseHosts,
   } satisfies Setting<readonly string[]>,
@@ -69,14 +69,14 @@ export const definitions = {
   rateLimits: {
     name: 'RATE_LIMITS',
     fallback: 'on',
-    help: 'off lifts the limits per address and number; only where no other machine can reach the site',
+    help: 'off disables the limits per address and number; only if no other machine can reach the site',
     expected: 'on or off',
     parse: (text) => (/^(on|off)$/.test(text) ? text === 'on' : undefined),
   } satisfies Setting<boolean>,
   nodeEnv: {
     name: 'NODE_ENV',
     fallback: undefined,
-    help: 'production refuses every development convenience',
+    help: 'production refuses settings that are only for development',
     expected: 'production, development or test',
     parse: (text) => (/^(production|development|test)$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
@@ -90,16 +90,16 @@ function parseOrigin(text: string): string | undefined {
   return isBare && isPlain && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
-/** Too long to be found by trying, and nothing that a header could not carry. */
+/** Long enough not to be guessed, and only characters that a header may have. */
 function parseKeys(text: string): readonly string[] | undefined {
   const keys = splitList(text);
   const isHash = (key: string) => /^sha256:[\da-fA-F]{64}$/.test(key);
-  // A hash that is not whole would otherwise be taken for a key, and every call be refused.
+  // An incomplete hash would otherwise count as a key, and every call would be refused.
   const isKey = (key: string) => /^(?!sha256:)[!-~]{32,}$/i.test(key);
   return keys.every((key) => isHash(key) || isKey(key)) ? keys : undefined;
 }
 
-/** @returns the names as browsers write them, which is how addresses and policies name hosts */
+/** @returns the names as browsers normalise them, for URLs and CSP */
 function parseHosts(text: string): readonly string[] | undefined {
   const hosts = splitList(text).map((name) => {
     const address = `https://${name}/`;
@@ -126,7 +126,7 @@ function parseAddresses(text: string): BlockList | undefined {
   return addresses;
 }
 
-/** A prefix of 0 is refused: it would believe whatever anybody says of their own address. */
+/** A prefix of 0 is refused: it would trust the forwarding headers of every client. */
 function isPrefix(prefix: string | undefined, family: number): boolean {
   const bits = Number(prefix);
   return /^[1-9]\d{0,2}$/.test(prefix ?? '') && bits <= (family === 4 ? 32 : 128);

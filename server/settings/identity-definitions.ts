@@ -1,7 +1,7 @@
 import { canonicalPhone } from './phone.ts';
 import { type Setting, splitList } from './setting.ts';
 
-/** Of messages that only admins get. */
+/** For messages that only admins get. */
 export const USUAL_SMS_BUDGET = { perHour: 30, perDay: 100 };
 
 /** How admins prove who they are. */
@@ -9,7 +9,7 @@ export const identityDefinitions = {
   adminPhones: {
     name: 'ADMIN_PHONES',
     fallback: '',
-    help: 'the first admins; once there are any, `impromptu admin` adds and removes them',
+    help: 'the first admins; later `impromptu admin` adds and removes them',
     expected: 'phone numbers with their country codes, separated by commas, such as +15550001111',
     secret: true,
     parse: parsePhones,
@@ -17,21 +17,21 @@ export const identityDefinitions = {
   provider: {
     name: 'IDENTITY',
     fallback: 'embedded',
-    help: 'who proves phone numbers: codes of the site’s own, or Firebase',
+    help: 'who verifies phone numbers: the site with its own codes (embedded), or Firebase',
     expected: 'embedded or firebase',
     parse: (text) => (text === 'embedded' || text === 'firebase' ? text : undefined),
   } satisfies Setting<'embedded' | 'firebase'>,
   twilioAccountSid: {
     name: 'SMS_TWILIO_ACCOUNT_SID',
     fallback: undefined,
-    help: 'who sends the codes; the log of your own machine where there is nobody',
+    help: 'the Twilio account that sends the codes; without one they go to the log, only on your own machine',
     expected: 'the SID of a Twilio account, which is AC and 32 hexadecimal digits',
     parse: (text) => (/^AC[\da-f]{32}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
   twilioAuthToken: {
     name: 'SMS_TWILIO_AUTH_TOKEN',
     fallback: undefined,
-    help: 'what proves to Twilio that the account is yours',
+    help: 'the secret of that Twilio account',
     expected: 'the auth token of the Twilio account, which is 32 hexadecimal digits',
     secret: true,
     parse: (text) => (/^[\da-f]{32}$/.test(text) ? text : undefined),
@@ -39,7 +39,7 @@ export const identityDefinitions = {
   smsFrom: {
     name: 'SMS_FROM',
     fallback: undefined,
-    help: 'the number of the Twilio account that the codes come from',
+    help: 'the number of the Twilio account that sends the codes',
     expected: 'a phone number with its country code, such as +15550009999',
     parse: (text) => canonicalPhone(text),
   } satisfies Setting<string>,
@@ -53,42 +53,42 @@ export const identityDefinitions = {
   smsPerHour: {
     name: 'SMS_PER_HOUR',
     fallback: undefined,
-    help: `most SMS in an hour (UTC); ${USUAL_SMS_BUDGET.perHour} unless set, and never guessed where anyone gets one`,
+    help: `most SMS in an hour (UTC); default ${USUAL_SMS_BUDGET.perHour}, but required if SMS_RECIPIENTS is anyone`,
     expected: 'a whole number from 1 to 999999',
     parse: parseCount,
   } satisfies Setting<number>,
   smsPerDay: {
     name: 'SMS_PER_DAY',
     fallback: undefined,
-    help: `most SMS in a day (UTC); ${USUAL_SMS_BUDGET.perDay} unless set, and never guessed where anyone gets one`,
+    help: `most SMS in a day (UTC); default ${USUAL_SMS_BUDGET.perDay}, but required if SMS_RECIPIENTS is anyone`,
     expected: 'a whole number from 1 to 999999',
     parse: parseCount,
   } satisfies Setting<number>,
   firebaseProjectId: {
     name: 'FIREBASE_PROJECT_ID',
     fallback: undefined,
-    help: 'the project that proves phone numbers, with IDENTITY=firebase',
+    help: 'the Firebase project that verifies phone numbers, with IDENTITY=firebase',
     expected: 'the id of a Firebase project, such as impromptu-1234',
     parse: (text) => (/^[a-z][a-z\d-]{4,28}[a-z\d]$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
   firebaseApiKey: {
     name: 'FIREBASE_API_KEY',
     fallback: undefined,
-    help: 'the web API key of that project; browsers get to see it',
+    help: 'the web API key of that project; it is public, because browsers need it',
     expected: 'the web API key of the Firebase project',
     parse: (text) => (/^[\w-]{20,80}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
   firebaseAuthDomain: {
     name: 'FIREBASE_AUTH_DOMAIN',
     fallback: undefined,
-    help: 'where Firebase serves its parts of signing in; PROJECT.firebaseapp.com unless set',
+    help: 'the host of the sign-in pages of Firebase; default PROJECT.firebaseapp.com',
     expected: 'a host name, such as impromptu-1234.firebaseapp.com',
     parse: (text) => (/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
   firebaseEmulatorHost: {
     name: 'FIREBASE_AUTH_EMULATOR_HOST',
     fallback: undefined,
-    help: 'never read, and refused where others can reach the site: an emulator signs nothing',
+    help: 'must not be set on a site that others can reach, because an emulator signs no tokens; otherwise ignored',
     expected: 'a host and a port, such as 127.0.0.1:9099',
     parse: (text) => (/^[\w.-]+:\d{1,5}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,

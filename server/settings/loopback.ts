@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether an address or name leads only to the machine itself. */
+/** Whether an address or host name means this machine only. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));

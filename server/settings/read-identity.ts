@@ -5,23 +5,22 @@ import type { Setting, ValuesOf } from './setting.ts';
 
 type Values = ValuesOf<typeof identityDefinitions>;
 
-/** How phone numbers are proved. */
+/** How phone numbers are verified. */
 export type IdentitySettings = EmbeddedSettings | FirebaseSettings;
 
-/** By codes of our own. */
+/** By the site's own codes. */
 export interface EmbeddedSettings {
   provider: 'embedded';
-  /** Codes go to the log where there is none. */
+  /** Undefined: codes go to the log. */
   sms: TwilioAccount | undefined;
   recipients: Recipients;
-  /** Of messages that cost money, over all numbers. */
+  /** Limits the SMS to all numbers together. */
   budget: Budget;
 }
 
 /**
- * Whom codes are sent to. `anyone` learns from the answer whether theirs was sent. With `admins`
- * everybody gets the same answer at the same time, before anything is sent, and nobody learns whose
- * numbers are admins'.
+ * Who gets codes. With `anyone` the answer says whether the code was sent. With `admins` every request gets the same
+ * answer at the same time, before anything is sent, so that it does not reveal which numbers belong to admins.
  */
 export type Recipients = 'anyone' | 'admins';
 
@@ -30,7 +29,7 @@ export interface TwilioAccount {
   authToken: string;
   /** The number that the messages come from, E.164. */
   from: string;
-  /** Where the account is; Twilio's own address when it is missing. */
+  /** The address of Twilio's API; its real one if missing. */
   url?: string;
 }
 
@@ -40,15 +39,15 @@ export interface FirebaseSettings {
   projectId: string;
   apiKey: string;
   authDomain: string;
-  /** Where the keys are; Google's own address when it is missing. */
+  /** The address of Google's keys; the real one if missing. */
   keysUrl?: string;
 }
 
 /**
- * Puts together what belongs to the provider that was chosen.
+ * Combines the settings of the chosen provider.
  *
  * @param exposure why others may reach the site, or undefined where they cannot
- * @throws StartRefusal naming what is missing, or must not face strangers
+ * @throws StartRefusal naming settings that are missing, or unsafe for a public site
  */
 export function readIdentity(values: Values, exposure: string | undefined): IdentitySettings {
   if (values.provider === 'firebase') return readFirebase(values, exposure);
@@ -64,7 +63,7 @@ export function readIdentity(values: Values, exposure: string | undefined): Iden
   return { provider: 'embedded', sms, recipients, budget };
 }
 
-/** All of the account's settings or none of them; none only where the log is nobody else's. */
+/** All of the account's settings or none; none only if no one else can read the log. */
 function readTwilio(values: Values, exposure: string | undefined): TwilioAccount | undefined {
   const keys = ['twilioAccountSid', 'twilioAuthToken', 'smsFrom'] as const;
   const given = keys.find((key) => values[key]);
@@ -80,10 +79,10 @@ function readTwilio(values: Values, exposure: string | undefined): TwilioAccount
 }
 
 /**
- * Settings of the provider that was not chosen are no mistake: with both at hand IDENTITY alone has to be
- * changed when one fails. But whoever believes that they have an effect should hear of it.
+ * Names the settings of the provider that was not chosen. They are allowed, so that switching providers only needs a
+ * change of IDENTITY, but they have no effect.
  *
- * @returns undefined where there are none
+ * @returns undefined if there are none
  */
 export function warningOfUnused(values: Values): string | undefined {
   const unused = Object.entries<Setting<unknown>>(identityDefinitions).filter(
@@ -96,7 +95,7 @@ export function warningOfUnused(values: Values): string | undefined {
 }
 
 function isUsed(name: string, provider: Values['provider']): boolean {
-  // Google's own programs read it, and it may be there for them.
+  // Google's own programs read it too, so it may be set for them.
   if (name === identityDefinitions.firebaseEmulatorHost.name) return true;
   return !name.startsWith(provider === 'firebase' ? 'SMS_' : 'FIREBASE_');
 }

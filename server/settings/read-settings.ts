@@ -12,20 +12,20 @@ export interface Settings extends Values {
   origin: string;
   /** Whether visitors come by https. */
   https: boolean;
-  /** Whether only this machine can reach the site, as far as the settings tell. */
+  /** Whether only this machine can reach the site, according to the settings. */
   ownMachine: boolean;
   /** How phone numbers are proved. */
   identity: IdentitySettings;
-  /** A sentence on settings that have no effect, for the log. */
+  /** For the log: names settings that have no effect. */
   warning: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings of a server; one that is empty counts as missing.
+ * Reads the settings of a server; an empty one counts as missing.
  *
- * @throws StartRefusal naming every setting that is wrong
+ * @throws StartRefusal naming every wrong setting
  */
 export function readSettings(environment: Environment): Settings {
   const values = parseAll(environment);
@@ -42,19 +42,19 @@ export function readSettings(environment: Environment): Settings {
   };
 }
 
-/** Reads the one setting that commands need. @throws StartRefusal when it is wrong */
+/** Reads the only setting that all commands need. @throws StartRefusal if it is wrong */
 export function readDatabaseUrl({ DATABASE_URL }: Environment): string {
   return parseAll({ DATABASE_URL }).databaseUrl;
 }
 
-/** Reads where commands may let profile images come from. @throws StartRefusal when it is wrong */
+/** Reads the allowed hosts of profile images. @throws StartRefusal if the setting is wrong */
 export function readProfileImageHosts({
   PROFILE_IMAGE_HOSTS,
 }: Environment): readonly string[] | undefined {
   return parseAll({ PROFILE_IMAGE_HOSTS }).profileImageHosts;
 }
 
-/** Reads where visitors find the site, for links that a command shows. @throws StartRefusal when it is wrong */
+/** Reads the public address of the site, for links that a command prints. @throws StartRefusal if it is wrong */
 export function readOrigin({ PUBLIC_URL, PORT }: Environment): string {
   return originOf(parseAll({ PUBLIC_URL, PORT }));
 }
@@ -75,7 +75,7 @@ function parseAll(environment: Environment): Values {
   return values as Values;
 }
 
-/** What is handy on one's own machine must never face strangers. */
+/** Refuses development settings on a site that others can reach. */
 function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: string): void {
   if (!publicUrl) {
     throw new StartRefusal(
@@ -85,7 +85,7 @@ function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: s
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'http:' && !isLoopback(hostname)) {
     throw new StartRefusal(
-      `PUBLIC_URL must be an https address, because ${exposure} and whoever listens in could sign in as an admin, and is '${publicUrl}'.`,
+      `PUBLIC_URL must be an https address, because ${exposure} and an eavesdropper could sign in as an admin, and is '${publicUrl}'.`,
     );
   }
   if (!rateLimits) {

@@ -2,15 +2,15 @@
 export interface Setting<Value> {
   /** Its name in the environment. */
   name: string;
-  /** What is read where the setting is missing or empty; undefined where nothing stands in for it. */
+  /** The default for a missing or empty setting; undefined if there is none. */
   fallback: string | undefined;
-  /** What it means: for `impromptu serve --help`. */
+  /** Its meaning, for `impromptu serve --help`. */
   help: string;
   /** Completes the sentence "PORT must be ...". */
   expected: string;
-  /** Never printed, not even where it is wrong. */
+  /** Never print the value, not even when it is wrong. */
   secret?: boolean;
-  /** @returns undefined for text that is not as expected */
+  /** @returns undefined if the text is invalid */
   parse(text: string): Value | undefined;
 }
 
@@ -18,14 +18,14 @@ type Parsed<Definition> = Definition extends { parse(text: string): infer Value 
   ? Exclude<Value, undefined>
   : never;
 
-/** What settings are read as: one without a fallback may be missing. */
+/** The values of the settings: one without a default may be missing. */
 export type ValuesOf<Definitions extends Record<string, Setting<unknown>>> = {
   [Key in keyof Definitions]: Definitions[Key]['fallback'] extends string
     ? Parsed<Definitions[Key]>
     : Parsed<Definitions[Key]> | undefined;
 };
 
-/** @returns the parts of a list that is separated by commas; none for an empty text */
+/** @returns the parts of a comma-separated list; none for an empty text */
 export function splitList(text: string): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 }

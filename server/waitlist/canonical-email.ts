@@ -5,11 +5,10 @@ import { MAX_EMAIL_CHARACTERS } from '../../contract/waitlist.ts';
 const NEVER_IN_AN_ADDRESS = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /**
- * Brings an e-mail address into the one form in which it is stored, so that one mailbox is one entry:
- * trimmed, composed (NFC), in lower case, the domain as the name system writes it. Every step reads
- * the text once.
+ * Returns the form in which an e-mail address is stored, so that one mailbox is one entry: trimmed, composed (NFC),
+ * lower case, with the domain in its ASCII form. Every step reads the text once.
  *
- * @returns undefined unless it has one "@" between two non-empty halves, no space or control
+ * @returns undefined unless it has one "@" between two non-empty parts, no space or control
  *   character, and at most `MAX_EMAIL_CHARACTERS`
  */
 export function canonicalEmail(text: string): string | undefined {
@@ -21,7 +20,7 @@ export function canonicalEmail(text: string): string | undefined {
   return [...canonical].length <= MAX_EMAIL_CHARACTERS ? canonical : undefined;
 }
 
-/** Some browsers send an international domain in its ASCII form and others as typed. */
+/** Some browsers send an international domain in ASCII (Punycode), others as it was typed. */
 function asciiDomain(domain: string): string {
   return /^[\0-\x7f]*$/.test(domain) ? domain : domainToASCII(domain) || domain;
 }

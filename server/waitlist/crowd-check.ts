@@ -8,14 +8,14 @@ import type { Metric } from '../metric.ts';
 
 const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 
-/** Asks for a proof of work once more sign-ups came from one network than a crowd of people sends. */
+/** Asks for a proof of work once a network has sent more sign-ups than a crowd of people would. */
 export interface CrowdCheck {
-  /** @throws CallError where a proof is missing, or does not hold */
+  /** @throws CallError if a proof is missing or invalid */
   admit(request: FastifyRequest, proof: Proof | undefined): Promise<void>;
   measure(): Metric;
 }
 
-/** Limits must have been registered before. */
+/** Call `registerLimits` before. */
 export function createCrowdCheck(
   app: App,
   { rateLimits }: Pick<AppParts, 'rateLimits'>,

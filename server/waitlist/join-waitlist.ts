@@ -4,7 +4,7 @@ import { errors } from '../http/errors.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import type { CrowdCheck } from './crowd-check.ts';
 
-/** Puts an address on the waitlist. Nobody can learn from the answer whether it was there already. */
+/** Puts an address on the waitlist. The answer does not reveal whether it was already there. */
 export function joinWaitlist(
   { storage, clock }: AppParts,
   crowd: CrowdCheck,

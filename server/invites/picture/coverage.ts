@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A font of this folder's `fonts`, by its name there, and what it has glyphs for. */
+/** A font in the folder `fonts`, and the characters for which it has glyphs. */
 export interface Coverage {
   readonly font: string;
   /** Whether the font has all characters of a text. Invisible characters need no glyph. */
@@ -10,14 +10,14 @@ export interface Coverage {
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** By font: where what it covers begins and ends, in turn; each end is the first code that it lacks. */
+/** Per font: alternating starts and ends of the ranges that it covers. An end is the first code point not covered. */
 const boundaries: Record<string, number[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'fonts', 'coverage.json'), 'utf8'),
 );
 
 /**
- * All fonts, in the order in which they are tried. It is a list of its own, so that what the picture of a name
- * shows is known without opening a font: the page says it in its alternative text.
+ * All fonts, in the order in which they are tried. A separate list, so that the page can say what the picture shows
+ * in its alternative text without opening a font.
  */
 export const coverages: readonly Coverage[] = Object.entries(boundaries).map(([font, codes]) => ({
   font,
@@ -28,7 +28,7 @@ export const coverages: readonly Coverage[] = Object.entries(boundaries).map(([f
     ),
 }));
 
-/** How many of the sorted numbers are not above the limit. */
+/** The number of sorted values that are at most the limit. */
 function countUpTo(limit: number, sorted: readonly number[]): number {
   let from = 0;
   let to = sorted.length;

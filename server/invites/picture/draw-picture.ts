@@ -4,24 +4,24 @@ import { drawnName } from './drawn-name.ts';
 import { Lettering } from './lettering.ts';
 import { lineOffsets, setName } from './name-lines.ts';
 
-/** All in pixels, but what says em. */
+/** In pixels, except names that end in EM. */
 const LEFT = 72;
-/** The middle of all words together, above the roofs. */
+/** The centre of the text block, above the roofs. */
 const MIDDLE = 262;
 const CAPITAL_EM = 0.7;
-/** So far may a line reach above its capitals, or below its letters, before it is moved for that. */
+/** How far a line may reach above its capitals or below its baseline before it is moved. */
 const ACCENT_EM = 0.25;
 const DESCENDER_EM = 0.2;
 const WORDS = { text: 'wants you on', size: 50, above: 62 };
-/** The drawing is 1,000 units an em, and its letters stand on the line 758 below its top. */
+/** The logo has 1,000 units per em, and its baseline is 758 units below its top. */
 const LOGO = { scale: 0.088, ascent: 758, above: 92 };
 const INITIAL = { size: 230, maxWidth: 250, maxHeight: 230 };
 
 /**
- * Writes on the brand's picture who invites.
+ * Draws the inviter's name on the brand's picture.
  *
- * @param scene the picture as the build has drawn it
- * @returns an SVG, or undefined where the name cannot be written
+ * @param scene the picture from the build
+ * @returns an SVG, or undefined if the name cannot be drawn
  */
 export function drawPicture(scene: string, name: string): string | undefined {
   const drawn = drawnName(name);
@@ -30,7 +30,7 @@ export function drawPicture(scene: string, name: string): string | undefined {
   return scene.replace(/<\/svg>$/, () => `${words}</svg>`);
 }
 
-/** The name, the words below it, and below them the logo. */
+/** The name, the words below it, and the logo below them. */
 function* drawWords(name: string): Generator<string> {
   const lettering = new Lettering(name);
   const { size, lines } = setName(name, (text) => lettering.set(text));
@@ -45,7 +45,7 @@ function* drawWords(name: string): Generator<string> {
   yield '<g class="words">';
   const width = Math.max(...set.map((line) => line.width));
   for (const [index, line] of set.entries()) {
-    // Lines that are read from the right begin below each other there.
+    // Right-to-left lines begin at the right edge of the block.
     const x = lettering.isRightToLeft ? LEFT + (width - line.width) * size : LEFT;
     yield lettering.draw(line, x, first + Math.round((offsets[index] ?? 0) * size), size);
   }
@@ -57,16 +57,16 @@ function* drawWords(name: string): Generator<string> {
   yield `<use href="#logo" transform="translate(${LEFT} ${logo}) scale(${LOGO.scale})"/>`;
 }
 
-/** On the sun, as on the invite page where there is no portrait. */
+/** Drawn on the sun, like the initial on an invite page without a portrait. */
 function drawInitial(name: string): string {
   const letter = initialOf({ username: name });
-  // The fonts have no capitals for Georgian, which writes names without them.
+  // The fonts lack Georgian capitals, which names do not use.
   const initial = drawnName(letter.toUpperCase()) ?? letter;
   const lettering = new Lettering(initial);
   const set = lettering.set(initial);
   if (set.top + set.bottom <= 0) return '';
-  // The accent of a capital may rise above the middle. What has no capitals, or has piles of marks, stands
-  // there with all of its ink.
+  // Capitals are centred by their height, so accents may rise above. Other letters, and piles of marks, are centred by
+  // all their ink.
   const isCapital =
     initial.toLowerCase() !== initial && set.top + set.bottom <= CAPITAL_EM + 2 * ACCENT_EM;
   const [top, bottom] = isCapital ? [CAPITAL_EM, 0] : [set.top, set.bottom];

@@ -1,21 +1,21 @@
 import { coverages } from './coverage.ts';
 import { toGraphemes } from './graphemes.ts';
 
-/** Emoji, and other signs that people put beside their names. */
+/** Emoji, and other symbols that people add to their names. */
 const SIGN = /\p{RGI_Emoji}|[\p{Extended_Pictographic}\p{Regional_Indicator}\p{So}\u{20e3}]/v;
 const LETTER = /[\p{L}\p{N}]/u;
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--\p{Default_Ignorable_Code_Point}]/v;
-/** They would turn the order of letters around. `server/app-feed/inviter-checks.ts` refuses them in new names. */
+/** They would reorder letters. `server/app-feed/inviter-checks.ts` refuses them in new names. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
-/** No script needs more marks on a letter, or characters in one. A pile of them would leave the line. */
+/** No script needs more marks per letter, or characters per grapheme. More of them would not fit the line. */
 const TOO_MANY_MARKS = /(\p{M}{5})\p{M}+/gu;
 const MAX_LETTER_CHARACTERS = 12;
 
 /**
- * What the picture shows of a name: all of it, but for signs that no font has, where there are letters
- * besides, and for the style of letters that Unicode has twice.
+ * The part of a name that the picture shows. Symbols that no font has are left out if letters remain, and styled
+ * letters are replaced by plain ones.
  *
- * @returns undefined where letters would be missing, or nothing could be seen
+ * @returns undefined if a letter would be missing, or nothing would be visible
  */
 export function drawnName(name: string): string | undefined {
   const letters = toGraphemes(tidy(name.normalize('NFC').replace(DIRECTIONS, ''))).map(
@@ -36,7 +36,7 @@ function isCovered(letter: string): boolean {
   return coverages.some(({ has }) => has(letter));
 }
 
-/** Characters that differ from a letter in style alone, such as 𝓩, are drawn as that letter. */
+/** Letters that Unicode also encodes in a style, such as 𝓩, are replaced by the plain letter (NFKC). */
 function withoutStyle(letter: string): string {
   return isCovered(letter) || SIGN.test(letter) ? letter : letter.normalize('NFKC');
 }

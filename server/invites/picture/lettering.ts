@@ -7,17 +7,17 @@ import { openTypeface } from './typefaces.ts';
 // The package's types describe its ECMAScript module, and Node loads its CommonJS one.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 
-/** It also has what a name may lack, such as an ellipsis. */
+/** Also has characters that a name may lack, such as the ellipsis. */
 const HOUSE = 'bricolage';
 const hasLetter = new Map(coverages.map(({ font, has }) => [font, has]));
 
 /** A part of a line, in one font and one direction. */
 interface Part {
   font: string;
-  /** As the bidirectional algorithm counts: odd from right to left. */
+  /** The level of the bidirectional algorithm (UAX #9): odd is right to left. */
   level: number;
   text: string;
-  /** Where it begins in the line's text. */
+  /** Its start index in the line's text. */
   start: number;
 }
 
@@ -27,7 +27,7 @@ interface PlacedRun extends Run {
   x: number;
 }
 
-/** A line of text, its parts from left to right as they are seen. All in em. */
+/** A line of text. Its parts are in visual order, from left to right. All in em. */
 export interface SetText {
   width: number;
   /** How far ink reaches above and below the line. */
@@ -36,12 +36,12 @@ export interface SetText {
   runs: readonly PlacedRun[];
 }
 
-/** Writes one name, in as few fonts as have all of its letters. */
+/** Draws one name, in as few fonts as have all its letters. */
 export class Lettering {
   readonly #fonts: readonly string[];
   readonly isRightToLeft: boolean;
 
-  /** @param name of characters that the fonts have: see `drawnName` */
+  /** @param name only characters that the fonts have: see `drawnName` */
   constructor(name: string) {
     this.#fonts = chooseFonts(name);
     const [paragraph] = bidi.getEmbeddingLevels(name, 'auto').paragraphs;
@@ -87,7 +87,7 @@ export class Lettering {
   }
 }
 
-/** The font that has the most letters, then the one that has the most of those that are left, and so on. */
+/** Greedy: the font with the most letters, then the one with the most of the remaining letters, and so on. */
 function chooseFonts(name: string): string[] {
   const fonts: string[] = [];
   let left = toGraphemes(name);

@@ -1,13 +1,13 @@
 import { toGraphemes } from './graphemes.ts';
 import { splitLetters, splitWords } from './name-pieces.ts';
 
-/** How a name is set: at this size, in pixels, in these lines. */
+/** A laid-out name: its size in pixels, and its lines. */
 export interface NameLines {
   size: number;
   lines: string[];
 }
 
-/** The room that a line of text takes, in em. */
+/** The size of a line of text, in em. */
 export interface Extent {
   width: number;
   /** How far ink reaches above and below the line. */
@@ -18,25 +18,24 @@ export interface Extent {
 /** In pixels. */
 export const NAME_WIDTH = 652;
 export const MAX_NAME_LINES = 3;
-/** So high may all lines be together. */
+/** The maximum height of all lines together. */
 const MAX_HEIGHT = 246;
-/** In em, from one line to the next: room for a Vietnamese letter with two marks. */
+/** Line height in em: room for a Vietnamese letter with two marks. */
 const LINE_HEIGHT = 1.2;
-/** In em, between the ink of one line and that of the next. */
+/** In em, the minimum distance between the ink of two lines. */
 const GAP = 0.05;
 
 const LARGEST = 176;
-/** A word that has to be broken is not shown larger than this. */
+/** The maximum size of a name with a broken word. */
 const LARGEST_BROKEN = 88;
-/** Chats show the picture at a quarter of its size; below this nobody could read it there. */
+/** Chat apps show the picture at a quarter of its size; smaller text would be illegible. */
 export const SMALLEST_NAME = 60;
 const STEP = 4;
 
 type Measure = (text: string) => Extent;
 
 /**
- * Sets a name as large as it fits: in whole words, else with its long words broken, and where even
- * that is too long, with an ellipsis for the rest.
+ * Lays out a name as large as it fits: with whole words, else with long words broken, else shortened with an ellipsis.
  */
 export function setName(name: string, measure: Measure): NameLines {
   const extentOf = remember(measure);
@@ -54,7 +53,7 @@ export function setName(name: string, measure: Measure): NameLines {
   }
 }
 
-/** @returns where each line stands below the first one, in em; further apart where marks would touch */
+/** @returns the offset of each line from the first one, in em; larger where marks would touch */
 export function lineOffsets(extents: readonly Extent[]): number[] {
   let offset = 0;
   return extents.map(({ top }, index) => {
@@ -64,7 +63,7 @@ export function lineOffsets(extents: readonly Extent[]): number[] {
   });
 }
 
-/** The same words are tried at every size. */
+/** Cached, because the same words are measured for every size. */
 function remember(measure: Measure): Measure {
   const extents = new Map<string, Extent>();
   return (text) => {
@@ -74,7 +73,7 @@ function remember(measure: Measure): Measure {
   };
 }
 
-/** Puts as many pieces on each line as there is room for. One that is wider gets a line of its own. */
+/** Puts as many pieces on each line as fit. A wider piece gets its own line. */
 function fillLines(pieces: readonly string[], width: number, extentOf: Measure): string[] {
   const lines: string[] = [];
   let line = '';
@@ -109,7 +108,7 @@ function breakWord(word: string, width: number, extentOf: Measure): string[] {
   return fillLines(splitLetters(word), width, extentOf);
 }
 
-/** Keeps as many lines as there is room for. */
+/** Keeps as many lines as fit. */
 function shorten(lines: readonly string[], size: number, extentOf: Measure): string[] {
   const kept = lines.slice(0, MAX_NAME_LINES);
   while (kept.length > 1 && height(kept, extentOf) * size > MAX_HEIGHT) kept.pop();

@@ -2,7 +2,7 @@ import { toGraphemes } from './graphemes.ts';
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** These scripts have no spaces between words; a dictionary knows where those end. */
+/** Scripts without spaces between words: Intl.Segmenter finds the words with a dictionary. */
 const WITHOUT_SPACES =
   /^[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]--\p{scx=Latn}]/v;
 const AFTER_SEPARATOR = /[\s\-‐\u05be・]$/u;
@@ -12,7 +12,7 @@ const NEVER_FIRST =
 /** Opening brackets, vowels that precede their consonant, and what joins two letters. */
 const NEVER_LAST = /[\p{Ps}\p{Pi}\u0e40-\u0e44\u0ec0-\u0ec4\u200d]$/u;
 
-/** Splits a name where a line may end, if its words are kept whole. */
+/** Splits a name where a line may end between words. */
 export function splitWords(name: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of words.segment(name)) {
@@ -29,7 +29,7 @@ function mayBreak(before: string, after: string): boolean {
   return WITHOUT_SPACES.test(after) && WITHOUT_SPACES.test(toGraphemes(before).at(-1) ?? '');
 }
 
-/** Splits a word that is too long for a line: between letters as people count them, never within one. */
+/** Splits a word that is too long for a line, between graphemes. */
 export function splitLetters(word: string): string[] {
   const pieces: string[] = [];
   for (const letter of toGraphemes(word)) {

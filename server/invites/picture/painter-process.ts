@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Delivery, Order } from './painter.ts';
 
-/** A process that has nothing to draw for so long is ended; it starts again in no time. */
+/** An idle process is ended after this time; starting it again is fast. */
 const IDLE_MS = 10_000;
-/** A hundred times what a picture takes: then it never will be, and others wait for it. */
+/** A hundred times the usual time of a picture. Then it is given up, because others wait. */
 const PICTURE_WITHIN_MS = 10_000;
 const ENDED = 'The process that draws was ended.';
 const PAINTER = fileURLToPath(new URL('./painter.ts', import.meta.url));
 
 /**
- * This side of the process that draws. It runs while there are orders, and starts anew when it has failed.
- * A thread would leave the memory of its pictures to the whole program, and end it where the library that
- * renders, which is no JavaScript, breaks.
+ * The parent's side of the process that draws. The process runs while there are orders, and is restarted after a
+ * failure. A thread would keep the memory of its pictures in the whole program, and a crash of the native rendering
+ * library would end the program.
  */
 export class PainterProcess {
   readonly #scene: string;
@@ -27,9 +27,9 @@ export class PainterProcess {
   }
 
   /**
-   * Takes one order at a time: what waits is a name, and what is drawn is megabytes.
+   * One order at a time: a waiting order is only a name, but a drawing needs megabytes.
    *
-   * @returns a PNG file, or undefined where no font has all of the name
+   * @returns a PNG file, or undefined if no font has all letters of the name
    */
   async paint(name: string): Promise<Uint8Array | undefined> {
     const painted = this.#last.then(() => this.#ask(name));
@@ -37,7 +37,7 @@ export class PainterProcess {
     return await painted;
   }
 
-  /** Whoever still waits for a picture is refused. */
+  /** Rejects the pending orders. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#end();
@@ -49,7 +49,7 @@ export class PainterProcess {
     this.#asked = Promise.withResolvers();
     this.#child ??= this.#start();
     const order: Order = { scene: this.#scene, name };
-    // Where it cannot be sent, the process has ended, or has never begun: that is told by an event.
+    // If sending fails, the process has ended or did not start, and an event reports that.
     this.#child.send(order, () => {});
     this.#endIn(PICTURE_WITHIN_MS);
     return this.#asked.promise;
@@ -57,17 +57,17 @@ export class PainterProcess {
 
   #start(): ChildProcess {
     const child = fork(PAINTER, {
-      // It needs nothing that the program knows, and no secrets.
+      // It needs no environment of the program, and no secrets.
       env: {},
       execArgv: ['--max-semi-space-size=1', '--expose-gc'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    // It holds nothing that a program which ends would have to wait for.
+    // It must not keep the program running.
     child.unref();
     child.channel?.unref();
     child.on('message', (delivery: Delivery) => {
-      // What comes too late must not be taken for the picture of the next name.
+      // A late picture must not be used for the next name.
       if (child === this.#child) this.#take(delivery);
     });
     child.on('error', (error) => this.#lose(child, error));
@@ -100,7 +100,7 @@ export class PainterProcess {
   }
 
   #lose(child: ChildProcess, cause: Error): void {
-    // One that was ended before is no news to whoever waits for the next one.
+    // Ignore the end of an earlier process.
     if (child !== this.#child) return;
     this.#child = undefined;
     this.#asked?.reject(cause);

@@ -1,24 +1,24 @@
-/** The process that draws: a picture takes some hundredths of a second, for which nobody else shall wait. */
+/** The process that draws: a picture takes some hundredths of a second, which would block the event loop. */
 import { Resvg } from '@resvg/resvg-js';
 import { drawPicture } from './draw-picture.ts';
 import { releaseTypefaces } from './typefaces.ts';
 
 export interface Order {
-  /** An SVG on which the name is written. */
+  /** The SVG on which the name is drawn. */
   scene: string;
   name: string;
 }
 
-/** A PNG file; no picture where the fonts lack letters of the name. */
+/** A PNG file; undefined if the fonts lack letters of the name. */
 export type Delivery = { picture: Uint8Array | undefined } | { failure: Error };
 
 process.on('message', (order: Order) => {
   process.send?.(deliver(order));
   releaseTypefaces();
-  // A picture leaves megabytes behind that the engine does not see, and would let grow.
+  // A picture leaves megabytes of native memory that V8 does not see, so collect them here.
   globalThis.gc?.({ type: 'minor' });
 });
-// A stop is for the program that asks, which ends this one; and without it there is nothing to draw for.
+// Ignore signals: the parent handles them, and ends this process. It also ends when the parent is gone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 
@@ -33,6 +33,6 @@ function deliver(order: Order): Delivery {
 function paint({ scene, name }: Order): Uint8Array | undefined {
   const drawing = drawPicture(scene, name);
   if (drawing === undefined) return undefined;
-  // It has no text and no picture in it, so nothing is ever looked for on disk or elsewhere.
+  // The SVG has no text or image elements, so resvg needs no font or file.
   return new Resvg(drawing, { font: { loadSystemFonts: false } }).render().asPng();
 }

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-/** What draws in these folders. Tests do not, and a container has none. */
+/** The code and fonts in these folders. Tests are left out, because a container has none. */
 const ROOMS = {
   'server/invites/picture': /(?<!\.test)\.ts$/,
   'server/invites/picture/fonts': /^coverage\.json$|\.br$/,
 };
-/** What draws from elsewhere. */
+/** Inputs in other places. */
 const SOURCES = [
   'server/invites/invite-picture.ts',
   'contract/inviters.ts',
@@ -17,8 +17,8 @@ const SOURCES = [
 const PACKAGES = ['@resvg/resvg-js', 'bidi-js', 'harfbuzzjs'];
 
 /**
- * Names what is drawn for a name. It stands in the picture's address, which chats keep for as long as
- * they like; so it changes with everything that the picture is made of.
+ * Names the version of a name's picture. It is part of the picture's address, which chat apps cache for as long as they
+ * like, so it must change with everything that the picture is made of.
  */
 export function pictureVersions(scene: string): (name: string) => string {
   const drawing = createHash('sha256').update(scene);

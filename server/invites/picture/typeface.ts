@@ -1,6 +1,6 @@
 import { Blob, Direction, Face, Font, Buffer as Letters, shape } from 'harfbuzzjs';
 
-/** Set tight, as the design sets its headings. In em. */
+/** Letter spacing in em, tight like the site's headings. */
 const LETTER_SPACING = -0.02;
 
 /** All in em. */
@@ -11,16 +11,16 @@ interface Glyph {
   y: number;
 }
 
-/** Text in one direction, as one font draws it. All in em. */
+/** Text in one direction, in one font. All in em. */
 export interface Run {
   width: number;
-  /** How far ink reaches above and below the line; negative where it does not reach the line. */
+  /** How far ink reaches above and below the baseline; negative if it does not reach the baseline. */
   top: number;
   bottom: number;
   glyphs: readonly Glyph[];
 }
 
-/** One font, which turns text into outlines: whoever renders them needs neither text nor font. */
+/** One font. Text becomes outlines, so rendering needs neither text nor fonts. */
 export class Typeface {
   readonly #font: Font;
   readonly #unitsPerEm: number;
@@ -28,7 +28,7 @@ export class Typeface {
 
   /**
    * @param file a TrueType file's bytes
-   * @param isTight whether its letters can stand closer; letters that are joined cannot
+   * @param isTight whether letter spacing applies; joined letters must not be moved
    */
   constructor(file: Uint8Array, isTight: boolean) {
     const face = new Face(new Blob(file));
@@ -48,7 +48,7 @@ export class Typeface {
     let [width, top, bottom] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const [index, { codepoint: id }] of letters.getGlyphInfos().entries()) {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-      // A mark takes no room of its own, and stays on its letter.
+      // A mark has no width, and stays on its letter.
       if (xAdvance > 0 && index > 0) width += this.#letterSpacing;
       const y = this.#toEm(yOffset);
       glyphs.push({ id, x: width + this.#toEm(xOffset), y });
@@ -63,7 +63,7 @@ export class Typeface {
 
   /**
    * @param x where the run starts @param y its line @param size of one em; all in pixels
-   * @returns SVG of nothing but outlines and numbers, whatever the text was
+   * @returns SVG with only outlines and numbers, whatever the text was
    */
   draw({ glyphs }: Run, x: number, y: number, size: number): string {
     const scale = size / this.#unitsPerEm;

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { Typeface } from './typeface.ts';
 
-/** The fonts of the alphabets whose letters stand apart. */
+/** Fonts of alphabets with unjoined letters. */
 const TIGHT = new Set(['bricolage', 'commissioner', 'latin', 'armenian', 'georgian', 'hebrew']);
-/** The fonts of all alphabets together, or two of those that have thousands of letters. */
+/** Enough for the fonts of all alphabets, or two with thousands of letters. */
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
 
 const opened = new Map<string, Typeface>();
 let openedBytes = 0;
 
-/** Opens a font when a name first needs it. */
+/** Opens a font on first use. */
 export function openTypeface(font: string): Typeface {
   const typeface = opened.get(font) ?? readTypeface(font);
   opened.set(font, typeface);
   return typeface;
 }
 
-/** Lets all fonts go where they take much memory, which only a full collection frees. To be called after each picture. */
+/** Drops all fonts if they use much memory, which only a full garbage collection frees. Call after each picture. */
 export function releaseTypefaces(): void {
   if (openedBytes <= MAX_KEPT_BYTES) return;
   opened.clear();
