@@ -52,7 +52,7 @@ import type { Build } from './pages/build.ts';
 import { registerSecurityContact } from './pages/security-contact.ts';
 import { openSite, registerSite } from './pages/site.ts';
 import { redirectTrailingSlashes } from './pages/trailing-slash.ts';
-import { createCrowdCheck } from './waitlist/crowd-check.ts';
+import { createSignUpProofs } from './waitlist/crowd-check.ts';
 import { joinWaitlist } from './waitlist/join-waitlist.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
@@ -142,11 +142,11 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const provider = await openProvider(app, parts);
   const { codes } = provider;
   const botCheck = createBotCheck(parts);
-  const crowd = createCrowdCheck(app, parts, botCheck);
+  const signUpProofs = createSignUpProofs(app, parts, botCheck);
   const isAdmin = async (request: FastifyRequest) =>
     (await sessions.find(request))?.isAdmin === true;
   registerCalls(app, {
-    joinWaitlist: joinWaitlist(parts, crowd),
+    joinWaitlist: joinWaitlist(parts, signUpProofs),
     getChallenge: getChallenge(botCheck),
     getInviter: getInviter(parts),
     trackInvite: trackInvite(parts, visits),
@@ -171,7 +171,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     isFile,
     connections,
     closedConnections,
-    crowd,
+    signUpProofs,
     visits,
     shed,
     live,

@@ -8,7 +8,7 @@ import type { Connections } from '../http/connections.ts';
 import { localCheck } from '../http/forwarding.ts';
 import type { VisitMeter } from '../invites/visit-meter.ts';
 import { METRICS_TYPE, type Metric, toMetricsText } from '../metric.ts';
-import type { CrowdCheck } from '../waitlist/crowd-check.ts';
+import type { SignUpProofs } from '../waitlist/crowd-check.ts';
 import { meterCalls } from './call-meter.ts';
 import { meterProcess } from './process-meter.ts';
 
@@ -20,7 +20,7 @@ interface Counting {
   isFile: (path: string) => boolean;
   connections: Connections;
   closedConnections: () => number;
-  crowd: CrowdCheck;
+  signUpProofs: SignUpProofs;
   visits: VisitMeter;
   shed: ReadonlyMap<string, number>;
   live: LiveVersion;
@@ -64,7 +64,8 @@ async function readVersion(): Promise<string> {
 }
 
 function measureOwn(counting: Counting): Metric[] {
-  const { connections, closedConnections, crowd, visits, shed, live, lastRetention } = counting;
+  const { connections, closedConnections, signUpProofs, visits, shed, live, lastRetention } =
+    counting;
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
@@ -82,7 +83,7 @@ function measureOwn(counting: Counting): Metric[] {
       connections.underWay(),
     ),
     visits.measure(),
-    crowd.measure(),
+    signUpProofs.measure(),
     {
       name: 'http_requests_shed_total',
       help: 'Requests that were refused at once because of overload.',

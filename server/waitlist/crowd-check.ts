@@ -9,18 +9,18 @@ import type { Metric } from '../metric.ts';
 const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 
 /** Asks for a proof of work once a network has sent more sign-ups than a crowd of people would. */
-export interface CrowdCheck {
+export interface SignUpProofs {
   /** @throws CallError if a proof is missing or invalid */
   admit(request: FastifyRequest, proof: Proof | undefined): Promise<void>;
   measure(): Metric;
 }
 
 /** Call `registerLimits` before. */
-export function createCrowdCheck(
+export function createSignUpProofs(
   app: App,
   { rateLimits }: Pick<AppParts, 'rateLimits'>,
   botCheck: BotCheck,
-): CrowdCheck {
+): SignUpProofs {
   const countCall = rateLimits ? countCalls(app, limits.signUpsWithoutProof) : async () => 0;
   const counts = { asked: 0, passed: 0, failed: 0 };
   return {
