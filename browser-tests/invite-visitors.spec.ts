@@ -110,7 +110,8 @@ test.describe('a hostile name', () => {
       });
       await page.goto(link, { waitUntil: 'networkidle' });
       await expect(page.locator('.name')).toHaveText(firstName);
-      await expect(page.locator('.name > *')).toHaveCount(0);
+      // The page sets each word in an element; the name itself must become none.
+      await expect(page.locator('.name > :not(span), .name > span > *')).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       expect(sent().events).toHaveLength(1);
     });
