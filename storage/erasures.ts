@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { CompiledQuery, Kysely } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { readSecret } from './secret.ts';
@@ -17,14 +17,22 @@ export interface ErasureLedger {
 /**
  * The query that remembers an erasure, for the transaction that erases. An earlier backup still contains the person,
  * who is erased again when it is restored.
+ * Of two erasures of one subject the second gets the later time, also where the clock has gone back: a backup from
+ * between the two would otherwise seem to know of both.
  */
 export async function recordErasure(
   engine: Engine,
   kind: SubjectKind,
   id: string,
-  at: number,
+  at: number | RawBuilder<number>,
 ): Promise<CompiledQuery> {
-  return record(engine.db, hashSubject(await readSecret(engine, 'secret'), kind, id), at);
+  const subject = hashSubject(await readSecret(engine, 'secret'), kind, id);
+  const later = sql<number>`CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`;
+  return engine.db
+    .insertInto('erasure')
+    .values({ subject, at })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ at: later }))
+    .compile();
 }
 
 export function record(db: Kysely<Database>, subject: Uint8Array, at: number): CompiledQuery {

@@ -197,6 +197,24 @@ for (const engine of testEngines) {
       assert.deepEqual(await findBoth(), [ANA, BEN]);
     });
 
+    test('an erasure holds also where a clock was ahead when somebody joined, or was erased before', async () => {
+      await using(async (storage) => {
+        await storage.waitlist.join('ana@example.com', NOON + DAY_MS);
+        await storage.inviters.put(ANA);
+        await storage.inviters.erase('ana', NOON + DAY_MS);
+        await storage.inviters.put(ANA);
+      });
+      await backUpTo(file);
+      await using(async ({ waitlist, inviters }) => {
+        await waitlist.erase('ana@example.com', NOON);
+        await inviters.erase('ana', NOON);
+      });
+      const { erasedAgain } = await restoreFrom(file);
+      assert.deepEqual(erasedAgain, { addresses: 1, inviters: 1 });
+      assert.deepEqual(await addresses(), []);
+      assert.deepEqual(await findBoth(), [undefined, undefined]);
+    });
+
     test('when the database is lost, erasures are read from a later backup', async () => {
       await using(joinAndPut);
       await backUpTo(file);

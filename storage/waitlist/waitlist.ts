@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { recordErasure } from '../erasures.ts';
 import type { Waitlist, WaitlistEntry } from '../storage.ts';
@@ -27,9 +28,12 @@ export function createWaitlist(engine: Engine): Waitlist {
 
 /** As `Waitlist.erase`, but without removing the bytes on disk. @returns whether it was there */
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
-  const [deleted] = await engine.write([
+  // Not before it was given, on a clock that was ahead: it would be taken for one that has come back since.
+  const notBefore = sql<number>`coalesce(
+    (SELECT joined_at FROM waitlist WHERE email = ${email} AND joined_at > ${at}), ${at})`;
+  const [, deleted] = await engine.write([
+    await recordErasure(engine, 'waitlist', email, notBefore),
     engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),
-    await recordErasure(engine, 'waitlist', email, at),
   ]);
   return deleted === 1;
 }
