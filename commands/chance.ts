@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** Seeded random numbers: the same seed gives the same values in every run. */
+/**
+ * Seeded random numbers: the same seed gives the same values in every run. Tests and proofs use
+ * `testing/dice.ts`, which the image does not contain.
+ */
 export interface Chance {
   happens(probability: number): boolean;
   /** @returns a whole number from 0 to less than `limit` */

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from '../testing/dice.ts';
 import { garbled } from './fuzzed-values.ts';
 
 /** Makes something of a request that is none any more, or whose end is in doubt. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Dice } from './dice.ts';
+import type { Dice } from '../testing/dice.ts';
 import type { DiskEvent } from './disk-trace.ts';
 
 /** What a power cut leaves of that which was not synced. */

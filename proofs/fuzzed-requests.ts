@@ -1,6 +1,7 @@
 import { type Call, calls } from '../contract/calls.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
+import type { Dice } from '../testing/dice.ts';
 import { userAgents } from '../testing/requests/user-agents.ts';
 import { broken } from './broken-requests.ts';
 import {
@@ -11,7 +12,6 @@ import {
   somebody,
   wellFormed,
 } from './call-models.ts';
-import type { Dice } from './dice.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { garbled, oddJson, oddText } from './fuzzed-values.ts';
 

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from '../testing/dice.ts';
 
 /** What programs have stumbled over: in names, ids, numbers and addresses. */
 const ODD_TEXTS = [

@@ -7,7 +7,7 @@ import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkIntegrity } from '../testing/databases/integrity.ts';
 import { createTestDatabase } from '../testing/databases/test-databases.ts';
-import { Dice } from './dice.ts';
+import { Dice } from '../testing/dice.ts';
 import { require } from './proof.ts';
 
 const WORKER = join(import.meta.dirname, 'dying-retention.ts');

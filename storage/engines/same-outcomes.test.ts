@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { DAY_MS, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
+import { Dice } from '../../testing/dice.ts';
 import type { AppInvite, InviteVisit, Storage } from '../storage.ts';
 
 type Event = InviteVisit | AppInvite;
@@ -35,32 +36,22 @@ async function onEveryEngine<Result>(
 
 /** Few ids and few days, so that events repeat and concern the same rows in every combination. */
 function randomEvents(count: number, seed: number): Event[] {
-  const random = createRandom(seed);
-  const pick = <Choice>(choices: readonly Choice[]): Choice =>
-    choices[Math.floor(random() * choices.length)] as Choice;
+  const dice = new Dice(seed);
   return Array.from({ length: count }, (_, n) => {
-    const inviterId = pick(['ana', 'ana', 'ben', 'nobody']);
-    const at = NOON + n * 1_000 + pick([0, 0, 0, 8 * DAY_MS]);
-    if (random() < 0.3) {
-      const inviteId = `invite-${Math.floor(random() * count * 0.1)}`;
-      return { inviteId, inviterId, action: pick(['sent', 'accepted'] as const), at };
+    const inviterId = dice.pick(['ana', 'ana', 'ben', 'nobody']);
+    const at = NOON + n * 1_000 + dice.pick([0, 0, 0, 8 * DAY_MS]);
+    if (dice.chance(0.3)) {
+      const inviteId = `invite-${dice.upTo(count * 0.1)}`;
+      return { inviteId, inviterId, action: dice.pick(['sent', 'accepted'] as const), at };
     }
     return {
       inviterId,
-      action: pick(['page_view', 'download_clicked'] as const),
-      eventId: pick([undefined, `load-${Math.floor(random() * count * 0.3)}`]),
+      action: dice.pick(['page_view', 'download_clicked'] as const),
+      eventId: dice.pick([undefined, `load-${dice.upTo(count * 0.3)}`]),
       at,
-      excluded: pick([undefined, undefined, undefined, 'bot', 'prefetch'] as const),
+      excluded: dice.pick([undefined, undefined, undefined, 'bot', 'prefetch'] as const),
     };
   });
-}
-
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 test('engines give the same outcomes for a thousand events in sequence', async () => {
