@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { analyticsErrors, dashboardTexts } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { analyticsErrors, dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { DESKTOP_AGENT } from './invites.ts';
 import { beginIntercepting, hold } from './waitlist.ts';

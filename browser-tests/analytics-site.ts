@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { dashboardTexts } from '../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { CODE_LENGTH, SETUP_PAUSE_MS, signInTexts } from '../contract/sign-in.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { PROGRAM, startServer } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
 import { test as base, type Site } from './site.ts';
 
 /** The real server with the demo's inviters and some more: enough for a second page of the table. */

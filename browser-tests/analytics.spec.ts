@@ -1,15 +1,10 @@
 // Long because it tests the whole dashboard.
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import {
-  analyticsErrors,
-  dashboardTexts,
-  rateInPercent,
-  type SortField,
-  sortFields,
-} from '../contract/analytics.ts';
+import { rateInPercent, type SortField, sortFields } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
+import { analyticsErrors, dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
 

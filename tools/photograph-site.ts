@@ -4,11 +4,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Cookie } from '@playwright/test';
-import { dashboardTexts } from '../contract/analytics.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
 import { openStorage } from '../storage/open.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'pictures');
 const DESKTOP = { width: 1440, height: 900 };

@@ -23,6 +23,11 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
     from: /^tools\/(page-sources|draw-previews|draw-icons)\.ts$/,
     to: /^web\/(page|design\/sun-icon-paths)\.ts$/,
   },
+  // They look on the screen for words and times that only the browser has.
+  {
+    from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,
+    to: /^web\/(design\/toast-limits|screens\/analytics\/dashboard-texts)\.ts$/,
+  },
 ];
 
 /** Names that say nothing of what is inside. */

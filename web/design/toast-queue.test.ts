@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { TOAST_REMOVE_DELAY_MS, type Toast } from '../../contract/toasts.ts';
+import { TOAST_REMOVE_DELAY_MS, type Toast } from './toast-limits.ts';
 import { createToastQueue } from './toast-queue.ts';
 
 const first: Toast = { variant: 'destructive', title: 'First', description: 'Something is wrong' };

@@ -1,4 +1,4 @@
-import { MAX_TOASTS, TOAST_REMOVE_DELAY_MS, type Toast } from '../../contract/toasts.ts';
+import { MAX_TOASTS, TOAST_REMOVE_DELAY_MS, type Toast } from './toast-limits.ts';
 
 export interface ToastRecord extends Toast {
   readonly id: number;

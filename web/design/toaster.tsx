@@ -5,7 +5,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { TOAST_DURATION_MS } from '../../contract/toasts.ts';
+import { TOAST_DURATION_MS } from './toast-limits.ts';
 import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 
 /** How long a message waits for its toast before it appears as plain text. */

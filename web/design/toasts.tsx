@@ -1,13 +1,9 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import {
-  TOAST_DURATION_MS,
-  TOAST_HOTKEY,
-  TOAST_SWIPE_THRESHOLD_PX,
-} from '../../contract/toasts.ts';
 import { CloseIcon } from './icons.tsx';
 import styles from './toast.css?inline';
+import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from './toast-limits.ts';
 import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 
 /** Radix closes above its threshold, not at it, so the threshold is slightly below our distance. */

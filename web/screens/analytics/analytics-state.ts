@@ -1,5 +1,5 @@
-import { analyticsErrors } from '../../../contract/analytics.ts';
 import { signInErrors } from '../../../contract/sign-in.ts';
+import { analyticsErrors } from './dashboard-texts.ts';
 import {
   emptySignInForm,
   nextSignInForm,

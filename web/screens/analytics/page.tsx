@@ -1,9 +1,9 @@
 import { brand } from '../../../brand.ts';
-import { dashboardTexts } from '../../../contract/analytics.ts';
 import type { Page } from '../../page.ts';
 import { renderIsland } from '../../render-island.ts';
 import { AnalyticsPage } from './analytics-page.tsx';
 import { AnalyticsScreen } from './analytics-screen.tsx';
+import { dashboardTexts } from './dashboard-texts.ts';
 
 export const analytics: Page = {
   title: `${dashboardTexts.title} · ${brand.product}`,

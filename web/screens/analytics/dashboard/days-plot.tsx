@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react';
-import { dashboardTexts } from '../../../../contract/analytics.ts';
 import type { AnalyticsDaysResponse } from '../../../../contract/schemas/analytics.ts';
+import { dashboardTexts } from '../dashboard-texts.ts';
 import { labelledDays, roundScale } from './chart-scale.ts';
 import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbers.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
-import { dashboardTexts } from '../../../../contract/analytics.ts';
 import { BACK_TO_HOME, screens } from '../../../../contract/screens.ts';
 import type { AnalyticsEvent } from '../analytics-state.ts';
+import { dashboardTexts } from '../dashboard-texts.ts';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { formatTime } from './numbers.ts';

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
-import { dashboardTexts, type SortField, sortFields } from '../../../../contract/analytics.ts';
+import { type SortField, sortFields } from '../../../../contract/analytics.ts';
 import type { UserStats } from '../../../../contract/schemas/analytics.ts';
+import { dashboardTexts } from '../dashboard-texts.ts';
 import { SortIcon } from './dashboard-icons.tsx';
 import { formatCount, formatRate } from './numbers.ts';
 import type { ChangeView } from './use-view.ts';

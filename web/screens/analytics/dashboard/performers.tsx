@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { dashboardTexts } from '../../../../contract/analytics.ts';
+import { dashboardTexts } from '../dashboard-texts.ts';
 import { DownloadIcon } from './dashboard-icons.tsx';
 import { Pager } from './pager.tsx';
 import { PerformersTable } from './performers-table.tsx';

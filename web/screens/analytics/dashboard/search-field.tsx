@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { dashboardTexts, MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
+import { MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
+import { dashboardTexts } from '../dashboard-texts.ts';
 import { SearchIcon } from './dashboard-icons.tsx';
 
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */

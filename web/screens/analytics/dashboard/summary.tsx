@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { dashboardTexts } from '../../../../contract/analytics.ts';
 import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
+import { dashboardTexts } from '../dashboard-texts.ts';
 import type { Day } from './days-plot.tsx';
 import { formatCount, formatRate } from './numbers.ts';
 

@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { analyticsErrors } from '../../../../contract/analytics.ts';
 import { calls } from '../../../../contract/calls.ts';
 import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
 import { CallError } from '../../../call-api.ts';
+import { analyticsErrors } from '../dashboard-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
 import { useLatest } from './use-latest.ts';
 import type { View } from './view-in-address.ts';

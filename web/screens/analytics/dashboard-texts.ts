@@ -1,0 +1,86 @@
+import type { DayRange, SortField } from '../../../contract/analytics.ts';
+
+/** What the dashboard says (spec §§2 and 8). */
+export const dashboardTexts = {
+  title: 'App Invite Analytics',
+  subtitle: 'Real-time performance of your referral invites',
+  refresh: 'Refresh',
+  refreshed: 'The figures are up to date.',
+  signOut: 'Sign Out',
+  loading: 'Loading analytics data...',
+  live: {
+    connecting: 'Connecting',
+    live: 'Live',
+    lost: 'Live updates are lost. Trying again.',
+  },
+  updated: 'Updated',
+  cards: {
+    totalInviters: 'Total Inviters',
+    totalViews: 'Page Views',
+    totalDownloads: 'Downloads',
+    overallWebConversionRate: 'Web Conversion (%)',
+    totalAppInvitesSent: 'App Invites Sent',
+    overallInviteAcceptanceRate: 'Invite Acceptance (%)',
+  },
+  /** Explains the figure of each card; views and downloads show today's count instead. */
+  cardNotes: {
+    totalInviters: 'with a visit or an invite',
+    today: (count: string) => `${count} today (UTC)`,
+    overallWebConversionRate: 'downloads per view',
+    totalAppInvitesSent: 'from inside the app',
+    overallInviteAcceptanceRate: 'accepted per invite',
+  },
+  chart: {
+    title: 'Page views and downloads',
+    subtitle: 'Per day, in UTC',
+    range: (days: DayRange) => `${days} days`,
+    rangeLabel: 'Days shown',
+    day: 'Day',
+    today: 'so far today',
+    empty: 'Nothing has happened in this time.',
+  },
+  table: {
+    title: 'Top Performers',
+    subtitle: 'Web analytics + app invite performance',
+    search: 'Search inviters',
+    clearSearch: 'Clear Search',
+    noMatch: (search: string) => `No inviter matches “${search}”.`,
+    download: 'Download CSV',
+    pages: 'Pages of the table',
+    range: (first: string, last: string, all: string) => `${first} to ${last} of ${all}`,
+    previous: 'Previous',
+    next: 'Next',
+    columns: {
+      username: 'Username',
+      pageViews: 'Page Views',
+      downloads: 'Downloads',
+      webConversionRate: 'Web Conv. (%)',
+      appInvitesSent: 'App Invites',
+      acceptedInvites: 'Accepted',
+      inviteAcceptanceRate: 'Inv. Rate (%)',
+    } satisfies Record<SortField, string>,
+    empty: 'No analytics data available yet.',
+    emptyHint: 'Share some invite links to start collecting data!',
+  },
+  notCounted: {
+    title: 'Not counted',
+    subtitle: 'Visits by robots, and repeated ones. The figures above leave them out.',
+    none: 'None so far.',
+    /** Keys are the server's names of the reasons. */
+    reasons: {
+      bot: 'Known bots',
+      'link-preview': 'Link previews of chats',
+      prefetch: 'Pages fetched ahead',
+      repeat: 'Repeated reports',
+    } as Readonly<Record<string, string>>,
+    retention: 'Old events were last removed',
+    neverRan: 'Old events have not been removed yet',
+  },
+} as const;
+
+export const analyticsErrors = {
+  /** The server's answer was an error. */
+  notOk: 'Failed to fetch analytics data',
+  /** There was no answer. */
+  noAnswer: 'Failed to load analytics data',
+} as const;
