@@ -15,7 +15,7 @@ const CONNECTIONS = 64;
 export const guessesAreCounted: Proof = {
   id: 'A5',
   promise: `Of guesses at a code at most ${MAX_CODE_ATTEMPTS} are compared, also over a kill, and of those at one number's codes ${guessesOfNumber.perDay} a day; what was not sent cannot be guessed.`,
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const day = await guessForADay(engine, { rateLimits: true });
     requireFewGuesses(day);

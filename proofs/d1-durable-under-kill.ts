@@ -1,15 +1,16 @@
 import type { KillReport } from '../testing/load/kill-rounds.ts';
-import { killedGrounds, killReport, ROUNDS, unwaitedReport } from './killed-grounds.ts';
+import { killedVariants, killReport, ROUNDS, unwaitedReport } from './killed-variants.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 export const durableUnderKill: Proof = {
   id: 'D1',
   promise: 'What was acknowledged is there after a kill.',
-  grounds: killedGrounds,
-  run: async (ground) => look(await killReport(ground)),
+  variants: killedVariants,
+  run: async (variant) => look(await killReport(variant)),
   control: {
     without: 'waiting for the commit',
-    run: (ground) => expectFailure(/ are lost\.$/, async () => look(await unwaitedReport(ground))),
+    run: (variant) =>
+      expectFailure(/ are lost\.$/, async () => look(await unwaitedReport(variant))),
   },
 };
 

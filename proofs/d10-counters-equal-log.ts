@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { testEngines } from '../testing/databases/test-databases.ts';
-import { killedGrounds, killReport, ROUNDS } from './killed-grounds.ts';
 import { killRetention } from './killed-retention.ts';
+import { killedVariants, killReport, ROUNDS } from './killed-variants.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
-/** Retention and erasures that are killed, by their ground, and the engine on which they run. */
+/** Retention and erasures that are killed, by their variant, and the engine on which they run. */
 const retentions = new Map(
   testEngines.map(({ name }) => [`${name}, a retention that is killed`, name]),
 );
@@ -13,15 +13,15 @@ const retentions = new Map(
 export const countersEqualLog: Proof = {
   id: 'D10',
   promise: 'Counters equal base plus log, whenever something is killed.',
-  grounds: [...killedGrounds, ...retentions.keys()],
-  async run(ground) {
-    const engine = retentions.get(ground);
-    return engine ? await killRetention(engine) : await killUnderLoad(ground);
+  variants: [...killedVariants, ...retentions.keys()],
+  async run(variant) {
+    const engine = retentions.get(variant);
+    return engine ? await killRetention(engine) : await killUnderLoad(variant);
   },
   control: {
     without: 'one transaction for what is folded and what is deleted',
-    grounds: [...retentions.keys()],
-    run: (ground) =>
+    variants: [...retentions.keys()],
+    run: (variant) =>
       withWeakened(
         'storage/invites/retention.ts',
         [
@@ -32,14 +32,14 @@ export const countersEqualLog: Proof = {
         ],
         (program) =>
           expectFailure(/^\d+ differences/, () =>
-            killRetention(retentions.get(ground) ?? '', join(dirname(program), '..')),
+            killRetention(retentions.get(variant) ?? '', join(dirname(program), '..')),
           ),
       ),
   },
 };
 
-async function killUnderLoad(ground: string): Promise<string> {
-  const { visits, integrity } = await killReport(ground);
+async function killUnderLoad(variant: string): Promise<string> {
+  const { visits, integrity } = await killReport(variant);
   const { acknowledged, unanswered, counted, lost, differences } = visits;
   require(differences.length === 0, differences.join(' '));
   require(lost === 0, `${lost} acknowledged events are lost.`);

@@ -18,7 +18,7 @@ const ADMIN = '+15550001111';
 export const oneSnapshot: Proof = {
   id: 'D13',
   promise: 'Totals equal the sum of the rows in every answer, whatever is counted meanwhile.',
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
     const read = await prepare(server);

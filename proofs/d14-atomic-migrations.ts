@@ -28,7 +28,7 @@ export const atomicMigrations: Proof = {
   id: 'D14',
   promise:
     'A migration that is killed after any statement leaves the old tables or the new ones, and an old program refuses the new ones.',
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const ends: End[] = [];
     for (let version = 0; version < names.length; version++) {

@@ -25,7 +25,7 @@ export const survivesPowerLoss: Proof = {
   promise:
     'What was acknowledged is there after a power cut, however little of what was not synced has reached the disk.',
   // PostgreSQL syncs as it promises to; that it is not told otherwise is seen to at every start.
-  grounds: ['SQLite'],
+  variants: ['SQLite'],
   async run() {
     const { status } = spawnSync('strace', ['-V']);
     require(status === 0, 'It needs strace, which records what a program does to its files.');

@@ -16,14 +16,14 @@ export const failsClosed: Proof = {
   id: 'D3',
   promise:
     'A disk that is full, or fails, has nothing acknowledged that it does not keep, and hinders nothing afterwards.',
-  grounds: [FULL, ...Object.keys(faults)],
-  run: (ground) => failOn(ground),
+  variants: [FULL, ...Object.keys(faults)],
+  run: (variant) => failOn(variant),
   control: {
     without: 'looking whether a batch was committed, or a read has failed',
-    run: (ground) => {
-      const { file, change, seen } = ground === 'reads that fail' ? RAW_ERRORS : BLIND_ANSWERS;
+    run: (variant) => {
+      const { file, change, seen } = variant === 'reads that fail' ? RAW_ERRORS : BLIND_ANSWERS;
       return withWeakened(file, change, (program) =>
-        expectFailure(seen, () => failOn(ground, program)),
+        expectFailure(seen, () => failOn(variant, program)),
       );
     },
   },
@@ -46,8 +46,8 @@ const RAW_ERRORS = {
   seen: / answers were status 500/,
 } as const;
 
-async function failOn(ground: string, program?: string): Promise<string> {
-  const fault = faults[ground];
+async function failOn(variant: string, program?: string): Promise<string> {
+  const fault = faults[variant];
   return fault ? await failDisk(fault, program) : await fillDisk(program);
 }
 

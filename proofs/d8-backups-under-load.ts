@@ -25,7 +25,7 @@ const MOST_LOG_BYTES = 64 * 1024 * 1024;
 export const backupsUnderLoad: Proof = {
   id: 'D8',
   promise: 'A backup made while the site writes holds everything that was acknowledged before.',
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   run: (name) => backUp(engineOf(name), BACKUPS),
   control: {
     without: 'waiting: it is begun before what it is asked for was written',

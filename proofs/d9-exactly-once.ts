@@ -16,7 +16,7 @@ const COPIES = 20;
 export const exactlyOnce: Proof = {
   id: 'D9',
   promise: 'However often an event is sent again, it counts once.',
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const named = await runClients(engine, (n) => `page-load-${n}`);
     require(named.dropped > 0, 'No answer was lost: nothing was proved.');

@@ -1,9 +1,9 @@
 import {
   type OverloadReport,
-  overloadedGrounds,
+  overloadedVariants,
   overloadOf,
   overloadReport,
-  slowGrounds,
+  slowVariants,
 } from './overload.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
@@ -17,16 +17,16 @@ export const shedsEarly: Proof = {
   id: 'O1',
   promise:
     'Under three times what it can do, the site goes on doing that, refuses the rest at once, and is soon as before.',
-  grounds: overloadedGrounds,
-  run: async (ground) => look(await overloadReport(ground)),
+  variants: overloadedVariants,
+  run: async (variant) => look(await overloadReport(variant)),
   control: {
     without: 'refusing what comes too much',
-    grounds: slowGrounds,
-    run: (ground) => {
+    variants: slowVariants,
+    run: (variant) => {
       const refusing = 'return late >= afterMs || !storage.hasRoomFor(write);';
       return withWeakened('server/http/shed-load.ts', [refusing, 'return false;'], (program) =>
         expectFailure(/^(Nothing was refused|They were answered too late)/, async () =>
-          look(await overloadOf(program, ground)),
+          look(await overloadOf(program, variant)),
         ),
       );
     },

@@ -15,7 +15,7 @@ const HONEST_VIEWS = 200;
 export const boundedForgery: Proof = {
   id: 'O12',
   promise: 'Forged clicks are bounded by the limit, and no rate exceeds 100 %.',
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   async run(engine) {
     return `${await forgeFromFewAddresses(engine)}; ${await forgeOverInviters(engine)}`;
   },

@@ -3,7 +3,7 @@ import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { sendFaults } from './faulty-clients.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { proxyGrounds, startProxy } from './proxies.ts';
+import { proxyVariants, startProxy } from './proxies.ts';
 import { withWeakened } from './weakened-program.ts';
 
 const SECONDS = 60;
@@ -22,19 +22,19 @@ export const faultsCostOnlyTheirClient: Proof = {
   id: 'O13',
   promise:
     'Bodies that are too large and clients that break off cost no visitor an answer, behind the proxies in deploy/.',
-  grounds: proxyGrounds,
-  async run(ground) {
-    const shipped = await attack(ground, { seconds: SECONDS });
-    const unbounded = await attack(ground, { seconds: CONTROL_SECONDS, change: withoutBounds });
+  variants: proxyVariants,
+  async run(variant) {
+    const shipped = await attack(variant, { seconds: SECONDS });
+    const unbounded = await attack(variant, { seconds: CONTROL_SECONDS, change: withoutBounds });
     return `${shipped}; behind a proxy that bounds no body ${unbounded}`;
   },
   control: {
     without:
       'reading on, bounds of bodies in the proxy and a second try of copies that have failed',
-    run: (ground) =>
+    run: (variant) =>
       withWeakened('server/http/lingering-close.ts', CLOSE_AT_ONCE, (program) =>
         expectFailure(/were answered otherwise|got 502/, () =>
-          attack(ground, { seconds: CONTROL_SECONDS, program, change: asBefore }),
+          attack(variant, { seconds: CONTROL_SECONDS, program, change: asBefore }),
         ),
       ),
   },
@@ -53,11 +53,11 @@ function asBefore(text: string): string {
   return withoutBounds(text).replace(/^.* backup;\n/gm, '');
 }
 
-async function attack(ground: string, { seconds, change, program }: Attack): Promise<string> {
+async function attack(variant: string, { seconds, change, program }: Attack): Promise<string> {
   const servers: ServerProcess[] = [];
   while (servers.length < COPIES) servers.push(await startCopy(program));
   const urls = servers.map(({ url }) => url);
-  const proxy = await startProxy(ground, urls, change);
+  const proxy = await startProxy(variant, urls, change);
   try {
     const faulty = sendFaults(proxy.port, seconds, (n) => `127.0.1.${(n % 200) + 1}`);
     const visits = await visit(`http://127.0.0.1:${proxy.port}`, faulty);

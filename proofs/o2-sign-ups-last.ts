@@ -2,7 +2,7 @@ import { addInviter } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Answers, arrive, type Tally } from './arrivals.ts';
 import { injectInto } from './injected-calls.ts';
-import { MIX, overloadedGrounds, overloadReport } from './overload.ts';
+import { MIX, overloadedVariants, overloadReport } from './overload.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
@@ -21,16 +21,16 @@ export const signUpsLast: Proof = {
   id: 'O2',
   promise:
     'Visits are refused before sign-ups, however their path is spelt: of sign-ups next to none.',
-  grounds: [...overloadedGrounds, SLOW_SYNCS],
-  async run(ground) {
-    if (ground === SLOW_SYNCS) return await slowSyncs();
-    const { answers, isSlow } = await overloadReport(ground);
+  variants: [...overloadedVariants, SLOW_SYNCS],
+  async run(variant) {
+    if (variant === SLOW_SYNCS) return await slowSyncs();
+    const { answers, isSlow } = await overloadReport(variant);
     return look(answers, isSlow);
   },
   control: {
     without: 'the rule for other spellings of a path',
     // On PostgreSQL sign-ups have a queue that visits cannot fill.
-    grounds: [SLOW_SYNCS],
+    variants: [SLOW_SYNCS],
     run: () =>
       withWeakened('server/http/shed-load.ts', [RULE, 'const kind = undefined;'], (program) =>
         expectFailure(/^Too few sign-ups/, () => slowSyncs(program)),

@@ -16,14 +16,14 @@ const HEALTH_P99_MS = 50;
 /** Reads come from the memory of the system. */
 const DISK_CALLS = 'pwrite64,ftruncate,fsync,fdatasync';
 
-interface Ground {
+interface Variant {
   /** Has what is written wait. @returns what ends that */
   stall(site: ServerProcess): Promise<() => Promise<void>>;
   /** Strains the program as `stall` does, and lets it write. */
   strain(twin: ServerProcess): Promise<() => Promise<void>>;
   weakened: { file: string; change: readonly [text: string, by: string] };
 }
-const grounds: Readonly<Record<string, Ground>> = {
+const variants: Readonly<Record<string, Variant>> = {
   SQLite: {
     stall: (site) => injectInto(site, DISK_CALLS, 'delay_enter=60s'),
     strain: (twin) => injectInto(twin, DISK_CALLS, 'delay_enter=1us'),
@@ -62,12 +62,12 @@ const grounds: Readonly<Record<string, Ground>> = {
 export const stalledDisk: Proof = {
   id: 'O3',
   promise: 'A disk that stands still holds up nobody but who writes.',
-  grounds: Object.keys(grounds),
+  variants: Object.keys(variants),
   run: (engine) => stallDisk(engine),
   control: {
     without: 'a thread that writes (SQLite), or a health check that writes nothing (PostgreSQL)',
     run(engine) {
-      const { file, change } = groundOf(engine).weakened;
+      const { file, change } = variantOf(engine).weakened;
       return withWeakened(file, change, (program) =>
         expectFailure(/^(\/healthz answered|Too late)/, () => stallDisk(engine, program)),
       );
@@ -75,14 +75,14 @@ export const stalledDisk: Proof = {
   },
 };
 
-function groundOf(engine: string): Ground {
-  const ground = grounds[engine];
-  if (!ground) throw new Error(`Nothing stands still on ${engine}.`);
-  return ground;
+function variantOf(engine: string): Variant {
+  const variant = variants[engine];
+  if (!variant) throw new Error(`Nothing stands still on ${engine}.`);
+  return variant;
 }
 
 async function stallDisk(engine: string, program?: string): Promise<string> {
-  const { stall, strain } = groundOf(engine);
+  const { stall, strain } = variantOf(engine);
   const site = await startSite(engine, program);
   // Has as much to do and no stalled disk, and so shows what the machine makes of it.
   const twin = await startSite(engine);

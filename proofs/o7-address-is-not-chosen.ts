@@ -3,7 +3,7 @@ import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { startServer } from '../testing/server-process.ts';
 import { flood } from './flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { proxyGrounds, startProxy } from './proxies.ts';
+import { proxyVariants, startProxy } from './proxies.ts';
 
 const { max } = callSchemas.joinWaitlist.limit;
 /** So many are sent to be sure that the limit is met. */
@@ -33,17 +33,17 @@ export const addressIsNotChosen: Proof = {
   id: 'O7',
   promise:
     'Nobody chooses their own address or somebody else’s, directly or behind a proxy, and no log of the proxy has it.',
-  grounds: proxyGrounds,
-  run: (ground) => impersonate(ground, '127.0.0.1'),
+  variants: proxyVariants,
+  run: (variant) => impersonate(variant, '127.0.0.1'),
   control: {
     without: 'an exact list of proxies, and then without the format of the log',
-    async run(ground) {
+    async run(variant) {
       const trusted = await expectFailure(/were let through/, () =>
-        impersonate(ground, '127.0.0.0/8'),
+        impersonate(variant, '127.0.0.0/8'),
       );
-      if (!/nginx|Caddy/.test(ground)) return trusted;
+      if (!/nginx|Caddy/.test(variant)) return trusted;
       const told = await expectFailure(/^The log of the proxy has this/, () =>
-        impersonate(ground, '127.0.0.1', tellAll),
+        impersonate(variant, '127.0.0.1', tellAll),
       );
       return `${trusted} ${told}`;
     },
@@ -55,7 +55,7 @@ function tellAll(text: string): string {
 }
 
 async function impersonate(
-  ground: string,
+  variant: string,
   trusted: string,
   change?: (text: string) => string,
 ): Promise<string> {
@@ -66,7 +66,7 @@ async function impersonate(
       ...TWILIO_SETTINGS,
     },
   });
-  const proxy = await startProxy(ground, [server.url], change);
+  const proxy = await startProxy(variant, [server.url], change);
   try {
     await forge(Number(new URL(server.url).port), 10);
     await forge(proxy.port, 20);

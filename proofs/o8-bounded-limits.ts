@@ -15,7 +15,7 @@ const ADDRESSES = 500_000;
 /** Three times what was seen. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-interface Ground {
+interface Variant {
   engine: string;
   /** The n-th address, each of another network. */
   addressOf(n: number): string;
@@ -31,7 +31,7 @@ const IPV6 = {
   addressOf: (n: number) => `2001:db8:${(n >> 16).toString(16)}:${(n & 65_535).toString(16)}::1`,
   oneOfNetwork: (n: number) => `2001:db8:ffff:ffff:${n.toString(16)}:${(7 * n).toString(16)}::1`,
 };
-const grounds: Readonly<Record<string, Ground>> = {
+const variants: Readonly<Record<string, Variant>> = {
   'SQLite, IPv4': { engine: 'SQLite', ...IPV4 },
   'SQLite, IPv6': { engine: 'SQLite', ...IPV6 },
   'PostgreSQL, IPv4': { engine: 'PostgreSQL', ...IPV4 },
@@ -41,46 +41,46 @@ const grounds: Readonly<Record<string, Ground>> = {
 export const boundedLimits: Proof = {
   id: 'O8',
   promise: 'Limits remember a bounded number of addresses, and count a /64 of IPv6 as one.',
-  grounds: Object.keys(grounds),
+  variants: Object.keys(variants),
   async run(name) {
-    const ground = groundOf(name);
-    const network = await callWithinNetwork(ground);
-    return `${await callFromEverywhere(ground)}; ${network}`;
+    const variant = variantOf(name);
+    const network = await callWithinNetwork(variant);
+    return `${await callFromEverywhere(variant)}; ${network}`;
   },
   control: {
     without: 'forgetting addresses (IPv4), or without the /64 (IPv6)',
     run: (name) =>
       name.endsWith('IPv6')
         ? withWeakened('server/http/limits.ts', ['return normalizeIP(', 'return ('], (program) =>
-            expectFailure(/were let through/, () => callWithinNetwork(groundOf(name), program)),
+            expectFailure(/were let through/, () => callWithinNetwork(variantOf(name), program)),
           )
         : withWeakened(
             'server/http/limits.ts',
             ['ADDRESSES_REMEMBERED = 50_000', 'ADDRESSES_REMEMBERED = 50_000_000'],
             (program) =>
-              expectFailure(/^Memory grew by/, () => callFromEverywhere(groundOf(name), program)),
+              expectFailure(/^Memory grew by/, () => callFromEverywhere(variantOf(name), program)),
           ),
   },
 };
 
-function groundOf(name: string): Ground {
-  const ground = grounds[name];
-  if (!ground) throw new Error(`Nobody calls on ${name}.`);
-  return ground;
+function variantOf(name: string): Variant {
+  const variant = variants[name];
+  if (!variant) throw new Error(`Nobody calls on ${name}.`);
+  return variant;
 }
 
-async function callFromEverywhere(ground: Ground, program?: string): Promise<string> {
-  const server = await startBehindProxy(ground, program);
+async function callFromEverywhere(variant: Variant, program?: string): Promise<string> {
+  const server = await startBehindProxy(variant, program);
   try {
     const port = Number(new URL(server.url).port);
     const warmUp = async () => {
       for (let n = 0; n < WARM_UP_ROUNDS; n++)
-        await callFromEach(port, { from: 0, to: FEW }, ground);
+        await callFromEach(port, { from: 0, to: FEW }, variant);
     };
     const before = await leastHeapDuring(warmUp, server);
     const last = 0.75 * ADDRESSES;
-    await callFromEach(port, { from: FEW, to: last }, ground);
-    const rest = () => callFromEach(port, { from: last, to: ADDRESSES }, ground);
+    await callFromEach(port, { from: FEW, to: last }, variant);
+    const rest = () => callFromEach(port, { from: last, to: ADDRESSES }, variant);
     const growth = (await leastHeapDuring(rest, server)) - before;
     const mebibytes = (growth / 1024 / 1024).toFixed(0);
     require(growth <= MOST_BYTES, `Memory grew by ${mebibytes} MiB.`);
@@ -91,12 +91,12 @@ async function callFromEverywhere(ground: Ground, program?: string): Promise<str
 }
 
 /** Twice as many calls as one address may make, all from what counts as one. */
-async function callWithinNetwork(ground: Ground, program?: string): Promise<string> {
-  const server = await startBehindProxy(ground, program);
+async function callWithinNetwork(variant: Variant, program?: string): Promise<string> {
+  const server = await startBehindProxy(variant, program);
   try {
     const { max } = callSchemas.joinWaitlist.limit;
     const port = Number(new URL(server.url).port);
-    const statuses = await flood(port, 2 * max, (n) => requestFrom(ground.oneOfNetwork(n)));
+    const statuses = await flood(port, 2 * max, (n) => requestFrom(variant.oneOfNetwork(n)));
     const passed = statuses.get(415) ?? 0;
     // The minute may have ended in between.
     require(passed >= max && passed < 2 * max, `${passed} of ${2 * max} calls were let through.`);
@@ -106,7 +106,7 @@ async function callWithinNetwork(ground: Ground, program?: string): Promise<stri
   }
 }
 
-function startBehindProxy({ engine }: Ground, program?: string): Promise<ServerProcess> {
+function startBehindProxy({ engine }: Variant, program?: string): Promise<ServerProcess> {
   const env = {
     TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_URL: 'https://impromptu.example',
@@ -120,7 +120,7 @@ function startBehindProxy({ engine }: Ground, program?: string): Promise<ServerP
 async function callFromEach(
   port: number,
   { from, to }: { from: number; to: number },
-  { addressOf }: Ground,
+  { addressOf }: Variant,
 ): Promise<void> {
   const share = Math.ceil((to - from) / CONNECTIONS);
   const shares = Array.from({ length: CONNECTIONS }, async (_, connection) => {

@@ -20,7 +20,7 @@ const ENDLESS_PER_SECOND = 200_000;
 /** One sign-up comes with nine visits. */
 export const MIX: readonly Kind[] = ['sign-up', ...new Array<Kind>(9).fill('visit')];
 
-interface Ground {
+interface Variant {
   engine: string;
   isSlow: boolean;
   /**
@@ -29,15 +29,15 @@ interface Ground {
    */
   connections: number;
 }
-const grounds: Readonly<Record<string, Ground>> = {
+const variants: Readonly<Record<string, Variant>> = {
   SQLite: { engine: 'SQLite', isSlow: false, connections: 1_000 },
   PostgreSQL: { engine: 'PostgreSQL', isSlow: false, connections: 1_000 },
   'SQLite on a slow disk': { engine: 'SQLite', isSlow: true, connections: 4_000 },
   'PostgreSQL on a slow disk': { engine: 'PostgreSQL', isSlow: true, connections: 4_000 },
 };
-export const overloadedGrounds: readonly string[] = Object.keys(grounds);
+export const overloadedVariants: readonly string[] = Object.keys(variants);
 /** Where not the processor is short, so that what is not refused waits. */
-export const slowGrounds = overloadedGrounds.filter((name) => grounds[name]?.isSlow);
+export const slowVariants = overloadedVariants.filter((name) => variants[name]?.isSlow);
 
 export interface OverloadReport {
   isSlow: boolean;
@@ -58,24 +58,24 @@ const reports = new Map<string, Promise<OverloadReport>>();
 
 /** What came of three times as many requests as can be answered, done once for all proofs that look at it. */
 export function overloadReport(name: string): Promise<OverloadReport> {
-  const report = reports.get(name) ?? overload(groundOf(name));
+  const report = reports.get(name) ?? overload(variantOf(name));
   reports.set(name, report);
   return report;
 }
 
 /** The same for a shorter time, with a changed copy of the program. */
 export function overloadOf(program: string, name: string): Promise<OverloadReport> {
-  return overload(groundOf(name), { program, seconds: FEW_SECONDS });
+  return overload(variantOf(name), { program, seconds: FEW_SECONDS });
 }
 
-function groundOf(name: string): Ground {
-  const ground = grounds[name];
-  if (!ground) throw new Error(`Nothing is overloaded on ${name}.`);
-  return ground;
+function variantOf(name: string): Variant {
+  const variant = variants[name];
+  if (!variant) throw new Error(`Nothing is overloaded on ${name}.`);
+  return variant;
 }
 
 async function overload(
-  { engine, isSlow, connections }: Ground,
+  { engine, isSlow, connections }: Variant,
   { program, seconds = OVERLOAD_SECONDS }: { program?: string; seconds?: number } = {},
 ): Promise<OverloadReport> {
   const env = { RATE_LIMITS: 'off' };

@@ -1,18 +1,18 @@
-/** One promise of the site, put to the test by force. */
+/** A check of one promise of the site that needs brute force or minutes. */
 export interface Proof {
-  /** Short enough to type: `npm run prove D1`. */
+  /** As in `npm run prove D1`. The letters: see `AREAS` in `run.ts`. */
   id: string;
   promise: string;
-  /** On what it is proved, one after the other, where that is more than one thing. */
-  grounds?: readonly string[];
+  /** The variants on which it is proved one after the other, such as engines, if there are several. */
+  variants?: readonly string[];
   /**
    * Runs the proof, a few minutes at most.
    *
-   * @param ground one of `grounds`
+   * @param variant one of `variants`
    * @returns the figure that was seen, for people
    * @throws with what was seen instead, when the promise does not hold
    */
-  run(ground: string): Promise<string>;
+  run(variant: string): Promise<string>;
   /** Shows that the proof can fail, or says why nothing can show it. */
   control: Control;
 }
@@ -22,14 +22,14 @@ export type Control =
   | {
       /** The protection that is off, such as "synchronous_commit". */
       without: string;
-      /** On which of the proof's it can be shown, where that is not all of them. */
-      grounds?: readonly string[];
+      /** The variants on which it can be shown, if not all of the proof's. */
+      variants?: readonly string[];
       /**
-       * @param ground one of `grounds`, of the proof unless there are some here
+       * @param variant one of `variants`, of the proof unless there are some here
        * @returns what the check saw without the protection, for people
        * @throws when the check passes all the same: then the proof proves nothing
        */
-      run(ground: string): Promise<string>;
+      run(variant: string): Promise<string>;
     }
   /** What `run` itself switches off, and prints with its figure. */
   | { inRun: string }

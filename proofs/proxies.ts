@@ -29,14 +29,14 @@ const proxies: Readonly<Record<string, StartProxy>> =
     : { [WITHOUT]: async (copies) => startStrictProxy(copies) };
 
 /** What stands in front, by name: nginx and Caddy where they are installed. */
-export const proxyGrounds: readonly string[] = Object.keys(proxies);
+export const proxyVariants: readonly string[] = Object.keys(proxies);
 
 export function startProxy(
-  ground: string,
+  variant: string,
   ...parameters: Parameters<StartProxy>
 ): Promise<SiteProxy> {
-  const start = proxies[ground];
-  if (!start) throw new Error(`No proxy is called ${ground}.`);
+  const start = proxies[variant];
+  if (!start) throw new Error(`No proxy is called ${variant}.`);
   return start(...parameters);
 }
 

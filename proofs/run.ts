@@ -75,8 +75,22 @@ const proofs: readonly Proof[] = [
   noRequestEndsIt,
 ];
 
+/** What the letter of an id stands for. */
+const AREAS = {
+  A: 'accounts and signing in',
+  D: 'durability and consistency of data',
+  M: 'moving data between databases',
+  O: 'overload, limits and operation',
+  P: 'privacy',
+  R: 'releases and restarts',
+  S: 'supply chain',
+  V: 'vulnerabilities',
+};
+
 const parameters = process.argv.slice(2);
 if (parameters.includes('--list')) {
+  for (const [letter, area] of Object.entries(AREAS)) say(`${letter}    ${area}`);
+  say('');
   for (const { id, promise, control } of proofs)
     say(`${id.padEnd(4)} ${promise}\n     ${inWords(control)}`);
   process.exit();
@@ -91,7 +105,7 @@ if (unknown.length > 0) {
 }
 for (const proof of proofs.filter(({ id }) => asked.length === 0 || asked.includes(id))) {
   say(`\n${proof.id}  ${proof.promise}`);
-  for (const ground of proof.grounds ?? ['']) await prove(proof, ground);
+  for (const variant of proof.variants ?? ['']) await prove(proof, variant);
 }
 
 function inWords(control: Proof['control']): string {
@@ -101,13 +115,13 @@ function inWords(control: Proof['control']): string {
     : `No control: ${control.none}`;
 }
 
-async function prove(proof: Proof, ground: string): Promise<void> {
-  await attempt('holds', 'DOES NOT HOLD', ground, () => proof.run(ground));
+async function prove(proof: Proof, variant: string): Promise<void> {
+  await attempt('holds', 'DOES NOT HOLD', variant, () => proof.run(variant));
   const { control } = proof;
-  if ('run' in control && (control.grounds?.includes(ground) ?? true)) {
+  if ('run' in control && (control.variants?.includes(variant) ?? true)) {
     const failure = 'CONTROL DOES NOT FAIL';
-    await attempt(`without ${control.without} it fails`, failure, ground, () =>
-      control.run(ground),
+    await attempt(`without ${control.without} it fails`, failure, variant, () =>
+      control.run(variant),
     );
   }
 }
@@ -115,12 +129,12 @@ async function prove(proof: Proof, ground: string): Promise<void> {
 async function attempt(
   success: string,
   failure: string,
-  ground: string,
+  variant: string,
   run: () => Promise<string>,
 ): Promise<void> {
   const start = performance.now();
   const where = () =>
-    `${ground && ` on ${ground}`} (${Math.round((performance.now() - start) / 1_000)} s)`;
+    `${variant && ` on ${variant}`} (${Math.round((performance.now() - start) / 1_000)} s)`;
   try {
     const figure = await run();
     say(`    ${success}${where()}: ${figure}`);

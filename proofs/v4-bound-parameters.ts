@@ -15,7 +15,7 @@ const CANARY = 'unmistakable-canary';
 export const boundParameters: Proof = {
   id: 'V4',
   promise: 'No text of a request is ever run: not in a body, a path, a query or a header.',
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   run: (engine) => injectEverywhere(engine, injections),
   control: { without: 'binding the id of an inviter', run: injectIntoWeakened },
 };

@@ -52,7 +52,7 @@ const texts = [
 export const inertCsv: Proof = {
   id: 'V5',
   promise: 'No cell of a CSV that the site exports is a formula, and each is otherwise as it was.',
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   run: (engine) => exportTexts(engine),
   control: { without: 'the apostrophe before a formula', run: exportTextsWeakened },
 };

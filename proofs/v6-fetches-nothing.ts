@@ -23,7 +23,7 @@ const TO_ADDRESS =
 export const fetchesNothing: Proof = {
   id: 'V6',
   promise: 'The server connects to no address that a user has named, nor looks its name up.',
-  grounds: testEngines.map(({ name }) => name),
+  variants: testEngines.map(({ name }) => name),
   run: (engine) => traceAddresses(engine),
   control: {
     without: 'leaving images alone: each is fetched when it is stored',

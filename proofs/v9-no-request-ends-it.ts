@@ -13,7 +13,7 @@ import { withWeakened } from './weakened-program.ts';
 const CONNECTIONS = 24;
 const KEY = 'a-key-of-the-back-end-for-the-fuzzing';
 
-interface Ground {
+interface Variant {
   engine: string;
   https: boolean;
   env: Readonly<Record<string, string>>;
@@ -29,13 +29,13 @@ const BEHIND_A_PROXY = {
     ...TWILIO_SETTINGS,
   },
 };
-const grounds: Readonly<Record<string, Ground>> = Object.fromEntries(
-  testEngines.flatMap(({ name }): [string, Ground][] => [
+const variants: Readonly<Record<string, Variant>> = Object.fromEntries(
+  testEngines.flatMap(({ name }): [string, Variant][] => [
     [name, { engine: name, ...WITHOUT_LIMITS }],
     [`${name} behind a proxy, with limits`, { engine: name, ...BEHIND_A_PROXY }],
   ]),
 );
-const REQUESTS = 1_000_000 / Object.keys(grounds).length;
+const REQUESTS = 1_000_000 / Object.keys(variants).length;
 const FEW_REQUESTS = 20_000;
 
 /** What a handler must not forget: that there may be no such inviter. */
@@ -45,7 +45,7 @@ const DEADLY = [FORGETFUL[0], 'if (!inviter) process.exit(1);'] as const;
 export const noRequestEndsIt: Proof = {
   id: 'V9',
   promise: 'No request ends the process, is answered 5xx, or is never answered.',
-  grounds: Object.keys(grounds),
+  variants: Object.keys(variants),
   run: (name) => fuzzOn(name, REQUESTS),
   control: {
     without: 'the answer for an inviter who is not there',
@@ -62,9 +62,9 @@ export const noRequestEndsIt: Proof = {
 };
 
 async function fuzzOn(name: string, requests: number, program?: string): Promise<string> {
-  const ground = grounds[name];
-  if (!ground) throw new Error(`Nothing is fuzzed on ${name}.`);
-  const { engine, env, https } = ground;
+  const variant = variants[name];
+  if (!variant) throw new Error(`Nothing is fuzzed on ${name}.`);
+  const { engine, env, https } = variant;
   const seed = randomInt(2 ** 32);
   const server = await startServer({ engine, env, ...(program && { program }) });
   try {

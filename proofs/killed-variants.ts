@@ -7,23 +7,23 @@ export const ROUNDS = 100;
 const CONTROL_ROUNDS = 5;
 
 /** What is killed, by name. */
-export const killedGrounds: readonly string[] = victims.map(({ name }) => name);
+export const killedVariants: readonly string[] = victims.map(({ name }) => name);
 
 const reports = new Map<string, Promise<KillReport>>();
 
-/** What came of killing one of `killedGrounds`, done once for all proofs that look at it. */
-export function killReport(ground: string): Promise<KillReport> {
-  const victim = victims.find(({ name }) => name === ground);
-  if (!victim) throw new Error(`Nothing is killed on ${ground}.`);
-  const report = reports.get(ground) ?? runKillRounds(victim, ROUNDS);
-  reports.set(ground, report);
+/** What came of killing one of `killedVariants`, done once for all proofs that look at it. */
+export function killReport(variant: string): Promise<KillReport> {
+  const victim = victims.find(({ name }) => name === variant);
+  if (!victim) throw new Error(`Nothing is killed on ${variant}.`);
+  const report = reports.get(variant) ?? runKillRounds(victim, ROUNDS);
+  reports.set(variant, report);
   return report;
 }
 
 /** The same, a few times, where nothing waits for the commit: neither the program nor, if it is killed, PostgreSQL. */
-export async function unwaitedReport(ground: string): Promise<KillReport> {
-  const victim = victims.find(({ name }) => name === ground);
-  if (!victim) throw new Error(`Nothing is killed on ${ground}.`);
+export async function unwaitedReport(variant: string): Promise<KillReport> {
+  const victim = victims.find(({ name }) => name === variant);
+  if (!victim) throw new Error(`Nothing is killed on ${variant}.`);
   if (victim === victims.at(-1)) return await runKillRounds(hastyPostgres, CONTROL_ROUNDS);
   const waiting = 'await storage.waitlist.join(';
   return await withWeakened(
