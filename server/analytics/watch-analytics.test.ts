@@ -10,7 +10,7 @@ import { MAX_WATCHERS_OF_ADMIN } from './watch-analytics.ts';
 
 const ADMIN = '+15550001111';
 const OTHER_ADMIN = '+15550002222';
-const TOKEN = 'a-token-of-whoever-reads-the-metrics';
+const TOKEN = 'a-token-for-reading-the-metrics';
 
 describe('GET /api/analytics/live', () => {
   let site: TestApp;
@@ -95,7 +95,7 @@ describe('GET /api/analytics/live', () => {
     assert.deepEqual(statuses, [...Array(MAX_WATCHERS_OF_ADMIN).fill(200), 429, 200, 200]);
   });
 
-  test('does not keep in mind whoever has gone before it began', async () => {
+  test('keeps no connection that closed before its stream began', async () => {
     const { port } = new URL(siteUrl());
     const headers = `host: localhost\r\ncookie: ${admin.headers.cookie}\r\n\r\n`;
     const request = `GET ${calls.watchAnalytics.path}?userId=${admin.userId} HTTP/1.1\r\n${headers}`;

@@ -21,7 +21,7 @@ const ask = (site: TestApp, { method, path }: Call<unknown, unknown>, authorizat
       'content-type': 'application/json',
       ...(authorization !== undefined && { authorization }),
     },
-    // Whoever reads it finds that it is no JSON.
+    // Reading the body would fail, because it is no JSON.
     ...(method !== 'DELETE' && { payload: 'unread' }),
   });
 

@@ -25,7 +25,7 @@ describe('the bot check', () => {
     return (await site.app.inject({ method, url, payload })).statusCode;
   }
 
-  test('is passed by whoever solves the challenge that the site hands out', async () => {
+  test('is passed by solving a challenge of the site', async () => {
     const { method, path: url } = calls.getChallenge;
     const challenge = (await site.app.inject({ method, url })).json();
     assert.equal(challenge.parameters.cost, 5_000);

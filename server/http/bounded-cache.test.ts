@@ -41,7 +41,7 @@ describe('a bounded cache', () => {
     assert.equal(await cache.get('large', async () => 'not made'), 'again');
   });
 
-  test('turns away whoever wants one more than may be in the making', async () => {
+  test('refuses one more entry than may be in the making at once', async () => {
     const cache = new BoundedCache({ entries: 9, bytes: 99, underWay: 2 }, lengthOf);
     const { promise, resolve } = Promise.withResolvers<string>();
     const first = cache.get('a', () => promise);

@@ -95,7 +95,7 @@ describe('a sign-in with Firebase', () => {
 });
 
 describe('while Google’s keys cannot be read', () => {
-  test('nobody signs in, public pages are fine, and whoever is signed in stays so', async () => {
+  test('nobody signs in, public pages are fine, and people who are signed in stay signed in', async () => {
     const google = await startFakeGoogle(() => TEST_NOW);
     const token = await google.token();
     await google.close();

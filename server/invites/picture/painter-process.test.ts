@@ -14,7 +14,7 @@ test('a picture that cannot be drawn is refused, and the next one is tried', asy
   await painter.close();
 });
 
-test('whoever waits for a picture when the process is ended is told', async () => {
+test('requests that wait for a picture are refused when the process ends', async () => {
   const painter = new PainterProcess(EMPTY_SCENE);
   const waiting = assert.rejects(painter.paint('Ana'), /was ended/);
   await new Promise(setImmediate);
