@@ -90,7 +90,7 @@ describe('impromptu seed, while a server runs,', () => {
     await storage.inviteEvents.report([{ ...invite, action: 'sent' }]);
     const refused = await seed();
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /already has real counts.* --force .*\n$/);
+    assert.match(refused.stderr, /already has real counts.* use --force;.*\n$/);
     assert.equal((await seed('--force')).code, 0);
     assert.ok((await totals()).pageViews > 10_000);
     await seed('--remove');

@@ -98,7 +98,7 @@ describe('POST /api/app-invites', () => {
       ]),
       [
         [2, 'There is no such'],
-        [3, 'This invite was reported'],
+        [3, 'This invite was already'],
         [5, 'A report must have'],
         [6, 'A report must have'],
         [7, 'A report must have'],
