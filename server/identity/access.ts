@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { calls } from '../../contract/calls.ts';
 import type { App } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
+import { boundCallsUnderWay } from './calls-under-way.ts';
 import type { BrowserSessions } from './sessions.ts';
 
 /** Paths whose answers depend on the user. No cache may keep them. */
@@ -12,6 +13,7 @@ const AUTH_PATHS = '/api/auth/';
  * method, so no call can lack it. It runs before the body is read, and reads the database at every request.
  */
 export function guardSessions(app: App, sessions: BrowserSessions): void {
+  const bound = boundCallsUnderWay();
   const guarded = new Map<string, 'session' | 'admin'>();
   for (const { path, access } of Object.values(calls)) {
     if (access === 'session' || access === 'admin') guarded.set(path, access);
@@ -23,7 +25,9 @@ export function guardSessions(app: App, sessions: BrowserSessions): void {
     route.onRequest = [
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        if (access) await refuseStranger(request, access);
+        if (!access) return;
+        const session = await refuseStranger(request, access);
+        if (access === 'admin') bound(session.userId, request, reply);
       },
       ...[route.onRequest ?? []].flat(),
     ];
@@ -39,11 +43,12 @@ export function guardSessions(app: App, sessions: BrowserSessions): void {
   async function refuseStranger(
     request: FastifyRequest,
     access: 'session' | 'admin',
-  ): Promise<void> {
+  ): Promise<{ userId: string }> {
     const session = await sessions.use(request);
     if (!session) throw errors.notSignedIn();
     refuseOther(request.query, session);
     if (access === 'admin' && !session.isAdmin) throw errors.notAdmin();
+    return session;
   }
 }
 

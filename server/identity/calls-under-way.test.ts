@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { signIn } from '../../testing/signed-in.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { MAX_UNDER_WAY_OF_ADMIN } from './calls-under-way.ts';
+
+test('an admin with many calls under way is refused more, and others are not', async (t) => {
+  const site = await createTestApp();
+  t.after(() => site.close());
+  const port = Number(new URL(await site.app.listen({ port: 0 })).port);
+  const [many, few] = [await signInAdmin('+15550001111'), await signInAdmin('+15550002222')];
+  const request = ({ userId, headers }: typeof many, last = false) =>
+    `GET ${calls.getAnalyticsDays.path}?userId=${userId}&days=30 HTTP/1.1\r\nhost: x\r\ncookie: ${headers.cookie}\r\n${last ? 'connection: close\r\n' : ''}\r\n`;
+  const statusesOf = async (requests: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(requests);
+    const answers = await text(socket);
+    return [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  };
+
+  // The server reads all of one write before the database has answered the first request.
+  const pipelined = request(many).repeat(MAX_UNDER_WAY_OF_ADMIN + 9) + request(many, true);
+  const [statuses, others] = await Promise.all([
+    statusesOf(pipelined),
+    statusesOf(request(few, true)),
+  ]);
+  assert.ok(statuses.filter((status) => status === 200).length >= MAX_UNDER_WAY_OF_ADMIN);
+  assert.ok(statuses.includes(429), statuses.join());
+  assert.deepEqual(others, [200]);
+  assert.deepEqual(await statusesOf(request(many, true)), [200]);
+
+  async function signInAdmin(phone: string) {
+    await site.storage.admins.add(phone, site.clock());
+    return await signIn(site, phone);
+  }
+});

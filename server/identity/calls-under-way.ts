@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../http/errors.ts';
+
+/** A dashboard makes about four calls at once. On SQLite the calls of one admin delay every other read. */
+export const MAX_UNDER_WAY_OF_ADMIN = 20;
+const TRY_AGAIN_AFTER_SECONDS = 1;
+
+/**
+ * Bounds how many calls of one admin are under way at once, over all connections of this copy.
+ *
+ * @returns counts a call until its answer or its connection closes, and throws CallError for one too many
+ */
+export function boundCallsUnderWay(): (
+  userId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void {
+  const underWay = new Map<string, number>();
+  return (userId, { raw: { socket } }, reply) => {
+    const others = underWay.get(userId) ?? 0;
+    if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyRequests(TRY_AGAIN_AFTER_SECONDS);
+    underWay.set(userId, others + 1);
+
+    function end(): void {
+      socket.off('close', end);
+      reply.raw.off('close', end);
+      const left = (underWay.get(userId) ?? 0) - 1;
+      if (left > 0) underWay.set(userId, left);
+      else underWay.delete(userId);
+    }
+    // Also listen on the connection: a pipelined answer gets no event when it closes.
+    socket.once('close', end);
+    reply.raw.once('close', end);
+  };
+}
