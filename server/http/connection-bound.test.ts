@@ -71,7 +71,9 @@ describe('more connections than there may be', { timeout: 30_000 }, () => {
     while (sockets.length < MOST + 2) sockets.push(await open());
     const metrics = await site.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
     assert.match(metrics.body, /^http_connections_closed_total 2$/m);
-    const said = site.lines.filter((line) => line.includes('There are as many connections'));
+    const said = site.lines.filter((line) =>
+      line.includes('The maximum number of connections is open'),
+    );
     assert.equal(said.length, 1);
     for (const socket of sockets) socket.destroy();
   });
