@@ -6,7 +6,7 @@ import type { Setting } from '../server/settings/setting.ts';
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('Start the site. Ctrl-C stops it without losing a request.')
+    .description('Start the site. Ctrl-C stops it.')
     .addHelpText('after', `\nSettings (environment variables):\n${describeSettings()}`)
     .action(() => serve(process.env));
 }
