@@ -17,6 +17,8 @@ export function boundCallsUnderWay(): (
 ) => void {
   const underWay = new Map<string, number>();
   return (userId, { raw: { socket } }, reply) => {
+    // If the client left while its access was checked, no "close" event comes any more.
+    if (socket.destroyed) return;
     const others = underWay.get(userId) ?? 0;
     if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyRequests(TRY_AGAIN_AFTER_SECONDS);
     underWay.set(userId, others + 1);
