@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIVE_SILENCE_MS } from '../../contract/analytics.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
+import { onceEnded } from '../http/once-ended.ts';
 import type { LiveVersion, Watcher } from './live-version.ts';
 
 /** Enough: an admin usually has one or two. */
@@ -24,22 +25,13 @@ export function watchAnalytics(
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
 ): Handler<'watchAnalytics'> {
   return (request, reply) => {
-    const { socket } = request.raw;
-    // If the client left while its access was checked, the "close" event was missed.
-    if (socket.destroyed) {
-      return reply.hijack();
-    }
+    // If the client left while its access was checked, the stream would never end.
+    if (request.raw.socket.destroyed) return reply.hijack();
     if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
     const { userId } = request.query;
     if (live.watchersOf(userId) >= MAX_WATCHERS_OF_ADMIN) throw errors.tooManyDashboards();
     const watcher = { userId, ...eventStream(reply, () => isAdmin(request)) };
-    const forget = () => live.remove(watcher);
-    // Also listen on the connection: a pipelined answer gets no event when it closes.
-    socket.once('close', forget);
-    reply.raw.once('close', () => {
-      forget();
-      socket.off('close', forget);
-    });
+    onceEnded(request, reply, () => live.remove(watcher));
     live.add(watcher);
     return reply;
   };

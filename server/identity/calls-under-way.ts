@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../http/errors.ts';
+import { onceEnded } from '../http/once-ended.ts';
 
 /** A dashboard makes about four calls at once. On SQLite the calls of one admin delay every other read. */
 export const MAX_UNDER_WAY_OF_ADMIN = 20;
@@ -16,22 +17,16 @@ export function boundCallsUnderWay(): (
   reply: FastifyReply,
 ) => void {
   const underWay = new Map<string, number>();
-  return (userId, { raw: { socket } }, reply) => {
-    // If the client left while its access was checked, no "close" event comes any more.
-    if (socket.destroyed) return;
+  return (userId, request, reply) => {
+    // If the client left while its access was checked, the call would never end.
+    if (request.raw.socket.destroyed) return;
     const others = underWay.get(userId) ?? 0;
     if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyRequests(TRY_AGAIN_AFTER_SECONDS);
     underWay.set(userId, others + 1);
-
-    function end(): void {
-      socket.off('close', end);
-      reply.raw.off('close', end);
+    onceEnded(request, reply, () => {
       const left = (underWay.get(userId) ?? 0) - 1;
       if (left > 0) underWay.set(userId, left);
       else underWay.delete(userId);
-    }
-    // Also listen on the connection: a pipelined answer gets no event when it closes.
-    socket.once('close', end);
-    reply.raw.once('close', end);
+    });
   };
 }
