@@ -25,7 +25,7 @@ interface Target {
 }
 
 let visitor = 0;
-/** What is measured, and the least share of the control's requests per second that is good enough. */
+/** What is measured, and the least share of the baseline's requests per second that is good enough. */
 const benchmarks: { name: string; floor: number; load: Load }[] = [
   {
     name: 'POST /api/waitlist, every address a new one, durable',
@@ -73,24 +73,26 @@ const benchmarks: { name: string; floor: number; load: Load }[] = [
 
 const site = await startServer({ env: { RATE_LIMITS: 'off' } });
 await addInviter(site.databaseUrl);
-const control = await startControl();
+const baseline = await startBaseline();
 for (const { name, floor, load } of benchmarks) {
   say(`\n${name}: ${ROUNDS} rounds of ${SECONDS} s on each`);
   await measure(site.url, load, WARM_UP_SECONDS);
-  await measure(control.url, load, WARM_UP_SECONDS);
+  await measure(baseline.url, load, WARM_UP_SECONDS);
   const shares: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const [ours, ourWords] = await measureInWords(site, load);
-    const [raw, rawWords] = await measureInWords(control, load);
+    const [raw, rawWords] = await measureInWords(baseline, load);
     shares.push(ours / raw);
-    say(`  ${round}.  ${ourWords}  |  control ${rawWords}  |  ${(ours / raw).toFixed(2)}`);
+    say(`  ${round}.  ${ourWords}  |  baseline ${rawWords}  |  ${(ours / raw).toFixed(2)}`);
   }
   const median = shares.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
   const isEnough = median >= floor;
-  say(`  median ${median.toFixed(2)} of the control: ${isEnough ? 'not below' : 'BELOW'} ${floor}`);
+  say(
+    `  median ${median.toFixed(2)} of the baseline: ${isEnough ? 'not below' : 'BELOW'} ${floor}`,
+  );
   if (!isEnough) process.exitCode = 1;
 }
-control.process.kill();
+baseline.process.kill();
 await site.stop();
 
 async function measureInWords(target: Target, load: Load): Promise<[perSecond: number, string]> {
@@ -105,10 +107,10 @@ async function measureInWords(target: Target, load: Load): Promise<[perSecond: n
   return [perSecond, words.join(', ')];
 }
 
-async function startControl(): Promise<Target> {
+async function startBaseline(): Promise<Target> {
   const page = await fetch(site.url, { headers: { 'accept-encoding': 'br' } });
   const bytes = page.headers.get('content-length') ?? '0';
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'control.ts'), bytes], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'baseline.ts'), bytes], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = await once(child.stdout, 'data');

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runKillRounds } from '../testing/load/kill-rounds.ts';
-import { victims } from '../testing/load/victims.ts';
+import { killTargets } from '../testing/load/kill-targets.ts';
 
 const ROUNDS = 5;
 /** Fewer would not show that the kills fell among writes. A busy machine acknowledges few. */
 const LEAST_ACKNOWLEDGED = 20 * ROUNDS;
 
-for (const victim of victims) {
-  test(`${ROUNDS} kills under load lose nothing that was acknowledged, and count it once, on ${victim.name}`, async (t) => {
-    const { signUps, visits, integrity } = await runKillRounds(victim, ROUNDS);
+for (const target of killTargets) {
+  test(`${ROUNDS} kills under load lose nothing that was acknowledged, and count it once, on ${target.name}`, async (t) => {
+    const { signUps, visits, integrity } = await runKillRounds(target, ROUNDS);
     t.diagnostic(`${signUps.acknowledged} addresses acknowledged, ${signUps.kept} kept`);
     t.diagnostic(`${visits.acknowledged} visits acknowledged, ${visits.counted} counted`);
     assert.ok(signUps.acknowledged >= LEAST_ACKNOWLEDGED);

@@ -7,8 +7,8 @@ import { createEventId } from '../contract/tracking.ts';
 import { INVITER } from '../testing/load/visit-load.ts';
 import { spellingsOf } from '../testing/requests/path-spellings.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
+import { AnswerCounter } from './answer-counter.ts';
 import type { Answers, Arrivals, Kind } from './arrivals.ts';
-import { Counting } from './counting.ts';
 
 const LOOK_EVERY_MS = 1;
 const LAST_ANSWER_WITHIN_MS = 15_000;
@@ -40,8 +40,8 @@ process.stdout.write(JSON.stringify(answers), () => process.exit());
 /** Opens the connections. @returns what has the requests arrive */
 async function prepare({ url, mix, perSecond, connections }: Arrivals) {
   const { hostname, port } = new URL(url);
-  const all = new Counting();
-  const kinds = new Map(mix.map((kind) => [kind, new Counting()]));
+  const all = new AnswerCounter();
+  const kinds = new Map(mix.map((kind) => [kind, new AnswerCounter()]));
   /** In the order of their last answers: one that stays unused for long would be closed. */
   const free: Socket[] = [];
   let unanswered = 0;

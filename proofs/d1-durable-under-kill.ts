@@ -1,16 +1,16 @@
 import type { KillReport } from '../testing/load/kill-rounds.ts';
-import { killedVariants, killReport, ROUNDS, unwaitedReport } from './killed-variants.ts';
+import { killReport, killTargetNames, ROUNDS, reportWithoutWaiting } from './kill-reports.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 export const durableUnderKill: Proof = {
   id: 'D1',
   promise: 'What was acknowledged is there after a kill.',
-  variants: killedVariants,
+  variants: killTargetNames,
   run: async (variant) => look(await killReport(variant)),
   control: {
     without: 'waiting for the commit',
     run: (variant) =>
-      expectFailure(/ are lost\.$/, async () => look(await unwaitedReport(variant))),
+      expectFailure(/ are lost\.$/, async () => look(await reportWithoutWaiting(variant))),
   },
 };
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { testEngines } from '../testing/databases/test-databases.ts';
+import { killReport, killTargetNames, ROUNDS } from './kill-reports.ts';
 import { killRetention } from './killed-retention.ts';
-import { killedVariants, killReport, ROUNDS } from './killed-variants.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
@@ -13,7 +13,7 @@ const retentions = new Map(
 export const countersEqualLog: Proof = {
   id: 'D10',
   promise: 'Counters equal base plus log, whenever something is killed.',
-  variants: [...killedVariants, ...retentions.keys()],
+  variants: [...killTargetNames, ...retentions.keys()],
   async run(variant) {
     const engine = retentions.get(variant);
     return engine ? await killRetention(engine) : await killUnderLoad(variant);

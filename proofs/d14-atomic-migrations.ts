@@ -16,7 +16,7 @@ import {
 import { areEqual, type DatabaseState, readState, tablesWithLosses } from './database-state.ts';
 import { type Proof, require } from './proof.ts';
 
-const MIGRATOR = join(import.meta.dirname, 'dying-migrator.ts');
+const MIGRATOR = join(import.meta.dirname, 'migration-process.ts');
 const names = Object.keys(migrations);
 /** The control begins where the next migration renames tables and fills them anew. */
 const CONTROL_VERSION = names.indexOf('004-slots');

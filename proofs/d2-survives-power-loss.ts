@@ -9,7 +9,7 @@ import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
 import { Dice } from '../testing/dice.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type DiskEvent, readTrace, recorder } from './disk-trace.ts';
-import { FragileDisk, type Leaving, leavings } from './fragile-disk.ts';
+import { type Leaving, LossyDisk, leavings } from './lossy-disk.ts';
 import { KEY, Ledger, writeForAWhile } from './numbered-writes.ts';
 import { type Proof, require } from './proof.ts';
 
@@ -84,7 +84,7 @@ async function cutPower(
   dice: Dice,
 ): Promise<Aftermath[]> {
   const moments = chooseMoments(steps, cuts, dice);
-  const disk = new FragileDisk();
+  const disk = new LossyDisk();
   const ledger = new Ledger(ports);
   const aftermaths: Aftermath[] = [];
   for (const [index, step] of steps.entries()) {
@@ -116,7 +116,7 @@ function chooseMoments(steps: readonly DiskEvent[], cuts: number, dice: Dice): S
 }
 
 async function lookAt(
-  disk: FragileDisk,
+  disk: LossyDisk,
   leaving: Leaving,
   ledger: Ledger,
   dice: Dice,

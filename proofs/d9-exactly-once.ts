@@ -3,7 +3,7 @@ import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { addInviter, INVITER, readCounters, track } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';
-import { dropAnswers } from './answer-dropper.ts';
+import { startLossyNetwork } from './lossy-network.ts';
 import { type Proof, require } from './proof.ts';
 
 const PAGE_LOADS = 2_000;
@@ -45,7 +45,7 @@ async function runClients(
 ): Promise<Run> {
   const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
   await addInviter(server.databaseUrl);
-  const dropper = await dropAnswers(server.url, DROPPED_SHARE);
+  const dropper = await startLossyNetwork(server.url, DROPPED_SHARE);
   let sent = 0;
   let next = 0;
   async function sendUntilAnswered(event: TrackInviteRequest, agent: Agent): Promise<void> {

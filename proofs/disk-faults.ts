@@ -12,7 +12,7 @@ import {
 import { addInviter } from '../testing/load/visit-load.ts';
 import { auditLoad, startWholeLoad } from '../testing/load/whole-load.ts';
 import { startServer } from '../testing/server-process.ts';
-import { injectInto } from './injected-calls.ts';
+import { changeSystemCalls } from './changed-system-calls.ts';
 import { require } from './proof.ts';
 
 /** What the disk refuses, by name. */
@@ -55,7 +55,7 @@ export async function failDisk({ calls, errors }: Fault, program?: string): Prom
     for (const error of errors) {
       for (const every of EVERY) {
         await wait(BEFORE_MS);
-        const end = await injectInto(server, calls, `error=${error}:when=1+${every}`);
+        const end = await changeSystemCalls(server, calls, `error=${error}:when=1+${every}`);
         await wait(FAULTY_MS);
         await end();
         const now = performance.now();

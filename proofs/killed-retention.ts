@@ -10,7 +10,7 @@ import { createTestDatabase } from '../testing/databases/test-databases.ts';
 import { Dice } from '../testing/dice.ts';
 import { require } from './proof.ts';
 
-const WORKER = join(import.meta.dirname, 'dying-retention.ts');
+const WORKER = join(import.meta.dirname, 'retention-process.ts');
 const ROOT = join(import.meta.dirname, '..');
 const ROUNDS = 20;
 const INVITERS = 200;

@@ -34,14 +34,14 @@ export const shedsEarly: Proof = {
 };
 
 function look(report: OverloadReport): string {
-  const { isSlow, peaks, goodput, answers, before, after, control } = report;
+  const { isSlow, peaks, goodput, answers, before, after, baseline } = report;
   const peak = (peaks[0] + peaks[1]) / 2;
   const { p99Ms, refused } = answers.all;
   const figures = [
     `peaks of ${peaks.map(Math.round).join(' and ')} answers a second, under three times that ${Math.round(goodput)} (${Math.round((100 * goodput) / peak)} %), p99 ${Math.round(p99Ms)} ms`,
     `${refused} refused, ${answers.leftOutside} found no connection free`,
     `p99 before ${Math.round(before.all.p99Ms)} ms, soon after ${Math.round(after.all.p99Ms)} ms`,
-    `a server that does nothing answered as much with a p99 of ${Math.round(control.all.p99Ms)} ms and left ${control.leftOutside} outside`,
+    `a server that does nothing answered as much with a p99 of ${Math.round(baseline.all.p99Ms)} ms and left ${baseline.leftOutside} outside`,
   ].join('; ');
   for (const { unanswered, all } of [before, answers, after]) {
     require(unanswered === 0, `${unanswered} were never answered: ${figures}`);
@@ -51,7 +51,7 @@ function look(report: OverloadReport): string {
   require(!isSlow || refused > 0, `Nothing was refused, so nothing proved: ${figures}`);
   require(goodput >= LEAST_GOODPUT * peak, `Too few were accepted: ${figures}`);
   // Where one that does nothing is late as well, it is the machine.
-  const limitMs = Math.max(ACCEPTED_P99_MS, 2 * control.all.p99Ms);
+  const limitMs = Math.max(ACCEPTED_P99_MS, 2 * baseline.all.p99Ms);
   require(p99Ms <= limitMs, `They were answered too late: ${figures}`);
   require(after.all.refused === 0, `${after.all.refused} were refused soon after: ${figures}`);
   require(after.all.p99Ms <= 2 * before.all.p99Ms + ADDED_MS, `It stays slow: ${figures}`);

@@ -3,9 +3,9 @@ import { testEngines } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { addInviter, INVITER, readCounters, visitRequest } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';
-import { forgeOverInviters } from './crossed-ids.ts';
 import { flood } from './flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
+import { shareIdsOverInviters } from './shared-event-ids.ts';
 import { withWeakened } from './weakened-program.ts';
 
 const FORGED_CLICKS = 100_000;
@@ -17,7 +17,7 @@ export const boundedForgery: Proof = {
   promise: 'Forged clicks are bounded by the limit, and no rate exceeds 100 %.',
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
-    return `${await forgeFromFewAddresses(engine)}; ${await forgeOverInviters(engine)}`;
+    return `${await forgeFromFewAddresses(engine)}; ${await shareIdsOverInviters(engine)}`;
   },
   control: {
     without: 'the page views that clicks bring along',
@@ -26,7 +26,7 @@ export const boundedForgery: Proof = {
         'storage/engines/add-to-inviter.ts',
         ['const brought = `$', 'const brought = `0 * $'],
         (program) =>
-          expectFailure(/ downloads on \d+ views/, () => forgeOverInviters(engine, program)),
+          expectFailure(/ downloads on \d+ views/, () => shareIdsOverInviters(engine, program)),
       ),
   },
 };

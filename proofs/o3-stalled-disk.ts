@@ -3,7 +3,7 @@ import { openWriteLock } from '../testing/databases/write-lock.ts';
 import { addInviter } from '../testing/load/visit-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type Arrivals, arrive } from './arrivals.ts';
-import { injectInto } from './injected-calls.ts';
+import { changeSystemCalls } from './changed-system-calls.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
@@ -25,8 +25,8 @@ interface Variant {
 }
 const variants: Readonly<Record<string, Variant>> = {
   SQLite: {
-    stall: (site) => injectInto(site, DISK_CALLS, 'delay_enter=60s'),
-    strain: (twin) => injectInto(twin, DISK_CALLS, 'delay_enter=1us'),
+    stall: (site) => changeSystemCalls(site, DISK_CALLS, 'delay_enter=60s'),
+    strain: (twin) => changeSystemCalls(twin, DISK_CALLS, 'delay_enter=1us'),
     // Before each batch the event loop writes, too.
     weakened: {
       file: 'storage/engines/sqlite/sqlite-engine.ts',
@@ -93,18 +93,18 @@ async function stallDisk(engine: string, program?: string): Promise<string> {
     const arriving = arrive(STALLED_SECONDS, ...streams);
     await wait((BEGUN_AFTER_SECONDS + STALLED_SECONDS) * 1_000);
     for (const end of ends) await end();
-    const [ours, control, written] = await arriving;
+    const [ours, undisturbed, written] = await arriving;
     const [, , after] = await arrive(1, ...streams);
 
     const { accepted, p99Ms } = ours.all;
     const { slowestMs, refused } = written.all;
-    const figures = `p99 of /healthz ${p99Ms.toFixed(1)} ms, where the disk is well ${control.all.p99Ms.toFixed(1)} ms; of ${ALL} writes ${written.all.accepted} were done, after ${(slowestMs / 1_000).toFixed(1)} s at most, and ${refused} refused`;
+    const figures = `p99 of /healthz ${p99Ms.toFixed(1)} ms, where the disk is well ${undisturbed.all.p99Ms.toFixed(1)} ms; of ${ALL} writes ${written.all.accepted} were done, after ${(slowestMs / 1_000).toFixed(1)} s at most, and ${refused} refused`;
     require(accepted === ALL, `/healthz answered ${accepted} times: ${figures}`);
     const isStalled = slowestMs > (STALLED_SECONDS - 1) * 1_000 || refused > 0;
     require(isStalled, `No write was held up, so nothing was proved: ${figures}`);
     require(written.all.accepted + refused === ALL, `Some writes went otherwise: ${figures}`);
     require(after.all.accepted === PER_SECOND, `It does not recover: ${figures}`);
-    require(p99Ms <= Math.max(HEALTH_P99_MS, 2 * control.all.p99Ms), `Too late: ${figures}`);
+    require(p99Ms <= Math.max(HEALTH_P99_MS, 2 * undisturbed.all.p99Ms), `Too late: ${figures}`);
     return figures;
   } finally {
     await site.stop();

@@ -51,7 +51,7 @@ export interface OverloadReport {
   /** The same, ten seconds after the overload. */
   after: Answers;
   /** The same load on a server that does nothing else than answer, and so what the machine makes of it. */
-  control: Answers;
+  baseline: Answers;
 }
 
 const reports = new Map<string, Promise<OverloadReport>>();
@@ -103,7 +103,7 @@ async function overload(
   await recover();
   await server.stop();
   const bare = await startBareServer();
-  const control = await load(CALM_SECONDS, OVERLOAD * peak, bare.url);
+  const baseline = await load(CALM_SECONDS, OVERLOAD * peak, bare.url);
   bare.close();
   return {
     isSlow,
@@ -112,7 +112,7 @@ async function overload(
     answers,
     before,
     after,
-    control,
+    baseline,
   };
 }
 

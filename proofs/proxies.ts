@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startNginxStandIn } from './nginx-stand-in.ts';
 import type { SiteProxy } from './site-proxy.ts';
-import { startStrictProxy } from './strict-proxy.ts';
 
 /** @param change of the configuration, for a control */
 type StartProxy = (
@@ -26,7 +26,7 @@ const WITHOUT = 'a proxy of ours, as neither nginx nor Caddy is installed';
 const proxies: Readonly<Record<string, StartProxy>> =
   Object.keys(installed).length > 0
     ? installed
-    : { [WITHOUT]: async (copies) => startStrictProxy(copies) };
+    : { [WITHOUT]: async (copies) => startNginxStandIn(copies) };
 
 /** What stands in front, by name: nginx and Caddy where they are installed. */
 export const proxyVariants: readonly string[] = Object.keys(proxies);

@@ -9,70 +9,70 @@
  * that fails, or a control that does not, ends the run with code 1.
  */
 import { guessesAreCounted } from './a5-guesses-are-counted.ts';
-import { nobodyCanTell } from './a7-nobody-can-tell.ts';
+import { hiddenAdmins } from './a7-hidden-admins.ts';
 import { durableUnderKill } from './d1-durable-under-kill.ts';
 import { survivesPowerLoss } from './d2-survives-power-loss.ts';
-import { failsClosed } from './d3-fails-closed.ts';
-import { boundedLog } from './d6-bounded-log.ts';
+import { survivesDiskFaults } from './d3-survives-disk-faults.ts';
+import { boundedWriteAheadLog } from './d6-bounded-write-ahead-log.ts';
 import { backupsUnderLoad } from './d8-backups-under-load.ts';
 import { exactlyOnce } from './d9-exactly-once.ts';
 import { countersEqualLog } from './d10-counters-equal-log.ts';
 import { failsOverWithoutLoss } from './d11-fails-over-without-loss.ts';
 import { oneSnapshot } from './d13-one-snapshot.ts';
 import { atomicMigrations } from './d14-atomic-migrations.ts';
-import { movingHouse } from './m1-moving-house.ts';
+import { losslessCopy } from './m1-lossless-copy.ts';
 import { shedsEarly } from './o1-sheds-early.ts';
-import { signUpsLast } from './o2-sign-ups-last.ts';
+import { visitsRefusedFirst } from './o2-visits-refused-first.ts';
 import { stalledDisk } from './o3-stalled-disk.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
-import { addressIsNotChosen } from './o7-address-is-not-chosen.ts';
+import { noForgedAddresses } from './o7-no-forged-addresses.ts';
 import { boundedLimits } from './o8-bounded-limits.ts';
 import { boundedMessages } from './o9-bounded-messages.ts';
-import { peopleCount } from './o11-people-count.ts';
+import { onlyPeopleCount } from './o11-only-people-count.ts';
 import { boundedForgery } from './o12-bounded-forgery.ts';
-import { faultsCostOnlyTheirClient } from './o13-faults-cost-only-their-client.ts';
-import { sameTime } from './p1-same-time.ts';
+import { faultyClientsHarmNoOthers } from './o13-faulty-clients-harm-no-others.ts';
+import { equalAnswers } from './p1-equal-answers.ts';
 import type { Proof } from './proof.ts';
 import { rollingRestart } from './r1-rolling-restart.ts';
 import { fewDependencies } from './s2-few-dependencies.ts';
 import { boundParameters } from './v4-bound-parameters.ts';
 import { inertCsv } from './v5-inert-csv.ts';
 import { fetchesNothing } from './v6-fetches-nothing.ts';
-import { noRedirect } from './v7-no-redirect.ts';
-import { noRequestEndsIt } from './v9-no-request-ends-it.ts';
+import { noOpenRedirect } from './v7-no-open-redirect.ts';
+import { survivesFuzzing } from './v9-survives-fuzzing.ts';
 
 const proofs: readonly Proof[] = [
   guessesAreCounted,
-  nobodyCanTell,
+  hiddenAdmins,
   durableUnderKill,
   survivesPowerLoss,
-  failsClosed,
-  boundedLog,
+  survivesDiskFaults,
+  boundedWriteAheadLog,
   backupsUnderLoad,
   exactlyOnce,
   countersEqualLog,
   failsOverWithoutLoss,
   oneSnapshot,
   atomicMigrations,
-  movingHouse,
+  losslessCopy,
   shedsEarly,
-  signUpsLast,
+  visitsRefusedFirst,
   stalledDisk,
   slowClientsAreCut,
-  addressIsNotChosen,
+  noForgedAddresses,
   boundedLimits,
-  peopleCount,
+  onlyPeopleCount,
   boundedForgery,
-  faultsCostOnlyTheirClient,
+  faultyClientsHarmNoOthers,
   boundedMessages,
-  sameTime,
+  equalAnswers,
   rollingRestart,
   fewDependencies,
   boundParameters,
   inertCsv,
   fetchesNothing,
-  noRedirect,
-  noRequestEndsIt,
+  noOpenRedirect,
+  survivesFuzzing,
 ];
 
 /** What the letter of an id stands for. */

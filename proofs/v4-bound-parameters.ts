@@ -2,10 +2,10 @@ import { calls, pathTo } from '../contract/calls.ts';
 import { openStorage } from '../storage/open.ts';
 import { definitionsOf, query, testEngines } from '../testing/databases/test-databases.ts';
 import { startServer } from '../testing/server-process.ts';
-import { type AskedWith, Asker, askEverywhere } from './asked-everywhere.ts';
 import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { injections } from './injections.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
+import { type AlteredRequest, Asker, putInEveryPlace } from './text-in-every-place.ts';
 import { withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-injections';
@@ -46,14 +46,14 @@ export async function injectEverywhere(
     await addCanary(server.databaseUrl);
     const before = await lookAt(server.databaseUrl);
     let asked = 0;
-    const askWith = (text: string) => async (request: AskedWith) => {
+    const askWith = (text: string) => async (request: AlteredRequest) => {
       const { status, body } = await asker.ask(request);
       const what = `${request.where} is ${JSON.stringify(text)}`;
       require(status < 500, `Where the text was run: ${what}, answered ${status}.`);
       require(!body.includes(CANARY), `What was not asked for came back: ${what}.`);
     };
     for (const text of texts) {
-      const requests = [...askEverywhere(text, credentials)];
+      const requests = [...putInEveryPlace(text, credentials)];
       await Promise.all(requests.map(askWith(text)));
       asked += requests.length;
       await requireKeptAsText(asker, credentials, text);

@@ -9,9 +9,9 @@ import { invitePicturePath } from '../contract/link-previews.ts';
 import { inviteLink } from '../contract/screens.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { startServer } from '../testing/server-process.ts';
-import { Asker, askEverywhere } from './asked-everywhere.ts';
 import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
+import { Asker, putInEveryPlace } from './text-in-every-place.ts';
 import { withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-canary';
@@ -91,7 +91,7 @@ export async function nameAddresses(
     const credentials = await prepareCredentials(server, { key: KEY, https: false }, 1);
     for (const [n, address] of canary.addresses.entries()) {
       asked += await showImage(asker, credentials, { id: `person-${n}`, address });
-      const requests = [...askEverywhere(address, credentials)];
+      const requests = [...putInEveryPlace(address, credentials)];
       await Promise.all(requests.map((request) => asker.ask(request)));
       asked += requests.length;
     }

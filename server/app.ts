@@ -52,8 +52,8 @@ import type { Build } from './pages/build.ts';
 import { registerSecurityContact } from './pages/security-contact.ts';
 import { openSite, registerSite } from './pages/site.ts';
 import { redirectTrailingSlashes } from './pages/trailing-slash.ts';
-import { createSignUpProofs } from './waitlist/crowd-check.ts';
 import { joinWaitlist } from './waitlist/join-waitlist.ts';
+import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
 const REQUEST_WITHIN_MS = 10_000;

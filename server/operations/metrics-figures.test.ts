@@ -72,7 +72,7 @@ describe('what the metrics say', () => {
   test('is how many a limit refused', async () => {
     for (let n = 0; n <= callSchemas.joinWaitlist.limit.max; n++) await join('ana@example.com');
     const refused = 'http_requests_total{call="POST /api/waitlist",code="429"}';
-    // Past those of a crowd, each is asked for a proof.
+    // After those that need no proof of work, each is asked for one.
     const { max } = callSchemas.joinWaitlist.limit;
     assert.equal(await figure(refused), max - limits.signUpsWithoutProof.max + 1);
   });

@@ -8,7 +8,7 @@ import type { Connections } from '../http/connections.ts';
 import { localCheck } from '../http/forwarding.ts';
 import type { VisitMeter } from '../invites/visit-meter.ts';
 import { METRICS_TYPE, type Metric, toMetricsText } from '../metric.ts';
-import type { SignUpProofs } from '../waitlist/crowd-check.ts';
+import type { SignUpProofs } from '../waitlist/sign-up-proofs.ts';
 import { meterCalls } from './call-meter.ts';
 import { meterProcess } from './process-meter.ts';
 

@@ -10,7 +10,7 @@ import { limits } from '../http/limits.ts';
 const { method, path: url } = calls.joinWaitlist;
 const OFFICE = '203.0.113.7';
 const OTHER = '203.0.113.8';
-const { max: crowd, timeWindow } = limits.signUpsWithoutProof;
+const { max: withoutProof, timeWindow } = limits.signUpsWithoutProof;
 
 /** A site with limits, and a way to sign up from an address with whatever else it sends. */
 async function openSite(changes: Parameters<typeof createTestApp>[0] = {}) {
@@ -23,7 +23,7 @@ async function openSite(changes: Parameters<typeof createTestApp>[0] = {}) {
     return site.app.inject({ method, url, remoteAddress, headers, payload: body });
   };
   const fill = async (remoteAddress: (n: number) => string) => {
-    for (let n = 0; n < crowd; n++) {
+    for (let n = 0; n < withoutProof; n++) {
       const { statusCode } = await join({ email: `${n}@example.com` }, remoteAddress(n), n);
       assert.equal(statusCode, 200, `sign-up ${n + 1}`);
     }
@@ -58,7 +58,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal(await countEntries(site), callSchemas.joinWaitlist.limit.max + 1);
   });
 
-  test('asks for a proof after as many sign-ups of one network as a crowd sends, and no other network', async (t) => {
+  test('asks for a proof after 200 sign-ups of one network, and only this network', async (t) => {
     const { site, join, fill } = await openSite();
     t.after(() => site.close());
     await fill(() => OFFICE);
@@ -71,7 +71,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal((await join({ email: 'a@b' }, OTHER)).statusCode, 200, 'another address');
     const mapped = await join({ email: 'a@b' }, `::ffff:${OFFICE}`);
     assert.equal(mapped.json().id, 'proof-needed', 'the same, mapped to IPv6');
-    assert.equal(await countEntries(site), crowd + 1);
+    assert.equal(await countEntries(site), withoutProof + 1);
   });
 
   test('takes a sign-up with a solved task, once for each task', async (t) => {
@@ -90,7 +90,7 @@ describe('POST /api/waitlist with limits', () => {
       (await join({ email: 'forged@example.com', proof: forged }, OFFICE)).statusCode,
       403,
     );
-    assert.equal(await countEntries(site), crowd + 1);
+    assert.equal(await countEntries(site), withoutProof + 1);
   });
 
   test('refuses a proof that does not hold below that number, too', async (t) => {

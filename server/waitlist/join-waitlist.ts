@@ -2,7 +2,7 @@ import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { canonicalEmail } from './canonical-email.ts';
-import type { SignUpProofs } from './crowd-check.ts';
+import type { SignUpProofs } from './sign-up-proofs.ts';
 
 /** Puts an address on the waitlist. The answer does not reveal whether it was already there. */
 export function joinWaitlist(

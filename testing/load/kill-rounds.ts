@@ -1,7 +1,7 @@
 import { checkIntegrity } from '../databases/integrity.ts';
 import type { ServerProcess } from '../server-process.ts';
+import type { KillTarget } from './kill-targets.ts';
 import { exportedAddresses, startSignUps } from './sign-up-load.ts';
-import type { Victim } from './victims.ts';
 import { addInviter, readCounters, repeatVisits, startVisits } from './visit-load.ts';
 
 export interface KillReport {
@@ -34,7 +34,7 @@ export interface KillReport {
  * @param program of a changed copy, instead of the real one
  */
 export async function runKillRounds(
-  { prepare }: Victim,
+  { prepare }: KillTarget,
   rounds: number,
   program?: string,
 ): Promise<KillReport> {

@@ -26,7 +26,7 @@ function watchSignUp(page: Page): string[] {
   return asked;
 }
 
-async function signUpCrowd({ url }: Site): Promise<void> {
+async function signUpMany({ url }: Site): Promise<void> {
   const sending = Array.from({ length: limits.signUpsWithoutProof.max }, async () => {
     const { method, path } = calls.joinWaitlist;
     const headers = { 'content-type': 'application/json' };
@@ -36,7 +36,7 @@ async function signUpCrowd({ url }: Site): Promise<void> {
   await Promise.all(sending);
 }
 
-test('a visitor from a quiet network signs up with one request', async ({ page }) => {
+test('a visitor whose network sends few sign-ups needs one request', async ({ page }) => {
   const { field, button } = waitlistOf(page);
   await page.goto(screens.home);
   const asked = watchSignUp(page);
@@ -46,14 +46,14 @@ test('a visitor from a quiet network signs up with one request', async ({ page }
   expect(asked).toEqual([calls.joinWaitlist.path]);
 });
 
-test('behind a busy shared address the page solves a challenge unseen, and the visitor sees no difference', async ({
+test('after many sign-ups from one address the page solves a challenge, and the visitor sees no difference', async ({
   page,
   site,
   watch,
 }) => {
   // The browser logs each error status to the console.
   watch.expectComplaint(/status of 429/);
-  await signUpCrowd(site);
+  await signUpMany(site);
   const { field, button, toasts } = waitlistOf(page);
   const email = newEmail();
   await stopClock(page);
@@ -91,7 +91,7 @@ test('when the challenge cannot be loaded, the sign-up shows the usual error and
   watch,
 }) => {
   watch.expectComplaint(/status of 429|ERR_FAILED/);
-  await signUpCrowd(site);
+  await signUpMany(site);
   const { field, button, toasts } = waitlistOf(page);
   await stopClock(page);
   await page.route(SOLVER, (route) => route.abort());

@@ -8,7 +8,7 @@ import type { Metric } from '../metric.ts';
 
 const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 
-/** Asks for a proof of work once a network has sent more sign-ups than a crowd of people would. */
+/** Asks a network for a proof of work with each sign-up after its first 200 in an hour (decision 042). */
 export interface SignUpProofs {
   /** @throws CallError if a proof is missing or invalid */
   admit(request: FastifyRequest, proof: Proof | undefined): Promise<void>;

@@ -17,7 +17,7 @@ const EXPOSED = {
   ...TWILIO_SETTINGS,
 };
 
-export const peopleCount: Proof = {
+export const onlyPeopleCount: Proof = {
   id: 'O11',
   promise: 'Only what a person did is counted, also inside of apps.',
   run: () => countVisitors(),

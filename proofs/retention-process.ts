@@ -1,5 +1,5 @@
 /**
- * `node proofs/dying-retention.ts URL ROOT NOW ID…`: erases inviters beside a retention, by the storage of the
+ * `node proofs/retention-process.ts URL ROOT NOW ID…`: erases inviters beside a retention, by the storage of the
  * program in ROOT, and says when it begins, after each erasure, and at the end. It is killed meanwhile.
  */
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ interface Attack {
   program?: string;
 }
 
-export const faultsCostOnlyTheirClient: Proof = {
+export const faultyClientsHarmNoOthers: Proof = {
   id: 'O13',
   promise:
     'Bodies that are too large and clients that break off cost no visitor an answer, behind the proxies in deploy/.',

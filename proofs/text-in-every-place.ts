@@ -14,7 +14,7 @@ export interface Asked {
   headers?: Readonly<Record<string, string>>;
 }
 /** A request in which one text is replaced by another. */
-export interface AskedWith extends Asked {
+export interface AlteredRequest extends Asked {
   /** Such as `putInviter body.username`. */
   where: string;
 }
@@ -77,7 +77,10 @@ function wellAsked({ userId, proofs, codes, cookie }: Credentials): Record<CallN
 }
 
 /** Every call and page, with a text in place of each of its texts in turn: in bodies, paths, queries and headers. */
-export function* askEverywhere(text: string, credentials: Credentials): Generator<AskedWith> {
+export function* putInEveryPlace(
+  text: string,
+  credentials: Credentials,
+): Generator<AlteredRequest> {
   const headers = { cookie: credentials.cookie, authorization: `Bearer ${credentials.key}` };
   for (const [name, requests] of Object.entries(wellAsked(credentials))) {
     for (const plain of requests) {
@@ -88,7 +91,7 @@ export function* askEverywhere(text: string, credentials: Credentials): Generato
   for (const path of pagesWith(text)) yield { method: 'GET', path, headers, where: path };
 }
 
-function* insteadOfEach(text: string, asked: Asked): Generator<AskedWith> {
+function* insteadOfEach(text: string, asked: Asked): Generator<AlteredRequest> {
   const { path, query = {}, body, headers = {} } = asked;
   const plain = { ...asked, path: pathTo({ path }, 'someone') };
   if (path.includes(':')) yield { ...asked, path: pathTo({ path }, text), where: 'path' };

@@ -15,7 +15,7 @@ const DAYS = 170;
 const AT_ONCE = 5_000;
 const MOST_SECONDS = 60;
 
-export const movingHouse: Proof = {
+export const losslessCopy: Proof = {
   id: 'M1',
   promise: 'A million events are moved to another engine and back, and nothing differs afterwards.',
   run: () => thereAndBack(EVENTS),

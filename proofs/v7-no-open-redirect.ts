@@ -5,9 +5,14 @@ import {
   redirectParameters,
 } from '../testing/requests/off-site-addresses.ts';
 import { startServer } from '../testing/server-process.ts';
-import { type Answered, type AskedWith, Asker, askEverywhere } from './asked-everywhere.ts';
 import { prepareCredentials } from './fuzz-credentials.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
+import {
+  type AlteredRequest,
+  type Answered,
+  Asker,
+  putInEveryPlace,
+} from './text-in-every-place.ts';
 import { withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-redirects';
@@ -17,7 +22,7 @@ const PAGES = pages.flatMap((path) => [path, `${path}/`]);
 /** Elements that lead or send somebody somewhere. */
 const LEADING = /<(?:a|area|base|form|meta|iframe)\b[^>]*>/gi;
 
-export const noRedirect: Proof = {
+export const noOpenRedirect: Proof = {
   id: 'V7',
   promise: 'No request has the site send somebody to another one.',
   run: () => askForElsewhere(offSiteAddresses),
@@ -47,7 +52,7 @@ export async function askForElsewhere(
   const env = { RATE_LIMITS: 'off', APP_API_KEYS: KEY };
   const server = await startServer({ env, ...(program && { program }) });
   const asker = new Asker(server.url);
-  const ask = async (request: AskedWith) => {
+  const ask = async (request: AlteredRequest) => {
     const where = wayElsewhere(await asker.ask(request));
     require(where ===
       undefined, `${request.method} ${request.path}, ${request.where}, leads to ${where}`);
@@ -56,7 +61,7 @@ export async function askForElsewhere(
     const credentials = await prepareCredentials(server, { key: KEY, https: false }, 1);
     let asked = 0;
     for (const address of addresses) {
-      const requests = [...askEverywhere(address, credentials), ...askPages(address)];
+      const requests = [...putInEveryPlace(address, credentials), ...askPages(address)];
       await Promise.all(requests.map(ask));
       asked += requests.length;
     }
@@ -68,7 +73,7 @@ export async function askForElsewhere(
 }
 
 /** Every page with each parameter that sites are known to follow, and addresses in place of the path. */
-function* askPages(address: string): Generator<AskedWith> {
+function* askPages(address: string): Generator<AlteredRequest> {
   for (const path of PAGES) {
     for (const name of redirectParameters) {
       yield { method: 'GET', path, query: { [name]: address }, where: name };

@@ -1,7 +1,7 @@
 import { startTcpProxy } from '../testing/databases/tcp-proxy.ts';
 
 /** A network that loses answers after the server has done the work. */
-export interface AnswerDropper {
+export interface LossyNetwork {
   /** Where requests go instead of to the server. */
   readonly url: string;
   /** How many answers it has lost so far. */
@@ -10,7 +10,7 @@ export interface AnswerDropper {
 }
 
 /** Passes requests on to a server, and a share of its answers not back. */
-export async function dropAnswers(serverUrl: string, share: number): Promise<AnswerDropper> {
+export async function startLossyNetwork(serverUrl: string, share: number): Promise<LossyNetwork> {
   const proxy = await startTcpProxy(Number(new URL(serverUrl).port));
   proxy.loseAnswers(share);
   return {

@@ -12,7 +12,7 @@ import { withWeakened } from './weakened-program.ts';
 const SIGN_UPS = 300;
 const FULL = 'a full disk';
 
-export const failsClosed: Proof = {
+export const survivesDiskFaults: Proof = {
   id: 'D3',
   promise:
     'A disk that is full, or fails, has nothing acknowledged that it does not keep, and hinders nothing afterwards.',

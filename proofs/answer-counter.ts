@@ -5,7 +5,7 @@ import type { Tally } from './arrivals.ts';
 export const REFUSAL = '503, to come again';
 
 /** Counts answers of one kind. */
-export class Counting {
+export class AnswerCounter {
   readonly #accepted = createHistogram();
   #refused = 0;
   readonly #otherwise: Record<string, number> = {};

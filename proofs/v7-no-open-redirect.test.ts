@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { offSiteAddresses } from '../testing/requests/off-site-addresses.ts';
-import { askForElsewhere, askWeakenedForElsewhere } from './v7-no-redirect.ts';
+import { askForElsewhere, askWeakenedForElsewhere } from './v7-no-open-redirect.ts';
 
 /** One of each kind: the proof itself tries all. */
 const FEW = offSiteAddresses.filter((_, index) => index % 8 === 0);

@@ -1,7 +1,7 @@
 import { addInviter } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Answers, arrive, type Tally } from './arrivals.ts';
-import { injectInto } from './injected-calls.ts';
+import { changeSystemCalls } from './changed-system-calls.ts';
 import { MIX, overloadedVariants, overloadReport } from './overload.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
@@ -17,7 +17,7 @@ const SECONDS = 12;
 /** What refuses visits whose path is spelt in another way. */
 const RULE = 'const kind = raw.url === url ? undefined : kindOf(method, url);';
 
-export const signUpsLast: Proof = {
+export const visitsRefusedFirst: Proof = {
   id: 'O2',
   promise:
     'Visits are refused before sign-ups, however their path is spelt: of sign-ups next to none.',
@@ -43,7 +43,7 @@ async function slowSyncs(program?: string): Promise<string> {
   const server = await startServer({ env, engine: 'SQLite', ...(program && { program }) });
   try {
     await addInviter(server.databaseUrl);
-    const end = await injectInto(server, 'fsync,fdatasync', SYNC_TAKES);
+    const end = await changeSystemCalls(server, 'fsync,fdatasync', SYNC_TAKES);
     await arrive(FIRST_SECONDS, { url: server.url, ...LOAD });
     const [answers] = await arrive(SECONDS, { url: server.url, ...LOAD });
     await end();

@@ -11,7 +11,7 @@ const FAILED_FOR_MS = 2_000;
  * request before it passes it on, takes a copy for broken when a request to it breaks off, and answers 502 then,
  * and to all who come while each copy is taken for broken.
  */
-export async function startStrictProxy(copies: readonly string[]): Promise<SiteProxy> {
+export async function startNginxStandIn(copies: readonly string[]): Promise<SiteProxy> {
   const agent = new Agent({ keepAlive: true });
   const failedUntil = new Map<string, number>();
   const lines: string[] = [];

@@ -8,7 +8,7 @@ import { type Proof, require } from './proof.ts';
 const PAIRS = 5_000;
 const WARM_UP = 500;
 
-export const sameTime: Proof = {
+export const equalAnswers: Proof = {
   id: 'P1',
   promise: 'Nobody learns from an answer, or from its time, whether an address is on the waitlist.',
   async run() {

@@ -3,15 +3,15 @@ import { createSqliteDatabase } from '../databases/test-databases.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 
 /** What is killed, and on which engine. */
-export interface Victim {
+export interface KillTarget {
   /** Such as `SQLite`. */
   readonly name: string;
   /** @param program of a changed copy, instead of the real one */
-  prepare(program?: string): Promise<Scene>;
+  prepare(program?: string): Promise<RunningTarget>;
 }
 
-/** A database, and how to kill its victim and bring it back. */
-export interface Scene {
+/** A database, and how to kill its target and bring it back. */
+export interface RunningTarget {
   readonly env: Readonly<Record<string, string>> & { DATABASE_URL: string };
   start(): Promise<ServerProcess>;
   kill(server: ServerProcess): Promise<void>;
@@ -22,19 +22,19 @@ export interface Scene {
   remove(): Promise<void>;
 }
 
-export const victims: readonly Victim[] = [
+export const killTargets: readonly KillTarget[] = [
   { name: 'SQLite', prepare: programOnSqlite },
   { name: 'PostgreSQL', prepare: programOnPostgres },
   { name: 'PostgreSQL, which is itself killed', prepare: (program) => postgresItself({}, program) },
 ];
 
 /** The control: it acknowledges before anything is on its way to the disk, and is told to take its time. */
-export const hastyPostgres: Victim = {
+export const asynchronousPostgres: KillTarget = {
   name: 'PostgreSQL without synchronous_commit',
   prepare: () => postgresItself({ synchronous_commit: 'off', wal_writer_delay: '10s' }),
 };
 
-async function programOnSqlite(program?: string): Promise<Scene> {
+async function programOnSqlite(program?: string): Promise<RunningTarget> {
   const database = await createSqliteDatabase();
   return {
     ...theProgram(database.url, program),
@@ -43,13 +43,16 @@ async function programOnSqlite(program?: string): Promise<Scene> {
   };
 }
 
-async function programOnPostgres(program?: string): Promise<Scene> {
+async function programOnPostgres(program?: string): Promise<RunningTarget> {
   const postgres = await createPostgres({ durable: true });
   await postgres.start();
   return { ...theProgram(postgres.urlOf('postgres'), program), ...keeping(postgres) };
 }
 
-async function postgresItself(settings: Record<string, string>, program?: string): Promise<Scene> {
+async function postgresItself(
+  settings: Record<string, string>,
+  program?: string,
+): Promise<RunningTarget> {
   const postgres = await createPostgres({ durable: true, settings });
   await postgres.start();
   const unsafe = 'synchronous_commit' in settings ? '?unsafe=synchronous_commit' : '';
@@ -66,17 +69,17 @@ async function postgresItself(settings: Record<string, string>, program?: string
   };
 }
 
-function theProgram(url: string, program?: string): Omit<Scene, 'restart' | 'remove'> {
+function theProgram(url: string, program?: string): Omit<RunningTarget, 'restart' | 'remove'> {
   const scene = starting(url, program);
   return { ...scene, kill: (server) => server.kill(), revive: scene.start };
 }
 
-function starting(url: string, program?: string): Pick<Scene, 'env' | 'start'> {
+function starting(url: string, program?: string): Pick<RunningTarget, 'env' | 'start'> {
   const env = { RATE_LIMITS: 'off', DATABASE_URL: url };
   return { env, start: () => startServer({ env, ...(program && { program }) }) };
 }
 
-function keeping(postgres: PostgresProcess): Pick<Scene, 'restart' | 'remove'> {
+function keeping(postgres: PostgresProcess): Pick<RunningTarget, 'restart' | 'remove'> {
   return {
     async restart() {
       await postgres.stop();

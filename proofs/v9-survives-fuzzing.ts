@@ -42,7 +42,7 @@ const FEW_REQUESTS = 20_000;
 const FORGETFUL = ['if (!inviter) throw errors.unknownInviter();', ''] as const;
 const DEADLY = [FORGETFUL[0], 'if (!inviter) process.exit(1);'] as const;
 
-export const noRequestEndsIt: Proof = {
+export const survivesFuzzing: Proof = {
   id: 'V9',
   promise: 'No request ends the process, is answered 5xx, or is never answered.',
   variants: Object.keys(variants),

@@ -11,7 +11,7 @@ import type { ServerProcess } from '../testing/server-process.ts';
  * @param change as strace takes it, such as `error=EIO`
  * @returns what ends that; a call that is delayed goes on at once
  */
-export async function injectInto(
+export async function changeSystemCalls(
   { process, databaseUrl }: ServerProcess,
   calls: string,
   change: string,

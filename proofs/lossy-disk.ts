@@ -15,9 +15,9 @@ type Content = Buffer<ArrayBuffer>;
 type Change = { offset: number; bytes: Buffer } | { length: number };
 
 /** A disk that keeps for certain only what was synced: contents by their file, names by their folder. */
-export class FragileDisk {
-  readonly #names = new Map<string, FragileFile>();
-  readonly #syncedNames = new Map<string, FragileFile>();
+export class LossyDisk {
+  readonly #names = new Map<string, LossyFile>();
+  readonly #syncedNames = new Map<string, LossyFile>();
   readonly #syncing = new Map<string, () => void>();
 
   /** How many changes may be lost. */
@@ -29,7 +29,7 @@ export class FragileDisk {
     if (event.kind === 'answered') return;
     const { path } = event;
     const file = this.#names.get(path);
-    if (event.kind === 'created' && !file) this.#names.set(path, new FragileFile());
+    if (event.kind === 'created' && !file) this.#names.set(path, new LossyFile());
     else if (event.kind === 'removed') this.#names.delete(path);
     else if (event.kind === 'written' || event.kind === 'cut') file?.change(event);
     else if (event.kind === 'sync-begins') {
@@ -64,7 +64,7 @@ export class FragileDisk {
   }
 }
 
-class FragileFile {
+class LossyFile {
   #synced: Content = Buffer.alloc(0);
   #changes: Change[] = [];
   /** How many changes have been synced so far, of all. */

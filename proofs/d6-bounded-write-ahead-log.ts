@@ -10,7 +10,7 @@ const SECONDS = 45;
 const READERS = 3;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export const boundedLog: Proof = {
+export const boundedWriteAheadLog: Proof = {
   id: 'D6',
   promise: 'The write-ahead log stays small under steady writes with readers at all times.',
   run: () => writeBesideReaders(),

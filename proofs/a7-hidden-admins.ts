@@ -14,7 +14,7 @@ const WARM_UP = 200;
 /** Much less than any message takes to be handed over. */
 const NOTICEABLE_MS = 0.5;
 
-export const nobodyCanTell: Proof = {
+export const hiddenAdmins: Proof = {
   id: 'A7',
   promise: 'With a paid sender only admins are texted, and nobody can tell whose number is one.',
   run: () => askForEach(PAIRS, 'admins'),

@@ -1,5 +1,5 @@
 /**
- * `node proofs/dying-migrator.ts URL STATEMENTS [piecemeal]`: brings a database up to date as a server does, and
+ * `node proofs/migration-process.ts URL STATEMENTS [piecemeal]`: brings a database up to date as a server does, and
  * kills itself once so many statements are done. Piecemeal, each statement is a transaction of its own.
  */
 import type { KyselyPlugin } from 'kysely';

@@ -33,7 +33,7 @@ const HONEST = 'honest';
  * @param program see `startServer`
  * @throws when an inviter has more downloads than views, or honest page loads do not count as they are
  */
-export async function forgeOverInviters(engine: string, program?: string): Promise<string> {
+export async function shareIdsOverInviters(engine: string, program?: string): Promise<string> {
   const options = { ...(program && { program }), engine };
   const env = { RATE_LIMITS: 'off' };
   const first = await startServer({ ...options, env });

@@ -1,9 +1,8 @@
 /**
- * The control of every benchmark: the least that Node can do for a request. It reads a body and parses
- * it, or sends as many bytes as a page or a profile has, and stores nothing. Says its port on standard
- * output.
+ * The baseline of every benchmark: the least that Node can do for a request. It reads a body and parses
+ * it, or sends as many bytes as a page or a profile has, and stores nothing. Prints its port.
  *
- *   node benchmarks/control.ts BYTES_OF_A_PAGE
+ *   node benchmarks/baseline.ts BYTES_OF_A_PAGE
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -29,7 +29,7 @@ const claims: readonly ((address: string) => string)[] = [
   (address) => `CF-Connecting-IP: ${address}\r\nX-Cluster-Client-IP: ${address}`,
 ];
 
-export const addressIsNotChosen: Proof = {
+export const noForgedAddresses: Proof = {
   id: 'O7',
   promise:
     'Nobody chooses their own address or somebody else’s, directly or behind a proxy, and no log of the proxy has it.',
@@ -87,7 +87,7 @@ async function impersonate(
 
 /** @param first the last part of the first of three clients' addresses */
 async function forge(port: number, first: number): Promise<void> {
-  const [forger, framer, victim] = [first, first + 1, first + 2].map((n) => CLIENTS + n);
+  const [forger, framer, target] = [first, first + 1, first + 2].map((n) => CLIENTS + n);
   const others = await flood(
     port,
     ASKED,
@@ -96,8 +96,8 @@ async function forge(port: number, first: number): Promise<void> {
   );
   const passed = others.get(415) ?? 0;
   require(passed === max, `${passed} of ${ASKED} calls under other names were let through.`);
-  await flood(port, ASKED, (n) => signUp(port, n, String(victim)), framer);
-  const answers = await flood(port, 1, () => requestTo(port, 'POST', '/api/waitlist'), victim);
+  await flood(port, ASKED, (n) => signUp(port, n, String(target)), framer);
+  const answers = await flood(port, 1, () => requestTo(port, 'POST', '/api/waitlist'), target);
   require(answers.get(415) === 1, 'A client was refused for what another did in its name.');
 }
 
