@@ -1,10 +1,12 @@
 // Long because it tests every way in which an admin's session can end.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { ANALYTICS_PATH, BACK_TO_HOME, screens } from '../contract/screens.ts';
-import { signInErrors, signInTexts } from '../contract/sign-in.ts';
+import { ANALYTICS_PATH, screens } from '../contract/screens.ts';
+import { signInErrors } from '../contract/sign-in.ts';
 import { hashToken } from '../server/identity/tokens.ts';
+import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, openDashboard, runCommand, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
 

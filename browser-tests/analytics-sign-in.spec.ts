@@ -2,7 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { signInErrors, signInTexts } from '../contract/sign-in.ts';
+import { signInErrors } from '../contract/sign-in.ts';
+import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, passPauses, test } from './analytics-site.ts';
 import { stopClock } from './page-clock.ts';
 import { beginIntercepting, hold } from './waitlist.ts';

@@ -2,12 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { CODE_LENGTH, SETUP_PAUSE_MS, signInTexts } from '../contract/sign-in.ts';
+import { CODE_LENGTH } from '../contract/sign-in.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { PROGRAM, startServer } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import { SETUP_PAUSE_MS } from '../web/screens/analytics/identity/set-up-limits.ts';
+import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { test as base, type Site } from './site.ts';
 
 /** The real server with the demo's inviters and some more: enough for a second page of the table. */

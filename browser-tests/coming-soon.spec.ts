@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { BACK_TO_HOME, screens } from '../contract/screens.ts';
-import { joinButton } from '../contract/waitlist.ts';
+import { screens } from '../contract/screens.ts';
+import { BACK_TO_HOME } from '../web/design/link-texts.ts';
+import { joinButton } from '../web/design/waitlist-texts.ts';
 import { test } from './site.ts';
 
 const posters = [

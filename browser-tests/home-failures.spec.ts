@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
-import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
+import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { countOnWaitlist, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { screens } from '../contract/screens.ts';
-import { joinButton } from '../contract/waitlist.ts';
+import { joinButton } from '../web/design/waitlist-texts.ts';
 import { test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 

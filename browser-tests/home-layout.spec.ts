@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
-import { joinButton } from '../contract/waitlist.ts';
+import { joinButton } from '../web/design/waitlist-texts.ts';
 import { fontsOf } from './layout-shifts.ts';
 import { test } from './site.ts';
 import { hold, newEmail, waitlistOf } from './waitlist.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { screens } from '../contract/screens.ts';
-import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
 import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
+import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { invalidInvite, tooManyRequests } from '../contract/invites.ts';
 import { inviteLink, screens } from '../contract/screens.ts';
+import { invalidInvite, tooManyRequests } from '../web/screens/invite/invite-texts.ts';
 import {
   countsOf,
   DESKTOP_AGENT,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
-import { PLATFORMS_NOTE } from '../contract/invites.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
+import { PLATFORMS_NOTE } from '../web/screens/invite/invite-texts.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter, watchRequests } from './invites.ts';
 import { test } from './site.ts';
 import { waitlistOf } from './waitlist.ts';

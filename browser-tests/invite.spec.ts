@@ -1,13 +1,14 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
+import { invitation } from '../contract/invites.ts';
+import { INVITE_PATH, screens } from '../contract/screens.ts';
 import {
   appInvite,
   eventInvite,
   inviteBlurbs,
   PLATFORMS_NOTE,
   plainInvite,
-} from '../contract/invites.ts';
-import { INVITE_PATH, screens } from '../contract/screens.ts';
+} from '../web/screens/invite/invite-texts.ts';
 import { DESKTOP_AGENT, expectCounts, inviteOf, newInviter, watchRequests } from './invites.ts';
 import { test } from './site.ts';
 import { hold } from './waitlist.ts';
@@ -30,7 +31,7 @@ test('a friend’s link loads, then shows who invites, to what, and the button',
   await expect(heading('Mia')).toBeVisible();
   await expect(title).toBeVisible();
   await expect(loading).toBeHidden();
-  await expect(page.getByText(appInvite.message(brand.product), { exact: true })).toBeVisible();
+  await expect(page.getByText(invitation.message(brand.product), { exact: true })).toBeVisible();
   for (const { name, text } of inviteBlurbs) {
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
     await expect(page.getByText(text, { exact: true })).toBeVisible();

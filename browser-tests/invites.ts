@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, type Request } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
-import { appInvite, downloadButton, invalidInvite, tooManyRequests } from '../contract/invites.ts';
+import { invitation } from '../contract/invites.ts';
 import { inviteLink } from '../contract/screens.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
 import type { Inviter } from '../storage/storage.ts';
 import { query } from '../testing/databases/test-databases.ts';
+import {
+  appInvite,
+  downloadButton,
+  invalidInvite,
+  tooManyRequests,
+} from '../web/screens/invite/invite-texts.ts';
 import type { Site } from './site.ts';
 
 /** Headless Chromium names itself in its user agent, and a public site does not count robots. */
@@ -47,7 +53,7 @@ export function inviteOf(page: Page) {
   return {
     title: heading(appInvite.title),
     loading: page.getByText(appInvite.loading, { exact: true }),
-    heading: (name: string) => heading(`${name} ${appInvite.wantsYou(brand.product)}`),
+    heading: (name: string) => heading(`${name} ${invitation.wantsYou(brand.product)}`),
     get: page.getByRole('link', { name: appInvite.get(brand.product), exact: true }),
     download: page.getByRole('link', { name: downloadButton(brand.product), exact: true }),
     oops: heading(invalidInvite.title),

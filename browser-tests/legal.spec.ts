@@ -1,7 +1,8 @@
 // Long because it repeats chapters and promises in full instead of reading contract/policies.ts:
 // a figure that is changed there by mistake must fail here.
 import { expect, type Page } from '@playwright/test';
-import { BACK_TO_HOME, screens } from '../contract/screens.ts';
+import { screens } from '../contract/screens.ts';
+import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { test } from './site.ts';
 
 const documents = [

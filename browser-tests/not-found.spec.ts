@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { BACK_TO_HOME, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import { NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { test } from './site.ts';
 
 for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {

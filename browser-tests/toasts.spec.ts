@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
-import { joinButton, waitlistToasts } from '../contract/waitlist.ts';
 import { TOAST_HOTKEY } from '../web/design/toast-limits.ts';
+import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { beginIntercepting, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { EMAIL_PLACEHOLDER, joinButton } from '../contract/waitlist.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import type { Toast } from '../web/design/toast-limits.ts';
+import { EMAIL_PLACEHOLDER, joinButton } from '../web/design/waitlist-texts.ts';
 import type { Site } from './site.ts';
 
 /** The parts of the home page's form, located by role and label where possible. */

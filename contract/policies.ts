@@ -1,33 +1,9 @@
 /**
- * The figures and words that our legal texts promise (spec §§8 and 9), each with its unit in its name. The
- * privacy policy and the terms are written from them, and the code that enforces a promise reads the same
- * constant, so the two cannot differ.
+ * The periods that the privacy policy promises and this site keeps (spec §9). The policy is written from the constants
+ * that the code enforces, so the two cannot differ.
  */
 
-/** The date of both documents. Change it with their text. */
-export const LEGAL_LAST_UPDATED = 'June 14, 2025';
-
-export const MIN_AGE_YEARS = 18;
-
-/** From the moment a direct or group message is sent. */
-export const MESSAGE_RETENTION_MONTHS = 12;
-/** From the end of the event: guest list, answers, event chat, photos. */
-export const EVENT_DATA_RETENTION_MONTHS = 6;
-export const LOCATION_RETENTION_MONTHS = 3;
-export const TECHNICAL_LOG_RETENTION_MONTHS = 6;
 /** Single views and clicks on invite pages; the totals made from them stay. */
 export const INVITE_EVENT_RETENTION_MONTHS = 6;
-
-/** Both count from the day of the request to delete an account. */
-export const ACCOUNT_DELETION_DAYS = 30;
+/** From the day of the request to delete an account. */
 export const BACKUP_DELETION_DAYS = 90;
-
-/** How long both sides try to settle a dispute by talking before arbitration may begin. */
-export const INFORMAL_RESOLUTION_DAYS = 30;
-/** From the day on which a user first accepts the terms. */
-export const ARBITRATION_OPT_OUT_DAYS = 30;
-/** In US dollars; or what the user paid in the year before the claim, if that is more. */
-export const LIABILITY_CAP_USD = 100;
-
-/** Keywords that a person can answer to our text messages. */
-export const smsKeywords = { optOut: 'STOP', optBackIn: 'START', support: 'HELP' } as const;

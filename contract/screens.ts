@@ -36,6 +36,3 @@ export function inviteLink(inviterId: string): string {
 
 /** The whole text of the page that answers an unknown path (spec §2). */
 export const NOT_FOUND_TEXT = '404 Page Not Found';
-
-/** The text of every link that leads back to the home page (spec §2). */
-export const BACK_TO_HOME = 'Back to Home';

@@ -16,33 +16,6 @@ export const MAX_CODE_ATTEMPTS = 5;
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1_000;
 export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Loading the identity provider in the browser. */
-export const SETUP_TRIES = 3;
-export const SETUP_PAUSE_MS = 1_000;
-export const SETUP_TIMEOUT_MS = 5_000;
-
-export const signInTexts = {
-  checking: 'Checking authentication...',
-  title: 'Admin Authentication',
-  phone: {
-    subtitle: 'Enter your phone number to access analytics',
-    label: 'Phone number',
-    placeholder: '+1234567890',
-    hint: 'Include country code (e.g., +1 for US, +44 for UK)',
-    button: 'Send Verification Code',
-    busy: 'Sending Code...',
-  },
-  code: {
-    subtitle: 'Enter the verification code sent to your phone',
-    label: 'Verification code',
-    hint: (phone: string) => `Enter the ${CODE_LENGTH}-digit code sent to ${phone}`,
-    button: 'Verify & Sign In',
-    busy: 'Verifying...',
-    back: 'Back to Phone Number',
-  },
-  tryAgain: 'Try Again',
-} as const;
-
 export const signInErrors = {
   noPhone: 'Please enter a phone number',
   noCountryCode: 'Phone number must include country code (e.g., +1 for US)',
@@ -72,10 +45,4 @@ export function checkPhone(text: string): { phone: string } | { error: string } 
   if (!phone.startsWith('+')) return { error: signInErrors.noCountryCode };
   if (phone.length < MIN_PHONE_CHARACTERS) return { error: signInErrors.phoneTooShort };
   return { phone };
-}
-
-/** @returns the code to send */
-export function checkCode(text: string): { code: string } | { error: string } {
-  const code = text.trim();
-  return code === '' ? { error: signInErrors.noCode } : { code };
 }

@@ -3,16 +3,6 @@
 /** The events of an invite page: each counts at most once per page load. */
 export type TrackedAction = 'page_view' | 'download_clicked';
 
-/** Prefix of the local storage key with the times of the last page views of an inviter. */
-export const INVITE_VIEWS_KEY_PREFIX = 'invite_views_';
-/** Used instead of the id if a link has no inviter. */
-export const UNKNOWN_INVITER = 'unknown';
-
-/** The throttle counts the views of the last so many milliseconds. */
-export const VIEW_WINDOW_MS = 60_000;
-/** Views of one inviter that are allowed within `VIEW_WINDOW_MS`; the next one is refused. */
-export const MAX_VIEWS_PER_WINDOW = 10;
-
 /**
  * The id of a page load, so that a retry or a second press counts once: 8 to 64 letters, digits, _ or -.
  * Use `createEventId`: the server accepts other ids too, but stores them more slowly.

@@ -26,7 +26,7 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
   // They look on the screen for words and times that only the browser has.
   {
     from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,
-    to: /^web\/(design\/toast-limits|screens\/analytics\/dashboard-texts)\.ts$/,
+    to: /^web\/.*-(texts|limits)\.ts$/,
   },
 ];
 

@@ -1,6 +1,6 @@
 import { brand } from '../../brand.ts';
 import { displayName } from '../../contract/inviters.ts';
-import { appInvite } from '../../contract/invites.ts';
+import { invitation } from '../../contract/invites.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import { inviteLink } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/storage.ts';
@@ -19,8 +19,8 @@ export function inviteSlots(
   const shown = isolate(name);
   const drawn = drawnName(name);
   return {
-    inviteTitle: `${shown} ${appInvite.wantsYou(brand.product)}`,
-    inviteDescription: `${shown}: “${appInvite.message(brand.product)}”`,
+    inviteTitle: `${shown} ${invitation.wantsYou(brand.product)}`,
+    inviteDescription: `${shown}: “${invitation.message(brand.product)}”`,
     inviteLink: inviteLink(inviter.id),
     invitePicture: `${invitePicturePath(inviter.id)}?v=${pictureVersionOf(name)}`,
     invitePictureAlt: `An invite from ${drawn ? isolate(drawn) : 'a friend'}: a large sun sets behind the roofs of a city`,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_EMAIL_CHARACTERS } from '../../contract/waitlist.ts';
-import { canonicalEmail } from './canonical-email.ts';
+import { canonicalEmail, MAX_EMAIL_CHARACTERS } from './canonical-email.ts';
 
 describe('canonicalEmail', () => {
   test('gives one form to the ways in which people write one address', () => {

@@ -1,5 +1,7 @@
 import { domainToASCII } from 'node:url';
-import { MAX_EMAIL_CHARACTERS } from '../../contract/waitlist.ts';
+
+/** In Unicode characters (code points). */
+export const MAX_EMAIL_CHARACTERS = 254;
 
 /** White space, control characters, invisible format characters, and halves of characters. */
 const NEVER_IN_AN_ADDRESS = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;

@@ -1,4 +1,5 @@
-import { BACK_TO_HOME, screens } from '../../../contract/screens.ts';
+import { screens } from '../../../contract/screens.ts';
+import { BACK_TO_HOME } from '../link-texts.ts';
 import { Logo } from '../logo.tsx';
 
 /** The first line of the coming-soon pages: the link to the home page, and the product's name. */

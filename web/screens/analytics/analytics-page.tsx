@@ -1,4 +1,5 @@
-import { BACK_TO_HOME, screens } from '../../../contract/screens.ts';
+import { screens } from '../../../contract/screens.ts';
+import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 
 /** The page around the island: the browser hydrates only `screen`. */

@@ -1,6 +1,6 @@
-import { signInTexts } from '../../../contract/sign-in.ts';
 import { DashboardOnDemand } from './dashboard-on-demand.tsx';
 import { SignIn } from './sign-in.tsx';
+import { signInTexts } from './sign-in-texts.ts';
 import { useAnalytics } from './use-analytics.ts';
 
 /** One island for the whole screen, prerendered in its initial state, the check of the session. */

@@ -1,4 +1,4 @@
-import { checkCode, checkPhone } from '../../../contract/sign-in.ts';
+import { checkPhone, signInErrors } from '../../../contract/sign-in.ts';
 
 /**
  * The sign-in form (spec §4): phone -> code once a code has been sent. Back returns to the phone, and
@@ -54,4 +54,10 @@ function submitted(form: SignInForm): SignInForm {
   return 'error' in checked
     ? { ...form, error: checked.error }
     : { ...form, ...checked, busy: true, error: undefined };
+}
+
+/** @returns the code to send */
+function checkCode(text: string): { code: string } | { error: string } {
+  const code = text.trim();
+  return code === '' ? { error: signInErrors.noCode } : { code };
 }

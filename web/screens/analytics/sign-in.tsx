@@ -1,10 +1,11 @@
 import { type Dispatch, useEffect } from 'react';
-import { BACK_TO_HOME, screens } from '../../../contract/screens.ts';
-import { signInTexts } from '../../../contract/sign-in.ts';
+import { screens } from '../../../contract/screens.ts';
+import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import type { AnalyticsEvent, Notice } from './analytics-state.ts';
 import { preparedIdentity } from './identity/set-up-identity.ts';
 import { SignInField } from './sign-in-field.tsx';
 import type { SignInForm } from './sign-in-form-state.ts';
+import { signInTexts } from './sign-in-texts.ts';
 import { SunMark } from './sun-mark.tsx';
 
 interface SignInProps {

@@ -1,6 +1,6 @@
-import { EMAIL_FIELD_ID } from '../../../contract/waitlist.ts';
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Street } from '../../design/street.tsx';
+import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 
 const guests: { name: Friend; x: number }[] = [
   { name: 'Lu', x: -96 },

@@ -1,5 +1,3 @@
-import { looksLikeEmail } from '../../../contract/waitlist.ts';
-
 /**
  * The waitlist form (spec §4): idle -> submitting -> joined, the final state. A failure returns to idle.
  * `invalid` is idle too, with an address that was not sent and is marked until it is edited.
@@ -36,4 +34,12 @@ export function nextWaitlistFormState(
     case 'joined':
       return state;
   }
+}
+
+/**
+ * The form's check before it sends anything (spec §5): not empty, and contains "@".
+ * The server's own check is stricter; what it refuses is reported as a failure.
+ */
+export function looksLikeEmail(text: string): boolean {
+  return text.includes('@');
 }

@@ -1,18 +1,21 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
+import { CheckIcon } from '../../design/icons.tsx';
+import { createToastQueue } from '../../design/toast-queue.ts';
+import { Toaster } from '../../design/toaster.tsx';
 import {
   EMAIL_FIELD_ID,
   EMAIL_PLACEHOLDER,
   joinButton,
-  looksLikeEmail,
   waitlistToasts,
-} from '../../../contract/waitlist.ts';
-import { CheckIcon } from '../../design/icons.tsx';
-import { createToastQueue } from '../../design/toast-queue.ts';
-import { Toaster } from '../../design/toaster.tsx';
+} from '../../design/waitlist-texts.ts';
 import { joinWaitlist } from './join-waitlist.ts';
-import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
+import {
+  initialWaitlistFormState,
+  looksLikeEmail,
+  nextWaitlistFormState,
+} from './waitlist-form-state.ts';
 
 const toasts = createToastQueue();
 

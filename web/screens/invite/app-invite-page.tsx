@@ -1,9 +1,9 @@
 import { brand } from '../../../brand.ts';
-import { appInvite } from '../../../contract/invites.ts';
 import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Blurbs } from './blurbs.tsx';
 import { InvalidInvite, Invitation } from './invitation.tsx';
 import { InviteFrame } from './invite-frame.tsx';
+import { appInvite } from './invite-texts.ts';
 import { WavingFriend } from './on-the-roof.tsx';
 import { WaitlistLink } from './platforms.tsx';
 

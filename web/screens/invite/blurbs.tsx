@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { inviteBlurbs } from '../../../contract/invites.ts';
 import { Taco } from '../home/dishes.tsx';
+import { inviteBlurbs } from './invite-texts.ts';
 
 /** The drawing in each window, on a field of 200 x 200. */
 const drawings: Record<(typeof inviteBlurbs)[number]['name'], ReactNode> = {

@@ -1,8 +1,8 @@
 import { brand } from '../../../brand.ts';
-import { downloadButton, eventInvite } from '../../../contract/invites.ts';
 import { BetaLink } from './beta-link.tsx';
 import { Envelope } from './envelope.tsx';
 import { InviteFrame } from './invite-frame.tsx';
+import { downloadButton, eventInvite } from './invite-texts.ts';
 import { LaidTable } from './on-the-roof.tsx';
 import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 

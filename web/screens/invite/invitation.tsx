@@ -1,8 +1,9 @@
 import { brand } from '../../../brand.ts';
-import { appInvite, invalidInvite } from '../../../contract/invites.ts';
+import { invitation } from '../../../contract/invites.ts';
 import { screens } from '../../../contract/screens.ts';
 import { BetaLink } from './beta-link.tsx';
 import { elementIds } from './element-ids.ts';
+import { appInvite, invalidInvite } from './invite-texts.ts';
 import { Platforms } from './platforms.tsx';
 
 /**
@@ -23,9 +24,9 @@ export function Invitation() {
           <span className="name-room">
             <bdi className="name" id={elementIds.name} />
           </span>{' '}
-          {appInvite.wantsYou(brand.product)}
+          {invitation.wantsYou(brand.product)}
         </h2>
-        <p className="message">{appInvite.message(brand.product)}</p>
+        <p className="message">{invitation.message(brand.product)}</p>
       </div>
       <div className="invitation-actions">
         <BetaLink id={elementIds.get} label={appInvite.get(brand.product)} />

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { tooManyRequests } from '../../../contract/invites.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { Billboard } from './billboard.tsx';
+import { tooManyRequests } from './invite-texts.ts';
 
 interface InviteFrameProps {
   readonly children: ReactNode;

@@ -1,8 +1,8 @@
 import { brand } from '../../../brand.ts';
-import { downloadButton, plainInvite } from '../../../contract/invites.ts';
 import { screens } from '../../../contract/screens.ts';
 import { BetaLink } from './beta-link.tsx';
 import { InviteFrame } from './invite-frame.tsx';
+import { downloadButton, plainInvite } from './invite-texts.ts';
 import { PeekingFriends } from './peeking-friends.tsx';
 import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 

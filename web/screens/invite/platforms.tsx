@@ -1,7 +1,7 @@
 import { brand } from '../../../brand.ts';
-import { PLATFORMS_NOTE } from '../../../contract/invites.ts';
 import { screens } from '../../../contract/screens.ts';
-import { EMAIL_FIELD_ID } from '../../../contract/waitlist.ts';
+import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
+import { PLATFORMS_NOTE } from './invite-texts.ts';
 
 /** The platforms of the app, beside every button for it. */
 export function Platforms() {

@@ -4,11 +4,11 @@
  * 60 KB: see decisions/022-no-react-on-invites.md.
  */
 import { displayName, initialOf } from '../../../contract/inviters.ts';
-import { appInvite } from '../../../contract/invites.ts';
 import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
 import { elementIds } from './element-ids.ts';
 import { fitName } from './fit-name.ts';
 import { type InviteState, initialInviteState, nextInviteState } from './invite-state.ts';
+import { appInvite } from './invite-texts.ts';
 import './open-visit.ts';
 import { showPicture } from './portrait.ts';
 import { readAnswer } from './read-answer.ts';

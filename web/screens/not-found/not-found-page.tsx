@@ -1,4 +1,5 @@
-import { BACK_TO_HOME, NOT_FOUND_TEXT, screens } from '../../../contract/screens.ts';
+import { NOT_FOUND_TEXT, screens } from '../../../contract/screens.ts';
+import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Street } from '../../design/street.tsx';

@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
-import { MIN_AGE_YEARS } from '../../../contract/policies.ts';
 import type { LegalSection } from '../../design/legal/legal-document.tsx';
+import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 
 export const informationWeCollect: LegalSection = {
   id: 'information-we-collect',

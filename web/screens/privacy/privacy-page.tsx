@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { MIN_AGE_YEARS } from '../../../contract/policies.ts';
 import { LegalDocument } from '../../design/legal/legal-document.tsx';
+import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 import { changes, contact } from './changes-and-contact.tsx';
 import { children } from './children.tsx';
 import { informationWeCollect } from './information-we-collect.tsx';

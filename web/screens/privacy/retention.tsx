@@ -1,13 +1,12 @@
+import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
+import type { LegalSection } from '../../design/legal/legal-document.tsx';
 import {
   ACCOUNT_DELETION_DAYS,
-  BACKUP_DELETION_DAYS,
   EVENT_DATA_RETENTION_MONTHS,
-  INVITE_EVENT_RETENTION_MONTHS,
   LOCATION_RETENTION_MONTHS,
   MESSAGE_RETENTION_MONTHS,
   TECHNICAL_LOG_RETENTION_MONTHS,
-} from '../../../contract/policies.ts';
-import type { LegalSection } from '../../design/legal/legal-document.tsx';
+} from '../../design/legal/legal-figures.ts';
 
 const periods: readonly { what: string; howLong: string }[] = [
   { what: 'Direct and group messages', howLong: `${MESSAGE_RETENTION_MONTHS} months` },

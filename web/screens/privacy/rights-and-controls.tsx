@@ -1,5 +1,5 @@
-import { smsKeywords } from '../../../contract/policies.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
+import { smsKeywords } from '../../design/legal/legal-figures.ts';
 
 export const rightsAndControls: LegalSection = {
   id: 'rights-and-controls',

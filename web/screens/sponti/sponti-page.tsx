@@ -1,9 +1,9 @@
 import { brand } from '../../../brand.ts';
 import { screens } from '../../../contract/screens.ts';
-import { joinButton } from '../../../contract/waitlist.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { PosterTop } from '../../design/poster/poster-top.tsx';
 import { Stars } from '../../design/stars.tsx';
+import { joinButton } from '../../design/waitlist-texts.ts';
 import { Pin } from './pin.tsx';
 import { Places } from './places.tsx';
 import { StreetMap } from './street-map.tsx';

@@ -1,5 +1,8 @@
-import { ARBITRATION_OPT_OUT_DAYS, INFORMAL_RESOLUTION_DAYS } from '../../../contract/policies.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
+import {
+  ARBITRATION_OPT_OUT_DAYS,
+  INFORMAL_RESOLUTION_DAYS,
+} from '../../design/legal/legal-figures.ts';
 
 export const disputes: LegalSection = {
   id: 'disputes',

@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
-import { LIABILITY_CAP_USD } from '../../../contract/policies.ts';
 import type { LegalSection } from '../../design/legal/legal-document.tsx';
+import { LIABILITY_CAP_USD } from '../../design/legal/legal-figures.ts';
 
 export const liability: LegalSection = {
   id: 'liability',

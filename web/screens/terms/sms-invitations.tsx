@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
-import { smsKeywords } from '../../../contract/policies.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
+import { smsKeywords } from '../../design/legal/legal-figures.ts';
 
 const { optOut, optBackIn, support } = smsKeywords;
 

@@ -1,6 +1,7 @@
-import { ACCOUNT_DELETION_DAYS, BACKUP_DELETION_DAYS } from '../../../contract/policies.ts';
+import { BACKUP_DELETION_DAYS } from '../../../contract/policies.ts';
 import { screens } from '../../../contract/screens.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
+import { ACCOUNT_DELETION_DAYS } from '../../design/legal/legal-figures.ts';
 
 export const termination: LegalSection = {
   id: 'termination',

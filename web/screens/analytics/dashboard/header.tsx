@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
-import { BACK_TO_HOME, screens } from '../../../../contract/screens.ts';
+import { screens } from '../../../../contract/screens.ts';
+import { BACK_TO_HOME } from '../../../design/link-texts.ts';
 import type { AnalyticsEvent } from '../analytics-state.ts';
 import { dashboardTexts } from '../dashboard-texts.ts';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';

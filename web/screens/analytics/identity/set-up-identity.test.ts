@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from '../../../../contract/sign-in.ts';
 import { persistently } from './set-up-identity.ts';
+import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from './set-up-limits.ts';
 
 /** Advances the mocked clock, and lets pending promises settle before and after. */
 async function tick(ms: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { calls } from '../../../../contract/calls.ts';
-import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from '../../../../contract/sign-in.ts';
 import { callApi } from '../../../call-api.ts';
 import { embeddedIdentity } from './embedded.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
+import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from './set-up-limits.ts';
 
 let identity: Promise<PhoneIdentity> | undefined;
 

@@ -1,7 +1,4 @@
-/** The waitlist's limits and messages (spec §§2, 5, 8): plain values that browser and server both load. */
-
-/** Longest address that is accepted, in Unicode characters of its canonical form. */
-export const MAX_EMAIL_CHARACTERS = 254;
+/** The waitlist's texts (spec §§2 and 8). Several screens lead to its form. */
 
 /** A link to this fragment of the home page focuses the field, without any script. */
 export const EMAIL_FIELD_ID = 'email';
@@ -32,11 +29,3 @@ export const waitlistToasts = {
     description: `You've been added to our waitlist. We'll update you when ${product} goes live!`,
   }),
 } as const;
-
-/**
- * The form's check before it sends anything (spec §5): not empty, and contains "@".
- * The server's own check is stricter; what it refuses is reported as a failure.
- */
-export function looksLikeEmail(text: string): boolean {
-  return text.includes('@');
-}

@@ -1,0 +1,24 @@
+import { CODE_LENGTH } from '../../../contract/sign-in.ts';
+
+/** The texts of the sign-in (spec §8), apart from `signInErrors`, which the server says too. */
+export const signInTexts = {
+  checking: 'Checking authentication...',
+  title: 'Admin Authentication',
+  phone: {
+    subtitle: 'Enter your phone number to access analytics',
+    label: 'Phone number',
+    placeholder: '+1234567890',
+    hint: 'Include country code (e.g., +1 for US, +44 for UK)',
+    button: 'Send Verification Code',
+    busy: 'Sending Code...',
+  },
+  code: {
+    subtitle: 'Enter the verification code sent to your phone',
+    label: 'Verification code',
+    hint: (phone: string) => `Enter the ${CODE_LENGTH}-digit code sent to ${phone}`,
+    button: 'Verify & Sign In',
+    busy: 'Verifying...',
+    back: 'Back to Phone Number',
+  },
+  tryAgain: 'Try Again',
+} as const;
