@@ -1,18 +1,11 @@
 import { Agent, request } from 'node:http';
 import { text as read } from 'node:stream/consumers';
-import { calls, pathTo } from '../contract/calls.ts';
+import { pathTo } from '../contract/calls.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, inviteQuery } from '../contract/screens.ts';
-import type { CallName } from './call-models.ts';
 import type { Credentials } from './fuzz-credentials.ts';
+import { type Asked, wellFormedRequests } from './well-formed-requests.ts';
 
-export interface Asked {
-  method: string;
-  path: string;
-  query?: Readonly<Record<string, string>>;
-  body?: unknown;
-  headers?: Readonly<Record<string, string>>;
-}
 /** A request in which one text is replaced by another. */
 export interface AlteredRequest extends Asked {
   /** Such as `putInviter body.username`. */
@@ -25,64 +18,13 @@ export interface Answered {
   body: string;
 }
 
-/** What a search finds nobody with. */
-const FINDS_NOBODY = 'nobody-is-called-this';
-
-/** Every call as it should be asked, on people who do not exist. */
-function wellAsked({ userId, proofs, codes, cookie }: Credentials): Record<CallName, Asked[]> {
-  const ask = (name: CallName, asked: Partial<Asked> = {}): Asked => ({ ...calls[name], ...asked });
-  const selection = { userId, search: FINDS_NOBODY, sort: 'pageViews', order: 'asc' };
-  const [right] = codes;
-  const { verificationId, code } = right ?? {};
-  const signsIn = { headers: { cookie: right?.cookie ?? cookie } };
-  return {
-    joinWaitlist: [
-      ask('joinWaitlist', { body: { email: 'someone@example.com', proof: proofs[0] } }),
-    ],
-    getInviter: [ask('getInviter')],
-    trackInvite: [
-      ask('trackInvite', {
-        body: { refUserId: 'someone', action: 'page_view', eventId: 'a-page-load-01' },
-      }),
-    ],
-    putInviter: [
-      ask('putInviter', {
-        body: { username: 'someone', firstName: 'Some', profileImageUrl: '/one.png' },
-      }),
-    ],
-    eraseInviter: [ask('eraseInviter')],
-    reportAppInvites: [
-      ask('reportAppInvites', {
-        body: [
-          { inviteId: 'one', refUserId: 'someone', action: 'sent', at: '2025-06-14T12:00:00Z' },
-        ],
-      }),
-    ],
-    getSignInSettings: [ask('getSignInSettings')],
-    getChallenge: [ask('getChallenge')],
-    sendCode: [ask('sendCode', { body: { phone: '+15550002000', proof: proofs[0] } })],
-    signIn: [
-      ask('signIn', { body: { verificationId, code }, ...signsIn }),
-      ask('signIn', { body: { idToken: 'a.b.c' }, ...signsIn }),
-    ],
-    getSession: [ask('getSession')],
-    // The session is needed further on.
-    signOut: [ask('signOut', { headers: { cookie: 'session=none' } })],
-    verifyAdmin: [ask('verifyAdmin', { body: { userId } })],
-    getAnalytics: [ask('getAnalytics', { query: { ...selection, limit: '10', offset: '0' } })],
-    getAnalyticsDays: [ask('getAnalyticsDays', { query: { userId, days: '30' } })],
-    getAnalyticsCsv: [ask('getAnalyticsCsv', { query: selection })],
-    watchAnalytics: [ask('watchAnalytics', { query: { userId } })],
-  };
-}
-
 /** Every call and page, with a text in place of each of its texts in turn: in bodies, paths, queries and headers. */
 export function* putInEveryPlace(
   text: string,
   credentials: Credentials,
 ): Generator<AlteredRequest> {
   const headers = { cookie: credentials.cookie, authorization: `Bearer ${credentials.key}` };
-  for (const [name, requests] of Object.entries(wellAsked(credentials))) {
+  for (const [name, requests] of wellFormedRequests(credentials)) {
     for (const plain of requests) {
       const asked = { ...plain, headers: { ...headers, ...plain.headers } };
       for (const one of insteadOfEach(text, asked)) yield { ...one, where: `${name} ${one.where}` };
