@@ -1,12 +1,6 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
-import type {
-  AppInvite,
-  InviteOutcome,
-  InviteVisit,
-  SharedLimits,
-  StorageFigures,
-} from './storage.ts';
+import type { AppInvite, InviteOutcome, InviteVisit, Operation } from './storage.ts';
 import type { Row, Table } from './tables.ts';
 
 /**
@@ -34,7 +28,7 @@ export interface TableWords {
 }
 
 /** What the queries of `storage/` need from an engine. Writes that arrive together may share one commit. */
-export interface Engine {
+export interface Engine extends Operation {
   /** For reading, and for building the queries for `write`. */
   readonly db: Kysely<Database>;
   /** Runs a change of the tables under a lock, so that no other copy of the program runs one at the same time. */
@@ -67,18 +61,6 @@ export interface Engine {
   fill<Result>(work: (filling: Filling) => Promise<Result>): Promise<Result>;
   /** The most frequent writes. Each engine prepares them by hand: query building would dominate their cost. */
   readonly hot: HotWrites;
-  /** See `Storage.broken`. */
-  readonly broken: Promise<Error>;
-  /** See `StorageFigures`. */
-  figures(): StorageFigures;
-  /** See `Storage.hasRoomFor`. */
-  hasRoomFor(write: 'visit' | 'sign-up'): boolean;
-  /** See `Storage.sharedLimits`. */
-  readonly sharedLimits: SharedLimits | undefined;
-  /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
-  check(): Promise<void>;
-  /** Finishes the writes that were begun, then closes the database. */
-  close(): Promise<void>;
 }
 
 export interface Filling {

@@ -17,7 +17,7 @@ import type { Storage } from './storage.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
 
 /**
- * Opens the database of the product.
+ * Opens the database of the product. A second `close` does nothing.
  *
  * @param url the value of `DATABASE_URL`; its scheme chooses the engine
  * @throws StorageRefusal with a sentence for the operator

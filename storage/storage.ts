@@ -279,13 +279,8 @@ export interface LimitWindow {
   until: number;
 }
 
-/** All stored data, in the product's terms. `engines/choose-engine.ts` picks the engine. */
-export interface Storage extends Identity {
-  readonly waitlist: Waitlist;
-  readonly inviters: Inviters;
-  readonly inviteEvents: InviteEvents;
-  readonly analytics: Analytics;
-  readonly retention: Retention;
+/** What storage as a whole can do, and its engine with it. */
+export interface Operation {
   /**
    * Resolves with the reason when storage cannot work again without a restart, such as when the writer thread has
    * ended. Closing may resolve it, too.
@@ -298,6 +293,15 @@ export interface Storage extends Identity {
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;
-  /** Finishes the writes that were begun, then closes the database. A second call does nothing. */
+  /** Finishes the writes that were begun, then closes the database. */
   close(): Promise<void>;
+}
+
+/** All stored data, in the product's terms. `engines/choose-engine.ts` picks the engine. */
+export interface Storage extends Identity, Operation {
+  readonly waitlist: Waitlist;
+  readonly inviters: Inviters;
+  readonly inviteEvents: InviteEvents;
+  readonly analytics: Analytics;
+  readonly retention: Retention;
 }
