@@ -14,13 +14,13 @@ const CONNECTIONS = 64;
 
 export const guessesAreCounted: Proof = {
   id: 'A5',
-  promise: `Of guesses at a code at most ${MAX_CODE_ATTEMPTS} are compared, also over a kill, and of those at one number's codes ${guessesOfNumber.perDay} a day; what was not sent cannot be guessed.`,
+  promise: `At most ${MAX_CODE_ATTEMPTS} guesses are compared with a code, even if the program is killed in between, and at most ${guessesOfNumber.perDay} a day with the codes of one number; a code that was not sent cannot be guessed.`,
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const day = await guessForADay(engine, { rateLimits: true });
     requireFewGuesses(day);
     const ofCodes = await guessAtOnce(engine);
-    return `${day.asked} codes of one number asked for in a day: ${day.sent} sent, ${day.accepted} accepted as fifth guesses (those left over were past the guesses of the day), and of the codes that were not sent ${day.searched} were searched for in vain; ${ofCodes}`;
+    return `${day.asked} codes of one number asked for in a day: ${day.sent} sent, ${day.accepted} accepted as the fifth guess (the others came after the limit of guesses a day), and none of ${day.searched} codes that were not sent was found by trying all; ${ofCodes}`;
   },
   control: {
     without: 'the limits of a number (RATE_LIMITS=off)',
@@ -31,7 +31,7 @@ export const guessesAreCounted: Proof = {
       } catch (error) {
         return (error as Error).message;
       }
-      throw new Error('As few guesses were compared without the limits.');
+      throw new Error('Without the limits as few guesses were compared.');
     },
   },
 };
@@ -43,18 +43,19 @@ async function guessAtOnce(engine: string): Promise<string> {
   let server = first;
   for (let round = 0; round < CODES; round++) {
     const asked = await askForCode(server, PHONE, CONNECTIONS);
-    // The right code comes last: it is only accepted where it is among the first five looked at.
+    // The right code is sent last: it is accepted only if fewer than five guesses were compared before it.
     const guesses = [...wrongCodes(asked.code, GUESSES - 1), asked.code];
     const statuses = await Promise.all(guesses.map(guessWith(asked)));
-    require(statuses.every((status) => status === 401), 'A guess past the fifth was accepted.');
+    require(statuses.every((status) => status === 401), 'A guess after the fifth was accepted.');
 
     const killed = await askForCode(server, PHONE, CONNECTIONS);
     await guessUntilKilled(server, killed);
     server = await startServer({ env });
     const late = await guessWith(killed, killed.browser.at(server.url))(killed.code);
-    require(late === 401, 'The right code was accepted past the fifth guess, after a restart.');
+    require(late ===
+      401, 'After a restart the right code was accepted although five guesses had been compared.');
   }
-  // The control: one guess less, and the same code is accepted.
+  // The control: after one guess fewer the right code is accepted.
   const control = await askForCode(server, PHONE);
   const guess = guessWith(control);
   await Promise.all(wrongCodes(control.code, MAX_CODE_ATTEMPTS - 1).map(guess));
@@ -62,7 +63,7 @@ async function guessAtOnce(engine: string): Promise<string> {
   await server.stop();
   await first.stop();
   require(accepted === 200, `As the fifth guess the right code was answered ${accepted}.`);
-  return `${CODES} codes with ${GUESSES} guesses at once and ${CODES} with a kill among them: 0 accepted past the fifth guess; as the fifth, the right code is`;
+  return `${CODES} codes with ${GUESSES} guesses at once, and ${CODES} with a kill during the guesses: 0 accepted after the fifth guess; as the fifth guess the right code is accepted`;
 }
 
 type Guess = (code: string) => Promise<number | undefined>;
@@ -71,7 +72,7 @@ function guessWith({ browser, verificationId }: AskedCode, where = browser): Gue
   return async (code) => (await where.call(calls.signIn, { verificationId, code })).status;
 }
 
-/** Kills the server while guesses arrive, once more of them are answered than are ever looked at. */
+/** Kills the server while guesses arrive, after more than five of them were answered. */
 async function guessUntilKilled(server: ServerProcess, asked: AskedCode): Promise<void> {
   const guess = guessWith(asked);
   let answered = 0;

@@ -11,12 +11,13 @@ import { expectFailure, type Proof, require } from './proof.ts';
 const PAIRS = 5_000;
 const FEW = 50;
 const WARM_UP = 200;
-/** Much less than any message takes to be handed over. */
+/** Much less than the time in which a message is handed to Twilio. */
 const NOTICEABLE_MS = 0.5;
 
 export const hiddenAdmins: Proof = {
   id: 'A7',
-  promise: 'With a paid sender only admins are texted, and nobody can tell whose number is one.',
+  promise:
+    'With SMS_RECIPIENTS=admins only admins get messages, and neither the answer nor its time tells whether a number is an admin’s.',
   run: () => askForEach(PAIRS, 'admins'),
   control: {
     without: 'SMS_RECIPIENTS=admins',
@@ -47,7 +48,7 @@ async function askForEach(pairs: number, recipients: Recipients): Promise<string
   async function ask(phone: string, n: number): Promise<number> {
     const proof = await easyProof(site);
     const browser = new HttpBrowser(url);
-    // The connection is made before the time counts.
+    // Opens the connection, so that it is not part of the measured time.
     await browser.call({ method: 'GET', path: calls.getSignInSettings.path });
     const forwarded = { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` };
     const answer = await browser.call(calls.sendCode, { phone, proof }, forwarded);
@@ -59,24 +60,25 @@ async function askForEach(pairs: number, recipients: Recipients): Promise<string
   for (let n = 0; n < pairs; n++) {
     const admin = async () => admins.push(await ask(adminNumber(n), n));
     const stranger = async () => strangers.push(await ask(strangerNumber(n), pairs + n));
-    // Which comes first changes by turns, so that what one leaves behind helps neither.
+    // The order alternates, so that neither kind is always measured after the other.
     for (const measure of n % 2 === 0 ? [admin, stranger] : [stranger, admin]) await measure();
   }
   await site.close();
   await twilio.close();
 
   const texted = twilio.messages.map(({ to }) => to);
-  const wronged = texted.filter((phone) => !phone.startsWith(adminNumber(0).slice(0, 6)));
+  const toStrangers = texted.filter((phone) => !phone.startsWith(adminNumber(0).slice(0, 6)));
   const telling = areaUnderCurve(strangers, admins);
-  require(wronged.length === 0, `${wronged.length} strangers were texted.`);
+  require(toStrangers.length === 0, `${toStrangers.length} strangers were texted.`);
   require(new Set(texted).size ===
     pairs, `Of ${pairs} admins ${new Set(texted).size} were texted.`);
   require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
   require(Math.max(telling, 1 - telling) <=
-    MOST_TELLING, `The time tells with an AUC of ${telling.toFixed(3)}.`);
+    MOST_TELLING, `The time tells admins from strangers with an AUC of ${telling.toFixed(3)}.`);
   const later = admins.map((ms) => ms + NOTICEABLE_MS);
   const control = areaUnderCurve(strangers, later);
-  require(control > MOST_TELLING, `${NOTICEABLE_MS} ms more would not have been noticed.`);
+  require(control >
+    MOST_TELLING, `A difference of ${NOTICEABLE_MS} ms would not have been noticed.`);
   return `${2 * pairs} numbers, ${pairs} texted, all of them admins', one answer, AUC ${telling.toFixed(3)} (with ${NOTICEABLE_MS} ms more it would be ${control.toFixed(3)})`;
 }
 
@@ -88,7 +90,7 @@ function strangerNumber(n: number): string {
   return `+15552${String(n).padStart(6, '0')}`;
 }
 
-/** All that somebody sees of an answer, but what is random in each. */
+/** What a client sees of an answer, without the parts that are random in each answer. */
 function visible({ status, headers, body }: HttpAnswer): string {
   const { date, 'set-cookie': cookies, ...rest } = headers;
   const blank = String(cookies).replace(/=[\w-]{22};/, '=…;');

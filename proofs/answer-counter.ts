@@ -1,8 +1,8 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Tally } from './arrivals.ts';
 
-/** What a 503 is called that says when to come again. */
-export const REFUSAL = '503, to come again';
+/** The name of a 503 with `Retry-After` in the figures. */
+export const REFUSAL = '503 with Retry-After';
 
 /** Counts answers of one kind. */
 export class AnswerCounter {

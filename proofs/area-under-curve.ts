@@ -1,7 +1,7 @@
-/** 0.5 is a coin's guess. */
+/** The largest area (AUC) that counts as no difference; 0.5 is pure chance. */
 export const MOST_TELLING = 0.55;
 
-/** The chance that a time out of the second list is longer than one out of the first. */
+/** The probability that a random time of the second list is longer than one of the first (AUC). */
 export function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
   const all = [...first.map((ms) => ({ ms, late: 0 })), ...second.map((ms) => ({ ms, late: 1 }))];
   all.sort((a, b) => a.ms - b.ms);

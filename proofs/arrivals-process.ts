@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 1;
 const LAST_ANSWER_WITHIN_MS = 15_000;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** Whatever the router takes for the path must be refused by the same rule. */
+/** Every spelling that the router accepts for this path must be refused by the same rule. */
 const visitTargets = spellingsOf(calls.trackInvite.path);
 
 let visitor = 0;
@@ -37,12 +37,12 @@ const ready = await Promise.all(streams.map(prepare));
 const answers = await Promise.all(ready.map((begin) => begin()));
 process.stdout.write(JSON.stringify(answers), () => process.exit());
 
-/** Opens the connections. @returns what has the requests arrive */
+/** Opens the connections. @returns a function that sends the requests */
 async function prepare({ url, mix, perSecond, connections }: Arrivals) {
   const { hostname, port } = new URL(url);
   const all = new AnswerCounter();
   const kinds = new Map(mix.map((kind) => [kind, new AnswerCounter()]));
-  /** In the order of their last answers: one that stays unused for long would be closed. */
+  /** Ordered by last use, because the server closes a connection that is idle for long. */
   const free: Socket[] = [];
   let unanswered = 0;
   let leftOutside = 0;
@@ -115,5 +115,5 @@ function isWhole(answer: string): boolean {
 
 function statusOf(answer: string): string {
   const status = answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
-  return /\r\nretry-after: \d/i.test(answer) ? `${status}, to come again` : status;
+  return /\r\nretry-after: \d/i.test(answer) ? `${status} with Retry-After` : status;
 }

@@ -4,18 +4,18 @@ import { promisify } from 'node:util';
 
 export type Kind = 'sign-up' | 'visit' | 'health';
 
-/** Requests that come when they come, however slow the answers to those before are. */
+/** Load at a fixed rate: requests do not wait for earlier answers (an open-loop load generator). */
 export interface Arrivals {
   url: string;
   /** The kinds of the requests, taken in turn. */
   mix: readonly Kind[];
   perSecond: number;
-  /** Each bears one request at a time, as those of browsers and proxies do. */
+  /** Each connection has one request at a time, as with browsers and proxies. */
   connections: number;
 }
 
 export interface Answers {
-  /** Requests that were due, and found every connection waiting for an answer. */
+  /** Requests that were not sent, because every connection was waiting for an answer. */
   leftOutside: number;
   unanswered: number;
   all: Tally;
@@ -23,17 +23,17 @@ export interface Answers {
 }
 
 export interface Tally {
-  /** Answered with 200; the times are theirs. */
+  /** Answered with 200; the times below are of these answers. */
   accepted: number;
   p99Ms: number;
   slowestMs: number;
-  /** Answered with 503 and when to come again. */
+  /** Answered with 503 and `Retry-After`. */
   refused: number;
-  /** Answered in another way, by status. */
+  /** Number of other answers, by status. */
   otherwise: Record<string, number>;
 }
 
-/** Has requests arrive from a process of its own, which disturbs nobody's clock. */
+/** Sends the requests from a separate process, so that sending does not delay this process's measurements. */
 export async function arrive<const Streams extends readonly Arrivals[]>(
   seconds: number,
   ...streams: Streams

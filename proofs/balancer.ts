@@ -3,10 +3,10 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** One address in front of several copies of the site, which treats them as nginx does by default. */
+/** A load balancer in front of several copies of the site, with nginx's default behaviour. */
 export interface Balancer {
   readonly url: string;
-  /** Where requests go, in turn. It may change at any time. */
+  /** Addresses of the copies; requests go to each in turn. The list may be changed at any time. */
   readonly copies: string[];
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startBalancer(copies: string[]): Promise<Balancer> {
   };
 }
 
-/** A write is sent again only where it cannot have arrived. */
+/** A write is sent to another copy only if it cannot have arrived at the first. */
 function mayTryAnother({ method }: IncomingMessage, error: unknown): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';

@@ -7,19 +7,19 @@ import { almost, oddText } from './fuzzed-values.ts';
 export type CallName = keyof typeof calls;
 export const callNames = Object.keys(calls) as CallName[];
 
-/** How a call is made when nothing is wrong with it. */
+/** A call, usually valid. */
 export interface Model {
   path: string;
   query?: Readonly<Record<string, string>>;
   body?: string;
-  /** Instead of that of the session. */
+  /** Sent instead of the session's cookie. */
   cookie?: string;
 }
 
 export function modelOf(call: CallName, dice: Dice, credentials: Credentials): Model {
   const { userId } = credentials;
   const { path } = calls[call];
-  const inviter = somebody(dice);
+  const inviter = someUserId(dice);
   const table = {
     userId,
     ...(dice.chance(0.7) && { search: dice.chance(0.5) ? oddText(dice) : 'ana' }),
@@ -29,7 +29,7 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
   const report = () =>
     almost(dice, {
       inviteId: `invite-${dice.upTo(5_000)}`,
-      refUserId: somebody(dice),
+      refUserId: someUserId(dice),
       action: dice.pick(['sent', 'accepted']),
     });
   switch (call) {
@@ -80,12 +80,12 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
   }
 }
 
-/** One of few, so that a database that is asked a million times stays small. */
-export function somebody(dice: Dice): string {
+/** One of 200 ids, so that the database stays small over a million requests. */
+export function someUserId(dice: Dice): string {
   return `user-${dice.upTo(200)}`;
 }
 
-/** What can stand in an address at all. */
+/** Without lone surrogates, which cannot be encoded in a URL. */
 export function wellFormed(text: string): string {
   return text.toWellFormed();
 }

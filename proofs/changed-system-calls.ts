@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import type { ServerProcess } from '../testing/server-process.ts';
 
 /**
- * Changes what the system makes of calls to the files of a running program's SQLite database. Needs `strace` and
+ * Makes system calls of a running program on the files of its SQLite database fail or wait. Needs `strace` and
  * the right to trace.
  *
- * @param calls as the system names them, such as `fsync,pwrite64`
- * @param change as strace takes it, such as `error=EIO`
- * @returns what ends that; a call that is delayed goes on at once
+ * @param calls names of system calls, such as `fsync,pwrite64`
+ * @param change for strace's `inject`, such as `error=EIO`
+ * @returns a function that ends this; delayed calls then continue at once
  */
 export async function changeSystemCalls(
   { process, databaseUrl }: ServerProcess,
@@ -27,7 +27,9 @@ export async function changeSystemCalls(
   const closed = once(child, 'close');
   const said: string[] = [];
   await new Promise<void>((resolve, reject) => {
-    child.once('error', () => reject(new Error('It needs strace, which changes system calls.')));
+    child.once('error', () =>
+      reject(new Error('This proof needs strace, which changes system calls.')),
+    );
     child.once('close', () => reject(new Error(`strace has ended: ${said.join(' ')}`)));
     createInterface({ input: child.stderr }).on('line', (line) => {
       said.push(line);

@@ -4,7 +4,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 
 export const durableUnderKill: Proof = {
   id: 'D1',
-  promise: 'What was acknowledged is there after a kill.',
+  promise: 'After a kill every acknowledged write is in the database, once.',
   variants: killTargetNames,
   run: async (variant) => look(await killReport(variant)),
   control: {

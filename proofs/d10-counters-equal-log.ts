@@ -5,21 +5,22 @@ import { killRetention } from './killed-retention.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
-/** Retention and erasures that are killed, by their variant, and the engine on which they run. */
+/** Variants in which a retention with erasures is killed, each with its engine. */
 const retentions = new Map(
   testEngines.map(({ name }) => [`${name}, a retention that is killed`, name]),
 );
 
 export const countersEqualLog: Proof = {
   id: 'D10',
-  promise: 'Counters equal base plus log, whenever something is killed.',
+  promise:
+    'Counters equal base plus log, at whatever moment the program, PostgreSQL or a retention is killed.',
   variants: [...killTargetNames, ...retentions.keys()],
   async run(variant) {
     const engine = retentions.get(variant);
     return engine ? await killRetention(engine) : await killUnderLoad(variant);
   },
   control: {
-    without: 'one transaction for what is folded and what is deleted',
+    without: 'one transaction for adding expired events to the base and deleting them',
     variants: [...retentions.keys()],
     run: (variant) =>
       withWeakened(
@@ -43,9 +44,11 @@ async function killUnderLoad(variant: string): Promise<string> {
   const { acknowledged, unanswered, counted, lost, differences } = visits;
   require(differences.length === 0, differences.join(' '));
   require(lost === 0, `${lost} acknowledged events are lost.`);
-  require(counted >= acknowledged, `Of ${acknowledged} acknowledged events ${counted} count.`);
+  require(counted >=
+    acknowledged, `Of ${acknowledged} acknowledged events ${counted} are counted.`);
   require(counted <=
-    acknowledged + unanswered, `${counted} count, of ${acknowledged} and ${unanswered} sent.`);
+    acknowledged +
+      unanswered, `${counted} are counted, but only ${acknowledged} were acknowledged and ${unanswered} unanswered.`);
   require(integrity === 'ok', `The integrity check says ${integrity}.`);
   return `${ROUNDS} kills, ${acknowledged} events acknowledged and ${unanswered} unanswered, ${counted} counted, 0 lost, difference 0`;
 }

@@ -9,26 +9,28 @@ import { startServer } from '../testing/server-process.ts';
 import { type Proof, require } from './proof.ts';
 
 const BEFORE_MS = 3_000;
-/** Time until the monitoring of the primary notices that it is gone. */
+/** Time until the operator's monitoring notices that the primary is down. */
 const NOTICED_AFTER_MS = 1_000;
 const AFTER_MS = 2_000;
 const WRITES_WITHIN_MS = 10_000;
 
 export const failsOverWithoutLoss: Proof = {
   id: 'D11',
-  promise: 'A standby takes over from a primary that was killed, and nothing acknowledged is lost.',
+  promise:
+    'When the primary is killed and a synchronous standby takes over, no acknowledged write is lost.',
   async run() {
     const { lost, acknowledged, twice, differences, pages, writes, restart } = await failOver(true);
     require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
-    require(twice === 0, `${twice} are there twice.`);
+    require(twice === 0, `${twice} are stored twice.`);
     require(differences.length === 0, differences.join(' '));
     require(pages.failed === 0, `${pages.failed} of ${pages.asked} pages failed.`);
     require(writes.backAfterMs <= WRITES_WITHIN_MS, `Writes took ${seconds(writes.backAfterMs)}.`);
     const control = await failOver(false);
-    require(control.lost > 0, 'A standby that lags behind lost nothing: nothing was proved.');
+    require(control.lost >
+      0, 'An asynchronous standby that lags behind lost nothing: nothing was proved.');
     return [
-      `${acknowledged} acknowledged, 0 lost, 0 twice, difference 0 (a standby that lags loses ${control.lost})`,
-      `writes again after ${seconds(writes.backAfterMs)}, of which ${seconds(NOTICED_AFTER_MS)} until it is noticed, ${writes.failed} refused, slowest answer ${seconds(writes.slowestMs)}`,
+      `${acknowledged} acknowledged, 0 lost, 0 twice, difference 0 (an asynchronous standby that lags behind loses ${control.lost})`,
+      `writes again after ${seconds(writes.backAfterMs)}, ${seconds(NOTICED_AFTER_MS)} of it before the standby was promoted, ${writes.failed} refused, slowest answer ${seconds(writes.slowestMs)}`,
       `${pages.asked} pages, 0 failed, slowest ${seconds(pages.slowestMs)}`,
       `writes again ${seconds(restart.stopped)} after the database was stopped and started, ${seconds(restart.killed)} after it was killed and started`,
     ].join('; ');

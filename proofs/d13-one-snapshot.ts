@@ -11,13 +11,13 @@ import { type Proof, require } from './proof.ts';
 const READS = 10_000;
 const READERS = 4;
 const INVITERS = 20;
-/** Answers to one question are kept for a second, but not of so many questions. */
+/** The server caches an answer for a second, but not those of so many different queries. */
 const QUESTIONS = 80;
 const ADMIN = '+15550001111';
 
 export const oneSnapshot: Proof = {
   id: 'D13',
-  promise: 'Totals equal the sum of the rows in every answer, whatever is counted meanwhile.',
+  promise: 'In every answer the totals equal the sum of the rows, also while visits are counted.',
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
@@ -33,7 +33,7 @@ export const oneSnapshot: Proof = {
         const answer = await read(reads++ % QUESTIONS);
         states.add(answer.totalViews);
         if (!addsUp(answer, answer)) torn++;
-        // The control: totals of one moment, rows of the next.
+        // The control: totals of one answer with the rows of the next.
         if (before && !addsUp(before, answer)) tornInTwo++;
         before = answer;
       }
@@ -42,13 +42,14 @@ export const oneSnapshot: Proof = {
     await server.stop();
     await load.ended;
     require(torn === 0, `In ${torn} of ${reads} answers the totals are not the sum of the rows.`);
-    require(tornInTwo > 0, 'Read in two steps they always add up, too: nothing was proved.');
-    return `${reads} reads beside ${load.acknowledged.length} events, ${states.size} states seen, 0 that do not add up (read in two steps, ${tornInTwo})`;
+    require(tornInTwo >
+      0, 'Totals and rows of different answers always add up, too: nothing was proved.');
+    return `${reads} reads beside ${load.acknowledged.length} events, ${states.size} different totals, 0 answers that do not add up (of totals and rows of two answers: ${tornInTwo})`;
   },
   control: { inRun: 'one snapshot for totals and rows' },
 };
 
-/** @returns reads all inviters as an admin; each question is another one to the server */
+/** @returns a function that reads all inviters as an admin; each number makes a different query */
 async function prepare(server: ServerProcess) {
   const storage = await openStorage(server.databaseUrl, 'command');
   for (let n = 0; n < INVITERS; n++) {
@@ -59,7 +60,7 @@ async function prepare(server: ServerProcess) {
   const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
   await storage.close();
   return async (question: number): Promise<AnalyticsResponse> => {
-    // Without a limit the whole list is sent as it is read.
+    // Without a limit the list is streamed.
     const limit = question % 4 === 0 ? '' : `&limit=${INVITERS + question}`;
     const query = `?userId=${encodeURIComponent(userId)}${limit}`;
     const response = await fetch(`${server.url}${calls.getAnalytics.path}${query}`, { headers });
@@ -68,7 +69,7 @@ async function prepare(server: ServerProcess) {
   };
 }
 
-/** Views and clicks of everybody's pages in turn. */
+/** Views and clicks on the pages of all inviters in turn. */
 function startEvents(url: string): WriteLoad {
   return startWrites(
     (connection, n) => `page-load-${connection}-${n}`,

@@ -18,16 +18,16 @@ import { type Proof, require } from './proof.ts';
 
 const MIGRATOR = join(import.meta.dirname, 'migration-process.ts');
 const names = Object.keys(migrations);
-/** The control begins where the next migration renames tables and fills them anew. */
+/** The control starts at this version because the next migration renames and refills tables. */
 const CONTROL_VERSION = names.indexOf('004-slots');
 const ROWS = 3;
-/** A row there says that nobody may use the database. */
+/** While this table has a row, no program opens the database. */
 const UNUSABLE = 'unfinished_copy';
 
 export const atomicMigrations: Proof = {
   id: 'D14',
   promise:
-    'A migration that is killed after any statement leaves the old tables or the new ones, and an old program refuses the new ones.',
+    'A migration that is killed after any of its statements leaves either the old tables or the new ones, and an older program refuses the new ones.',
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const ends: End[] = [];
@@ -37,20 +37,21 @@ export const atomicMigrations: Proof = {
     const torn = ends.filter((end) => end === 'between').length;
     require(torn === 0, `${torn} of ${ends.length} kills left neither the old nor the new tables.`);
     const old = ends.filter((end) => end === 'old').length;
-    require(old > names.length, 'Hardly a kill came before the end: nothing was proved.');
+    require(old >
+      names.length, 'Almost every migration ended before its kill: nothing was proved.');
     const control = await killThroughout(engine, CONTROL_VERSION, 'piecemeal');
     const tornInControl = control.filter((end) => end === 'between').length;
     require(tornInControl >
-      0, 'Without a transaction nothing was torn either: nothing was proved.');
-    return `${ends.length} kills from ${names.length} older versions, ${old} left the old tables and ${ends.length - old} the new ones, 0 between; every row was kept, each next start went on, ${names.length - 1} older programs refused (without a transaction ${tornInControl} of ${control.length} are torn)`;
+      0, 'Without a transaction no kill left tables in between either: nothing was proved.');
+    return `${ends.length} kills from ${names.length} older versions, ${old} left the old tables and ${ends.length - old} the new ones, 0 in between; every row was kept, each next start completed the migration, ${names.length - 1} older programs refused (without a transaction ${tornInControl} of ${control.length} kills left tables in between)`;
   },
   control: { inRun: 'the transaction around a migration' },
 };
 
-/** What a kill leaves. */
+/** Which tables a kill leaves. */
 type End = 'old' | 'new' | 'between';
 
-/** Kills a migration from an older version after its first statement, after its second, and so on to its end. */
+/** Kills the migration from an older version once after each of its statements. */
 async function killThroughout(
   engine: string,
   version: number,
@@ -68,14 +69,14 @@ async function killThroughout(
       if (manner.length > 0) continue;
       await (await openStorage(database.url, 'server')).close();
       const isUpToDate = areEqual(await readState(database.url), after);
-      require(isUpToDate, `From version ${version}, killed after ${statements} statements, the next start did not go on.`);
+      require(isUpToDate, `From version ${version}, killed after ${statements} statements, the next start did not complete the migration.`);
     } finally {
       await database.remove();
     }
   }
 }
 
-/** @returns what there was before and after; nothing of the first is missing in the second */
+/** @returns the states before and after a migration without a kill. @throws when a row is missing after it */
 async function migrateInPeace(
   engine: string,
   version: number,
@@ -96,7 +97,7 @@ async function migrateInPeace(
   }
 }
 
-/** @returns a database as the program of an older version left it, with rows in its tables */
+/** @returns a database with the tables of an older version, and rows in each */
 async function createOlder(engine: string, version: number): Promise<TestDatabase> {
   const database = await createTestDatabase(engine);
   await asOlderProgram(database.url, version, fill);
@@ -109,7 +110,7 @@ async function requireRefused(url: string, version: number): Promise<void> {
     (error: unknown) => error,
   );
   const isNamed = refusal instanceof StorageRefusal && refusal.message.includes('newer version');
-  require(isNamed, `The program of version ${version} took a newer database: ${refusal}.`);
+  require(isNamed, `The program of version ${version} did not refuse a newer database: ${refusal}.`);
 }
 
 async function asOlderProgram(
@@ -129,7 +130,7 @@ async function asOlderProgram(
   }
 }
 
-/** Leaves rows in every table, of whatever columns. */
+/** Adds rows with example values to every table. */
 async function fill(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();
   for (const { name, columns } of tables) {
@@ -147,7 +148,7 @@ function exampleOf(column: string, type: string, n: number): string | number | U
   return /blob|bytea/i.test(type) ? Buffer.alloc(32, n) : n;
 }
 
-/** @returns whether it died; otherwise it had come to its end before */
+/** @returns whether it was killed; false if it ended before */
 async function dieAfter(
   statements: number,
   url: string,

@@ -13,22 +13,23 @@ import { type Leaving, LossyDisk, leavings } from './lossy-disk.ts';
 import { KEY, Ledger, writeForAWhile } from './numbered-writes.ts';
 import { type Proof, require } from './proof.ts';
 
-/** They fill the write-ahead log several times over. */
+/** Enough for several checkpoints of the write-ahead log. */
 const WRITES = 6_000;
-/** For each kind of moment. */
+/** Power cuts for each kind of moment. */
 const CUTS = 50;
-/** What is lost without syncs shows after a few. */
+/** Without syncs a few power cuts are enough to lose writes. */
 const CONTROL_CUTS = 4;
 
 export const survivesPowerLoss: Proof = {
   id: 'D2',
   promise:
-    'What was acknowledged is there after a power cut, however little of what was not synced has reached the disk.',
-  // PostgreSQL syncs as it promises to; that it is not told otherwise is seen to at every start.
+    'After a power cut every acknowledged write is in the database, even if nothing that was not synced has reached the disk.',
+  // PostgreSQL's own syncs are trusted; the program refuses to start with settings that turn them off.
   variants: ['SQLite'],
   async run() {
     const { status } = spawnSync('strace', ['-V']);
-    require(status === 0, 'It needs strace, which records what a program does to its files.');
+    require(status ===
+      0, 'This proof needs strace, which records the writes and syncs of a program.');
     const folder = mkdtempSync(join(tmpdir(), 'impromptu-trace-'));
     const database = await createSqliteDatabase();
     try {
@@ -56,27 +57,27 @@ async function prove(steps: readonly DiskEvent[], ports: readonly number[]): Pro
   const lost = disks.reduce((sum, disk) => sum + disk.lost, 0);
   require(lost === 0, `${lost} acknowledged writes are lost (seed ${seed}).`);
   const [first, last] = [disks[0]?.acknowledged, disks.at(-1)?.acknowledged];
-  require(last !== undefined && last > WRITES / 2, `Only ${last} writes are in the record.`);
+  require(last !== undefined && last > WRITES / 2, `Only ${last} writes were recorded.`);
   const incomplete = disks.filter((disk) => disk.unsynced > 0).length;
 
   const answered = steps.findIndex(({ kind }) => kind === 'answered');
   const careless = steps.filter(({ kind }, index) => kind !== 'sync-ends' || index < answered);
   const control = await cutPower(careless, ports, CONTROL_CUTS, new Dice(seed));
   const worse = control.filter((disk) => disk.lost > 0 || disk.troubles.length > 0).length;
-  require(worse > 0, 'With its syncs left out nothing was lost either: nothing was proved.');
-  return `${disks.length} disks after power cuts among ${steps.length.toLocaleString('en')} steps, ${incomplete} of them while something was not synced, with ${first} to ${last} acknowledged writes: 0 lost, integrity ok, difference 0 (with the syncs left out ${worse} of ${control.length} lose some)`;
+  require(worse > 0, 'Without syncs nothing was lost either: nothing was proved.');
+  return `${disks.length} disks after power cuts among ${steps.length.toLocaleString('en')} steps, ${incomplete} of them with writes that were not synced, after ${first} to ${last} acknowledged writes: 0 lost, integrity ok, difference 0 (without syncs ${worse} of ${control.length} lost some)`;
 }
 
-/** What a disk has after a power cut. */
+/** What was found on a disk after a power cut. */
 interface Aftermath {
   acknowledged: number;
-  /** Changes of which nobody knows whether they are on it. */
+  /** Number of changes that were not synced, and so may or may not be on the disk. */
   unsynced: number;
   lost: number;
   troubles: string[];
 }
 
-/** Cuts the power now and then, and looks at all that the disk may hold each time. */
+/** Cuts the power at chosen moments, and checks each state in which the disk may be then. */
 async function cutPower(
   steps: readonly DiskEvent[],
   ports: readonly number[],
@@ -98,7 +99,7 @@ async function cutPower(
   return aftermaths;
 }
 
-/** At the first start, while the log is brought into the database, and anywhere. */
+/** Moments during the first start, during checkpoints, and at any step. */
 function chooseMoments(steps: readonly DiskEvent[], cuts: number, dice: Dice): Set<number> {
   const answered = steps.findIndex(({ kind }) => kind === 'answered');
   const all = [...steps.keys()];

@@ -15,11 +15,11 @@ const FULL = 'a full disk';
 export const survivesDiskFaults: Proof = {
   id: 'D3',
   promise:
-    'A disk that is full, or fails, has nothing acknowledged that it does not keep, and hinders nothing afterwards.',
+    'When the disk is full or fails, no acknowledged write is lost, and the site works again as soon as the disk does.',
   variants: [FULL, ...Object.keys(faults)],
   run: (variant) => failOn(variant),
   control: {
-    without: 'looking whether a batch was committed, or a read has failed',
+    without: 'checking whether a batch was committed, or whether a read failed',
     run: (variant) => {
       const { file, change, seen } = variant === 'reads that fail' ? RAW_ERRORS : BLIND_ANSWERS;
       return withWeakened(file, change, (program) =>
@@ -29,7 +29,7 @@ export const survivesDiskFaults: Proof = {
   },
 };
 
-/** Every batch counts as committed. */
+/** Every batch is treated as committed. */
 const BLIND_ANSWERS = {
   file: 'storage/engines/sqlite/writer.ts',
   change: [
@@ -39,7 +39,7 @@ const BLIND_ANSWERS = {
   ],
   seen: / acknowledged \w+ are lost/,
 } as const;
-/** What SQLite throws is taken for a mistake of the program. */
+/** An error of SQLite is treated as a mistake of the program, and answered with 500. */
 const RAW_ERRORS = {
   file: 'storage/engines/sqlite/sqlite-engine.ts',
   change: ['dialectOver(reader, unlessTrouble)', 'dialectOver(reader)'],
@@ -53,7 +53,7 @@ async function failOn(variant: string, program?: string): Promise<string> {
 
 async function fillDisk(program?: string): Promise<string> {
   const disk = mkdtempSync(join(tmpdir(), 'impromptu-small-disk-'));
-  // Needs the right to mount; where there is none, the proof fails rather than pass unproved.
+  // Mounting needs root. Without it the proof fails.
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
   try {
     return await proveOn(disk, program);
@@ -98,14 +98,14 @@ async function proveOn(disk: string, program?: string): Promise<string> {
 
   const lost = acknowledged.filter((email) => !kept.has(email));
   require(lost.length === 0, `${lost.length} acknowledged addresses are lost.`);
-  require(refusals.size > 0, 'The disk never was full: nothing was proved.');
+  require(refusals.size > 0, 'The disk was never full: nothing was proved.');
   require([...refusals].every((refusal) =>
     refusal.startsWith('503 {"error":"'),
   ), `The refusals were ${[...refusals].join(' | ')}`);
-  require(pageWhileFull === 200, `The home page answered ${pageWhileFull} meanwhile.`);
-  require(readyWhileFull === 503, `/readyz answered ${readyWhileFull} meanwhile.`);
-  require(statusAfter === 200, `With space again a sign-up was answered ${statusAfter}.`);
-  return `${acknowledged.length} acknowledged and kept, the others 503, recovered without a restart`;
+  require(pageWhileFull === 200, `With a full disk the home page answered ${pageWhileFull}.`);
+  require(readyWhileFull === 503, `With a full disk /readyz answered ${readyWhileFull}.`);
+  require(statusAfter === 200, `After space was freed a sign-up was answered ${statusAfter}.`);
+  return `${acknowledged.length} acknowledged and stored, the others answered 503, recovered without a restart`;
 }
 
 function fillUp(file: string): void {

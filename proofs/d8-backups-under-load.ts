@@ -17,18 +17,19 @@ import { expectFailure, type Proof, require } from './proof.ts';
 
 const BACKUPS = 20;
 const FEW = 2;
-/** Acknowledged right before each backup, and told of again afterwards: then they are known. */
-const VISITS_TOLD_AGAIN = 1_000;
+/** The last visits before each backup. They are sent again to the restored database, which must know them. */
+const VISITS_SENT_AGAIN = 1_000;
 const LOOK_EVERY_MS = 50;
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
 
 export const backupsUnderLoad: Proof = {
   id: 'D8',
-  promise: 'A backup made while the site writes holds everything that was acknowledged before.',
+  promise:
+    'A backup that is made while the site writes contains every write that was acknowledged before.',
   variants: testEngines.map(({ name }) => name),
   run: (name) => backUp(engineOf(name), BACKUPS),
   control: {
-    without: 'waiting: it is begun before what it is asked for was written',
+    without: 'waiting: each backup begins before the writes that it must contain',
     run: (name) =>
       expectFailure(/are not in a backup/, () => backUp(engineOf(name), FEW, 'too early')),
   },
@@ -42,7 +43,7 @@ function engineOf(name: string): TestEngine {
 
 interface Backup {
   file: string;
-  /** What was acknowledged before it was begun. */
+  /** What was acknowledged before the backup began. */
   emails: readonly string[];
   views: readonly string[];
 }
@@ -91,7 +92,7 @@ async function backUp(
   return `${count} of ${count} complete beside ${beside}, the slowest in ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
 }
 
-/** Restores a backup into an empty database, and looks for everything there. */
+/** Restores a backup into an empty database, and checks that it has everything. */
 async function requireComplete(
   restored: TestDatabase,
   { file, emails, views }: Backup,
@@ -105,7 +106,7 @@ async function requireComplete(
     require(total.pageViews >= views.length, 'Acknowledged visits are not in a backup.');
     const { differences } = await inviteEvents.recount();
     require(differences.length === 0, differences.join(' '));
-    const again = views.slice(-VISITS_TOLD_AGAIN).map((eventId) =>
+    const again = views.slice(-VISITS_SENT_AGAIN).map((eventId) =>
       inviteEvents.visit({
         inviterId: INVITER,
         action: 'page_view',
@@ -120,7 +121,7 @@ async function requireComplete(
   await restored.remove();
 }
 
-/** Follows the size of the write-ahead log, where it is a file beside the database. */
+/** Watches the size of SQLite's write-ahead log; on PostgreSQL it reads 0. */
 function watchLog(url: string): { stop(): number } {
   const file = `${url.slice('file:'.length)}-wal`;
   let largest = 0;

@@ -9,13 +9,13 @@ import { type Proof, require } from './proof.ts';
 const PAGE_LOADS = 2_000;
 const CLIENTS = 16;
 const DROPPED_SHARE = 0.3;
-/** Every so many page loads, each event is sent in so many copies at once. */
+/** For one page load of 100, each event is sent 20 times at once. */
 const COPIES_EVERY = 100;
 const COPIES = 20;
 
 export const exactlyOnce: Proof = {
   id: 'D9',
-  promise: 'However often an event is sent again, it counts once.',
+  promise: 'An event that is sent several times counts once.',
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const named = await runClients(engine, (n) => `page-load-${n}`);
@@ -24,21 +24,21 @@ export const exactlyOnce: Proof = {
     require(named.downloads === PAGE_LOADS, `${named.downloads} clicks were counted.`);
     const nameless = await runClients(engine, () => undefined);
     require(nameless.downloads >
-      PAGE_LOADS, 'Without event ids no repetition was counted: they would not have been missed.');
+      PAGE_LOADS, 'Without event ids no repetition was counted: nothing was proved.');
     return `${2 * PAGE_LOADS} events in ${named.sent} requests, ${named.dropped} answers lost, ${named.pageViews + named.downloads} counted (without event ids it would be ${nameless.pageViews + nameless.downloads})`;
   },
   control: { inRun: 'event ids' },
 };
 
 interface Run {
-  /** How many requests it took. */
+  /** Number of requests. */
   sent: number;
   dropped: number;
   pageViews: number;
   downloads: number;
 }
 
-/** Clients that send a view and a click of each page load until each is answered. */
+/** Sends a view and a click for each page load, each repeatedly until it is answered. */
 async function runClients(
   engine: string,
   nameOf: (pageLoad: number) => string | undefined,

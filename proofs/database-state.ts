@@ -1,6 +1,6 @@
 import { definitionsOf, query, tablesOf } from '../testing/databases/test-databases.ts';
 
-/** All that a database is and holds. */
+/** The whole content of a database. */
 export interface DatabaseState {
   /** The migrations that were applied. */
   readonly applied: readonly string[];
@@ -11,7 +11,7 @@ export interface DatabaseState {
 }
 type Row = Readonly<Record<string, unknown>>;
 
-/** What migrations keep of themselves, which they make before they begin. */
+/** The migrator's own tables, which it makes before the first migration. */
 const BOOKS = /^migration(_|$)/;
 const IN_BOOKS = /(^|[ _])migration(_|\b)/;
 
@@ -35,7 +35,7 @@ export function areEqual(one: DatabaseState, other: DatabaseState): boolean {
   return asText(one) === asText(other);
 }
 
-/** The tables of an older state whose rows are not all in the newer one, with all that they said. */
+/** @returns the tables of the older state with a row that the newer state lacks, or has with other values */
 export function tablesWithLosses(older: DatabaseState, newer: DatabaseState): string[] {
   const losing = [...older.rows].filter(([table, rows]) => {
     const left = newer.rows.get(table) ?? [];

@@ -13,28 +13,28 @@ import { require } from './proof.ts';
 const ADMIN = '+15550001111';
 const PROXY = '127.0.0.1';
 const ADDRESSES = 10;
-/** So many of one number, from each address, in the last minute before the day and in each of these of its hours. */
+/** Codes that each address asks for, in the minute before the day and in each of the hours below. */
 const CODES_BEFORE = 6;
 const CODES_IN_HOUR = 2;
 const WHOLE_DAY = [0, 1, 2, 5, 8, 11, 14, 17, 20, 23];
 const FIRST_HOUR = [0];
 const HOUR_MS = 60 * 60 * 1_000;
 const MIDNIGHT = Date.UTC(2025, 5, 15);
-/** On one code that was not sent, all that there are are tried in every second of those hours. */
+/** In every second of these hours all million codes are tried on one code that was not sent. */
 const SEARCHED_EVERY = 2;
 const NEVER_USED_UP = { perHour: 10_000, perDay: 10_000 };
 
 export interface DayOfGuesses {
   asked: number;
-  /** In the last minutes before the day, and in it. */
+  /** Number of messages in the minute before the day and in the day. */
   sent: number;
   /** How often the right code was accepted as the fifth guess. */
   accepted: number;
-  /** Of the codes that were not sent, so many were searched for, and so many were found. */
+  /** Number of codes that were not sent and that were searched for by trying all, and how many were found. */
   searched: number;
   found: number;
   answers: number;
-  /** What the operator's code for the admin's browser was answered there, and in a stranger's. */
+  /** Status for the code of `admin code`, entered in the admin's browser and in a stranger's. */
   ofOperator: { admin: number; stranger: number };
 }
 
@@ -45,14 +45,14 @@ interface Asked {
 }
 
 /**
- * Guesses at the codes of one admin for a day. As if they could read messages, strangers guess wrong four times
- * and then enter the right code, wherever one was sent: each that is accepted shows that five guesses were compared.
+ * Guesses at the codes of one admin for a day. For each code that was sent, four wrong guesses are followed by the right
+ * code: if it is accepted, all five guesses were compared.
  */
 export async function guessForADay(
   engine: string,
   { rateLimits }: { rateLimits: boolean },
 ): Promise<DayOfGuesses> {
-  // Without limits the first hour is enough to see it.
+  // Without limits the first hour is enough.
   const hours = rateLimits ? WHOLE_DAY : FIRST_HOUR;
   const twilio = await startFakeTwilio();
   let now = MIDNIGHT - 60_000;
@@ -85,7 +85,7 @@ export async function guessForADay(
     });
     return answer?.statusCode ?? 0;
   }
-  /** All at once, from every address. @returns those that wait, once all that is sent has been */
+  /** Asks for codes from every address at once. @returns the requests, after the messages were sent */
   async function askFromAll(part: number, codes: number, sentBy: number): Promise<Asked[]> {
     const all = await Promise.all(
       Array.from({ length: ADDRESSES * codes }, (_, n) =>
@@ -95,7 +95,7 @@ export async function guessForADay(
     while (twilio.messages.length < sentBy) await twilio.next();
     return all;
   }
-  /** First at the codes that were sent, one by one, so that no guess is lost on one that was not. */
+  /** Codes that were sent come first, so that guesses at the others do not use up the day's limit. */
   async function guessAtAll(all: readonly Asked[]): Promise<void> {
     const sent = twilio.messages.slice(guessedAt).map(({ body }) => body.slice(0, 6));
     guessedAt = twilio.messages.length;
@@ -116,7 +116,7 @@ export async function guessForADay(
     await Promise.all(wrong);
     return (await guess(waiting, last, asked)) === 200;
   }
-  /** How many are sent of those that are asked for: all without limits. */
+  /** How many codes must be sent; without limits all that were asked for. */
   const sentOf = (codes: number, limit: number) =>
     rateLimits ? Math.min(limit, ADDRESSES * codes) : ADDRESSES * codes;
 
@@ -153,7 +153,7 @@ export async function guessForADay(
   }
 }
 
-/** @throws with what was seen where more guesses were compared than a number bears in a day */
+/** @throws with the figures when more guesses were compared than the limit of a number allows in a day */
 export function requireFewGuesses(seen: DayOfGuesses): void {
   const compared = seen.accepted * MAX_CODE_ATTEMPTS;
   require(compared <=
@@ -161,15 +161,16 @@ export function requireFewGuesses(seen: DayOfGuesses): void {
   require(compared >= guessesOfNumber.perDay, `Only ${compared} guesses were compared.`);
   const mostSent = codesOfNumber.perHour + codesOfNumber.perDay;
   require(seen.sent <= mostSent, `${seen.sent} codes were sent.`);
-  require(seen.searched > 0, 'Everything was sent.');
+  require(seen.searched > 0, 'Every code was sent: nothing was proved.');
   require(seen.found ===
     0, `${seen.found} of ${seen.searched} codes that were not sent could have been guessed.`);
-  require(seen.answers === 1, `Past the limit there are ${seen.answers} kinds of answers.`);
+  require(seen.answers ===
+    1, `Answers within and above the limit differ: there are ${seen.answers} kinds.`);
   require(seen.ofOperator.admin === 200, 'The operator’s code did not sign in the admin.');
   require(seen.ofOperator.stranger === 401, 'The operator’s code signed in a stranger.');
 }
 
-/** One on SQLite; two on PostgreSQL. */
+/** Opens one copy of the site on SQLite, two on PostgreSQL. */
 async function openCopies(
   engine: string,
   twilio: FakeTwilio,

@@ -15,28 +15,28 @@ import { startServer } from '../testing/server-process.ts';
 import { changeSystemCalls } from './changed-system-calls.ts';
 import { require } from './proof.ts';
 
-/** What the disk refuses, by name. */
+/** Which system calls fail, by the name of the variant. */
 export const faults: Readonly<Record<string, Fault>> = {
   'syncs that fail': { calls: 'fsync,fdatasync', errors: ['EIO'] },
   'writes that fail': { calls: 'pwrite64,ftruncate', errors: ['EIO', 'ENOSPC'] },
   'reads that fail': { calls: 'pread64', errors: ['EIO'] },
 };
 interface Fault {
-  /** As the system names them. */
+  /** System calls, separated by commas. */
   calls: string;
   errors: readonly string[];
 }
 
-/** All of them, every other, and few. */
+/** Every call fails, every second, or every seventh. */
 const EVERY = [1, 2, 7];
 const BEFORE_MS = 300;
 const FAULTY_MS = 1_000;
-/** The tables must be larger than what SQLite keeps in memory, or nothing is read from the disk. */
+/** Enough that the tables exceed SQLite's page cache; otherwise nothing is read from the disk. */
 const INVITERS = 20_000;
 const READERS = 4;
 
 /**
- * Has the disk refuse what a running program asks of it, again and again, under sign-ups, visits and reads.
+ * Makes system calls of a running program fail, several times, under sign-ups, visits and reads.
  *
  * @param program see `startServer`
  * @throws when something acknowledged is lost, an answer is neither 200 nor 503, or the site does not recover
@@ -76,7 +76,7 @@ export async function failDisk({ calls, errors }: Fault, program?: string): Prom
     const integrity = await checkIntegrity(server.databaseUrl);
 
     require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
-    require(twice === 0, `${twice} are there twice.`);
+    require(twice === 0, `${twice} are stored twice.`);
     require(differences.length === 0, differences.join(' '));
     require(integrity === 'ok', `The integrity check says ${integrity}.`);
     const writes = [...failures(load.signUps), ...failures(load.visits)];
@@ -91,7 +91,7 @@ export async function failDisk({ calls, errors }: Fault, program?: string): Prom
   }
 }
 
-/** Asks for a profile that nobody has asked for lately. */
+/** Requests profiles that were not requested recently, and so must be read from the disk. */
 function startReads(url: string): SteadyLoad {
   return startSteadyLoad(READERS, 'reader', (name, agent) => {
     const [, client, n] = name.split('-').map(Number);

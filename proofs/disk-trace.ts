@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What a program did to its files, and what it told whom, in the order in which it happened. */
+/** What a program did with its files, and the answers that it sent, in order of time. */
 export type DiskEvent =
   | { kind: 'created' | 'removed'; path: string }
   | { kind: 'written'; path: string; offset: number; bytes: Buffer }
   | { kind: 'cut'; path: string; length: number }
-  /** A sync covers what was written before it begins, once it has ended. `path` may be that of a folder. */
+  /** When a sync has ended, everything written before it began is on disk. `path` may be a folder. */
   | { kind: 'sync-begins' | 'sync-ends'; path: string; thread: string }
-  /** Answers of 200 begin to be sent to the client on this port. */
+  /** Answers with status 200 begin to be sent to the client on this port. */
   | { kind: 'answered'; port: number; answers: number };
 
 const CALLS = [
@@ -26,9 +26,9 @@ const CALLS = [
   'rename',
 ];
 
-/** The command that records whatever program comes after it. @param file where the record goes */
+/** @returns the strace command that records the program that follows it. @param file for the record */
 export function recorder(file: string): string[] {
-  // -D runs strace as a detached child, so that the program itself is the child of its starter.
+  // -D makes strace a detached grandchild, so that this process is the parent of the program itself.
   const options = ['-D', '-f', '--seccomp-bpf', '-yy', '-xx', '-s', '1000000'];
   return ['strace', ...options, '-e', `trace=${CALLS.join(',')}`, '-o', file];
 }
@@ -42,7 +42,7 @@ const REMOVED = /^(?:unlink|rename)\("(?<path>(?:\\x..)+)"/;
 const DONE = / += \d+(<.*>)?$/;
 const OK_IN_HEX = hex('HTTP/1.1 200 ');
 
-/** @param file of a database in SQLite; what lies beside it is part of it */
+/** @param file of a SQLite database; its log and journal beside it are included */
 export async function* readTrace(trace: string, file: string): AsyncGenerator<DiskEvent> {
   const begun = new Map<string, string>();
   for await (const line of createInterface({ input: createReadStream(trace) })) {
@@ -73,7 +73,7 @@ function* ended(call: string, thread: string, file: string): Generator<DiskEvent
   if (named) {
     const path = text(named.groups?.['path']);
     if (!isPart(path, file)) return;
-    if (call.startsWith('rename')) throw new Error(`Nobody knows what renaming ${path} does here.`);
+    if (call.startsWith('rename')) throw new Error(`Cannot simulate that ${path} is renamed.`);
     yield { kind: call.startsWith('openat') ? 'created' : 'removed', path };
     return;
   }
@@ -89,7 +89,7 @@ function written(call: string, path: string, rest: string): DiskEvent {
   const { data, offset } =
     /^"(?<data>(?:\\x..)*)", \d+, (?<offset>\d+)\) /.exec(rest)?.groups ?? {};
   if (data === undefined || !call.startsWith('pwrite64')) {
-    throw new Error(`A write to ${path} cannot be read: ${call.slice(0, 200)}`);
+    throw new Error(`Cannot parse a write to ${path}: ${call.slice(0, 200)}`);
   }
   return { kind: 'written', path, offset: Number(offset), bytes: bytesOf(data) };
 }
@@ -99,7 +99,7 @@ function synced(call: string): string | undefined {
   return text(/<((?:\\x..)+)>/.exec(call)?.[1]);
 }
 
-/** Not the index in shared memory, which is made anew, nor the lock of the program's own. */
+/** Without SQLite's shared-memory index, which is rebuilt after a crash, and the program's lock file. */
 function isPart(path: string, file: string): boolean {
   const name = basename(file);
   return (

@@ -5,7 +5,7 @@ const EACH_PER_SECOND = 10;
 const LARGE = Buffer.alloc(900_000, ' ');
 const CHUNK = `10000\r\n${' '.repeat(0x1_0000)}\r\n`;
 const CHUNKS = 12;
-/** What breaks off does so when some has arrived. */
+/** Time until a client breaks off, in which a part of its request arrives. */
 const BROKEN_OFF_AFTER_MS = 20;
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -29,10 +29,10 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 /**
- * Has clients do everything wrong that they can, ten times a second each.
+ * Sends each kind of faulty request ten times a second.
  *
- * @param address the n-th client's own, of this machine
- * @returns how often there was which answer
+ * @param address of this machine, from which the n-th client connects
+ * @returns the number of answers by status
  */
 export async function sendFaults(
   port: number,
@@ -60,7 +60,7 @@ export async function sendFaults(
       answer += chunk.toString('latin1', 0, 12);
     });
     socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy());
-    // Not "once", which fails with an error: here a connection that breaks is one that is closed.
+    // `once` of node:events would reject on an error; here a broken connection counts as closed.
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await fault(socket);
     await closed;
@@ -69,7 +69,7 @@ export async function sendFaults(
   }
 }
 
-/** Waits for an answer. It may come before the body is sent, or after. */
+/** Closes the connection shortly after the answer, which may arrive before the whole body is sent. */
 async function send(socket: Socket, head: string, body: Buffer | string): Promise<void> {
   socket.write(head);
   socket.write(body);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Requests that are sent before the answers to the ones before are waited for. */
+/** Number of pipelined requests. */
 const AT_ONCE = 50;
 const STATUS = /HTTP\/1\.1 (\d{3}) /g;
 const STATUS_CHARACTERS = 'HTTP/1.1 200 '.length;
@@ -9,8 +9,8 @@ const STATUS_CHARACTERS = 'HTTP/1.1 200 '.length;
 /**
  * Sends requests over one connection, faster than a client that parses answers could.
  *
- * @param requestText the n-th request as it goes over the wire
- * @param localAddress the client's own, of this machine
+ * @param requestText the n-th request, as raw HTTP
+ * @param localAddress of this machine, from which the client connects
  * @returns how many answers had each status
  */
 export async function flood(
@@ -33,7 +33,7 @@ export async function flood(
       answered++;
       end = index + start.length;
     }
-    // The next one may have come in part.
+    // Keep the start of a status line of which a part has arrived.
     unread = unread.slice(end).slice(-STATUS_CHARACTERS);
     reached();
   });

@@ -10,15 +10,15 @@ import { require } from './proof.ts';
 const ADMIN = '+15550001111';
 const CODES = 60;
 
-/** What a stranger could not send, so that what lies behind the guards is reached as well. */
+/** Valid credentials, so that fuzzing also reaches the code after the access checks. */
 export interface Credentials {
   key: string;
   /** Of an admin's session. */
   cookie: string;
   userId: string;
-  /** Each passes the bot check once. */
+  /** Each is accepted once by the bot check. */
   proofs: readonly Proof[];
-  /** Each signs in once, in the browser of its cookie. */
+  /** Each signs in once, together with its cookie. */
   codes: readonly { verificationId: string; code: string; cookie: string }[];
 }
 
@@ -54,7 +54,7 @@ export async function prepareCredentials(
   }
 }
 
-/** Nobody's who is an admin: they alone are texted. */
+/** Not an admin's number, because only admins get messages. */
 export function strangersPhone(n: number): string {
   return `+1555000${2_000 + n}`;
 }

@@ -5,29 +5,29 @@ import { Dice } from '../testing/dice.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { type FuzzedRequest, fuzzRequest } from './fuzzed-requests.ts';
 
-/** No connection is silent for longer than the server lets it be. */
+/** The server must close a connection before it was silent for this long. */
 const SILENT_MS = 45_000;
 const MOST_REQUESTS = 16;
 const STATUS = /HTTP\/1\.1 ([2-9]\d\d) /g;
 const STATUS_CHARACTERS = 'HTTP/1.1 200'.length;
 
-/** What one connection sends, one request behind the other without waiting for an answer. */
+/** The pipelined requests of one connection. */
 export interface Round {
   requests: readonly FuzzedRequest[];
-  /** How it ends: told so by its last request, half closed, or cut. */
+  /** How it ends: by `Connection: close` in the last request, half closed, or reset. */
   end: 'told' | 'half-closed' | 'cut';
   /** In how many pieces it is sent. */
   pieces: number;
 }
 
 export interface RoundOutcome {
-  /** In the order of the requests, as far as there were answers. */
+  /** Of the answers, in the order of the requests. */
   statuses: readonly number[];
-  /** Whether the server left the connection open, and silent. */
+  /** Whether the server neither answered nor closed the connection. */
   isHung: boolean;
 }
 
-/** @param seed the same makes the same round */
+/** @param seed the same seed makes the same round */
 export function makeRound(seed: number, credentials: Credentials): Round {
   const dice = new Dice(seed);
   const requests: FuzzedRequest[] = [];
@@ -35,7 +35,7 @@ export function makeRound(seed: number, credentials: Credentials): Round {
   while (requests.length < most) {
     const request = fuzzRequest(dice, credentials);
     const isLast = !request.isFramed || request.isEndless;
-    // Those before it would seldom be answered.
+    // Because the connection then ends, requests before it would seldom be answered.
     if (isLast && requests.length > 0 && dice.chance(0.75)) break;
     requests.push(request);
     if (isLast) break;
@@ -68,7 +68,7 @@ export async function playRound(
       statuses.push(Number(status));
       read = index + start.length;
     }
-    // The next one may have come in part.
+    // Keep the start of a status line of which a part has arrived.
     unread = unread.slice(read).slice(-STATUS_CHARACTERS);
     if (end === 'cut') socket.resetAndDestroy();
   });
@@ -79,7 +79,7 @@ export async function playRound(
     if (pieces > 1) await setImmediate();
   }
   if (end === 'half-closed') socket.end();
-  // Nothing may come that it could wait for.
+  // The server may never answer such a request.
   if (end === 'cut' && !requests.at(-1)?.isFramed) socket.end(() => socket.resetAndDestroy());
   await closed;
   return { statuses, isHung };

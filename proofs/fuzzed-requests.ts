@@ -9,19 +9,19 @@ import {
   callNames,
   type Model,
   modelOf,
-  somebody,
+  someUserId,
   wellFormed,
 } from './call-models.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { garbled, oddJson, oddText } from './fuzzed-values.ts';
 
 export interface FuzzedRequest {
-  /** What it is modelled on; nothing where it is a page or a file. */
+  /** The call that it is derived from; undefined for a page or a file. */
   call: CallName | undefined;
   bytes: Buffer;
-  /** Whether a server can tell where it ends, and then keeps the connection. */
+  /** Whether its length is valid, so that the server keeps the connection. */
   isFramed: boolean;
-  /** Whether its answer may never end. */
+  /** Whether its answer may be endless (the live stream). */
   isEndless: boolean;
 }
 
@@ -65,17 +65,17 @@ const PATHS = [
 ];
 const agents = userAgents().map(({ text }) => text);
 
-/** @param dice decides all of it */
+/** @param dice makes every random choice */
 export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest {
   const call = dice.chance(0.8) ? dice.pick(callNames) : undefined;
   const model: Model = call
     ? modelOf(call, dice, credentials)
-    : { path: dice.chance(0.8) ? dice.pick(PATHS) : pathOfSomebody(dice) };
+    : { path: dice.chance(0.8) ? dice.pick(PATHS) : pathOfInviter(dice) };
   const { path, query, body, cookie = credentials.cookie } = model;
   const right = call ? (calls[call] as Call<unknown, unknown>).method : 'GET';
   const method = dice.chance(0.9) ? right : dice.pick(METHODS);
   const target = `${dice.chance(0.03) ? bent(dice, path) : path}${queryOf(dice, query)}`;
-  // The session is needed further on.
+  // Signing out would end the session, which later requests need.
   const signsOut = method === calls.signOut.method && path === calls.signOut.path;
   const lines = [
     `${method} ${target} HTTP/1.1`,
@@ -88,8 +88,8 @@ export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest
   return { call, bytes: broken(dice, bytes), isFramed: false, isEndless };
 }
 
-function pathOfSomebody(dice: Dice): string {
-  const id = wellFormed(dice.chance(0.7) ? somebody(dice) : oddText(dice));
+function pathOfInviter(dice: Dice): string {
+  const id = wellFormed(dice.chance(0.7) ? someUserId(dice) : oddText(dice));
   return dice.chance(0.9) ? inviteLink(id) : invitePicturePath(id);
 }
 
@@ -111,7 +111,7 @@ function queryOf(dice: Dice, query: Readonly<Record<string, string>> = {}): stri
 }
 
 function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean): string[] {
-  // What may stand in a header, beyond ASCII too.
+  // All characters that a header may contain, also beyond ASCII.
   const odd = () =>
     oddText(dice)
       .replace(/[^\x20-\x7e\xa0-\xff]/g, '')
@@ -141,7 +141,7 @@ function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean):
     .map(([, name, value]) => `${name}: ${value()}`);
 }
 
-/** Few enough that now and then one is past a limit. */
+/** One of few, so that some of them reach a limit. */
 function someAddress(dice: Dice): string {
   const n = dice.upTo(200);
   return dice.pick([
@@ -154,7 +154,7 @@ function someAddress(dice: Dice): string {
 
 function withBody(dice: Dice, lines: string[], text: string): Buffer {
   const type = dice.chance(0.95) ? 'application/json' : dice.pick(TYPES);
-  // A half of a character becomes three bytes of another; now and then it shall stay broken.
+  // Buffer.from replaces lone surrogates, so only garbled bodies contain invalid UTF-8.
   const whole = Buffer.from(text);
   const body = dice.chance(0.05) ? garbled(dice, whole) : whole;
   const typed = dice.chance(0.98) ? [...lines, `content-type: ${type}`] : lines;

@@ -1,6 +1,6 @@
 import type { Dice } from '../testing/dice.ts';
 
-/** What programs have stumbled over: in names, ids, numbers and addresses. */
+/** Texts that are known to break programs: as names, ids, numbers and addresses. */
 const ODD_TEXTS = [
   '',
   ' ',
@@ -40,7 +40,7 @@ const ODD_TEXTS = [
   'x'.repeat(5_000),
 ] as const;
 
-/** As they stand in JSON, because parsing and writing them anew would round them off. */
+/** As JSON text, because JSON.stringify would round them. */
 const ODD_NUMBERS = [
   '0',
   '-0',
@@ -81,7 +81,7 @@ export function oddJson(dice: Dice, depth = 0): string {
     : `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`;
 }
 
-/** The text of an object, most often almost as it should be. */
+/** @returns JSON text of the object, usually with few changes */
 export function almost(dice: Dice, value: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(value).map(([key, right]) => {
     return `${JSON.stringify(key)}:${dice.chance(0.15) ? oddJson(dice) : JSON.stringify(right)}`;
@@ -92,7 +92,7 @@ export function almost(dice: Dice, value: Readonly<Record<string, unknown>>): st
   return `{${members.join(',')}}`;
 }
 
-/** The same bytes with a mistake in them. */
+/** @returns the bytes with one random mistake */
 export function garbled(dice: Dice, bytes: Buffer): Buffer {
   const at = dice.upTo(bytes.length + 1);
   const to = Math.min(bytes.length, at + dice.upTo(30));

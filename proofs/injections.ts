@@ -1,4 +1,4 @@
-/** What would be run, or break a statement, if it became part of one. */
+/** Texts that would change or break an SQL statement that they were concatenated into. */
 export const injections: readonly string[] = [
   "'",
   '"',

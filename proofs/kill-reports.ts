@@ -3,15 +3,15 @@ import { asynchronousPostgres, killTargets } from '../testing/load/kill-targets.
 import { withWeakened } from './weakened-program.ts';
 
 export const ROUNDS = 100;
-/** A promise that is not kept shows after a few. */
+/** Without the protection a few rounds are enough to lose writes. */
 const CONTROL_ROUNDS = 5;
 
-/** What is killed, by name. */
+/** The variants: names of what is killed. */
 export const killTargetNames: readonly string[] = killTargets.map(({ name }) => name);
 
 const reports = new Map<string, Promise<KillReport>>();
 
-/** What came of killing one of `killTargetNames`, done once for all proofs that look at it. */
+/** Kills one of `killTargetNames` repeatedly. The proofs D1 and D10 share one run. */
 export function killReport(variant: string): Promise<KillReport> {
   const target = killTargets.find(({ name }) => name === variant);
   if (!target) throw new Error(`Nothing is killed on ${variant}.`);
@@ -20,7 +20,7 @@ export function killReport(variant: string): Promise<KillReport> {
   return report;
 }
 
-/** The same, a few times, where nothing waits for the commit: neither the program nor, if it is killed, PostgreSQL. */
+/** The same with few rounds, where the program (or PostgreSQL, if that is killed) does not wait for commits. */
 export async function reportWithoutWaiting(variant: string): Promise<KillReport> {
   const target = killTargets.find(({ name }) => name === variant);
   if (!target) throw new Error(`Nothing is killed on ${variant}.`);

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 const ROUNDS = 20;
 const INVITERS = 200;
 const ERASED_PER_ROUND = 8;
-/** Of each inviter: a view and a click a month, of which each round makes those of one month too old. */
+/** Each inviter has a view and a click in each of these months; in each round one more month expires. */
 const MONTHS = 24;
 const MONTH_MS = 31 * 86_400_000;
 const FIRST = Date.UTC(2023, 0, 1);
@@ -24,10 +24,10 @@ const KEPT_MONTHS = 7;
 const SEED = 10;
 
 /**
- * Kills a retention and erasures again and again, and recounts each time.
+ * Kills a process with a retention and erasures repeatedly, and recounts after each kill.
  *
- * @param root the folder of the program whose storage does the work
- * @throws when a counter differs, or somebody was acknowledged as erased and is there
+ * @param root the folder of the program whose storage is used
+ * @throws when a counter differs, or an inviter whose erasure was acknowledged is still stored
  */
 export async function killRetention(engine: string, root = ROOT): Promise<string> {
   const database = await createTestDatabase(engine);
@@ -41,7 +41,7 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
     for (let round = 0; round < ROUNDS; round++) {
       const now = FIRST + (KEPT_MONTHS + round) * MONTH_MS;
       const ids = inviters.slice(round * ERASED_PER_ROUND, (round + 1) * ERASED_PER_ROUND);
-      // The first one is left alone, and says how long it takes; later ones may be quicker.
+      // The first run is not killed: its duration limits the random delay before the kills.
       const killAfterMs = round === 0 ? undefined : dice.roll() * fullMs;
       const run = await clear(database.url, root, now, ids, killAfterMs);
       if (run.endedAfterMs === undefined) inTheMiddle++;
@@ -51,14 +51,14 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
     }
     const integrity = await checkIntegrity(database.url);
     require(integrity === 'ok', `The integrity check says ${integrity}.`);
-    require(inTheMiddle > ROUNDS / 4, `Only ${inTheMiddle} were killed in the middle.`);
-    return `${ROUNDS} retentions of ${2 * INVITERS * MONTHS} events with erasures beside them, ${inTheMiddle} killed in the middle, ${erased.size} erasures acknowledged and none undone, difference 0 each time`;
+    require(inTheMiddle > ROUNDS / 4, `Only ${inTheMiddle} were killed before the end.`);
+    return `${ROUNDS} retentions of ${2 * INVITERS * MONTHS} events with erasures beside them, ${inTheMiddle} killed before the end, ${erased.size} erasures acknowledged and none undone, difference 0 each time`;
   } finally {
     await database.remove();
   }
 }
 
-/** An inviter is there with all counts, or gone with all of them, whatever is folded already. */
+/** An inviter must have all counts or none, independent of how many events were added to the base. */
 async function judge(
   { inviteEvents, inviters }: Storage,
   all: readonly string[],
@@ -69,13 +69,13 @@ async function judge(
   let there = 0;
   for (const id of all) {
     if (!(await inviters.find(id))) continue;
-    require(!erased.has(id), `${id} was erased and is there.`);
+    require(!erased.has(id), `The erasure of ${id} was acknowledged, but it is still stored.`);
     there++;
   }
   const { total } = await inviteEvents.totals();
   const expected = there * MONTHS;
-  require(total.pageViews === expected, `${total.pageViews} views count, of ${expected}.`);
-  require(total.downloads === expected, `${total.downloads} clicks count, of ${expected}.`);
+  require(total.pageViews === expected, `${total.pageViews} views are counted, not ${expected}.`);
+  require(total.downloads === expected, `${total.downloads} clicks are counted, not ${expected}.`);
 }
 
 async function addEvents(
@@ -92,7 +92,7 @@ async function addEvents(
       excluded: undefined,
     })),
   );
-  // A click brings its view along.
+  // A click of a page load also records its view.
   await Promise.all(
     visits.map((visit) => inviteEvents.visit({ ...visit, action: 'download_clicked' })),
   );
@@ -100,7 +100,7 @@ async function addEvents(
 
 interface Run {
   erased: string[];
-  /** Undefined where it was killed before. */
+  /** Undefined if it was killed before its end. */
   endedAfterMs: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const MOST_DIRECT = 16;
-/** What may be used, changed and passed on by anybody, as the parts of a program that stays closed too. */
+/** Free licences that also allow use in a closed program. */
 const LICENCES = [
   '0BSD',
   'Apache-2.0',
@@ -20,7 +20,7 @@ const OLD_AFTER_DAYS = 90;
 
 /** What `npm run advisories` writes. */
 export interface Advisories {
-  /** The day on which the registry was asked, such as 2026-11-22; null where it never answered. */
+  /** The day on which the registry was asked, such as 2026-11-22; null if it never answered. */
   renewed: string | null;
   known: readonly Advisory[];
 }
@@ -33,15 +33,15 @@ export interface Advisory {
   url: string;
 }
 
-/** All that is said of dependencies, and where. */
+/** The dependencies, as each file describes them. */
 export interface Dependencies {
-  /** Of package.json: the names of what the site runs on. */
+  /** Names of the production dependencies in package.json. */
   direct: readonly string[];
-  /** Of package-lock.json. */
+  /** From package-lock.json. */
   locked: readonly LockedPackage[];
-  /** Of tools/advisories.json. */
+  /** From tools/advisories.json. */
   advisories: Advisories;
-  /** Of decision 044: whose they are, by name. */
+  /** Owners and licences by name, from decision 044. */
   kept: ReadonlyMap<string, { licence: string; by: string }>;
 }
 interface LockedPackage {
@@ -49,7 +49,7 @@ interface LockedPackage {
   version: string;
   license: string | undefined;
   integrity: string | undefined;
-  /** Only developers and tests have it. */
+  /** Whether only development and tests need it. */
   dev: boolean;
   hasInstallScript: boolean;
 }
@@ -77,7 +77,7 @@ function toLocked(path: string, found: Partial<LockedPackage>): LockedPackage {
   return { name, version, license, integrity, dev, hasInstallScript };
 }
 
-/** @returns one sentence for each dependency that should not be there as it is */
+/** @returns one sentence for each rule that a dependency breaks */
 export function findTroubles(dependencies: Dependencies): string[] {
   return [
     ...troublesOfPackages(dependencies),
@@ -109,20 +109,20 @@ function* troublesOfDecision({ direct, locked, kept }: Dependencies): Generator<
   for (const name of direct) {
     const licence = locked.find((found) => found.name === name)?.license;
     if (kept.get(name)?.licence !== licence) {
-      yield `Decision 044 does not say whose ${name} is and that its licence is ${licence}.`;
+      yield `Decision 044 does not name the owner of ${name} with its licence ${licence}.`;
     }
   }
   for (const name of kept.keys()) {
-    if (!direct.includes(name)) yield `Decision 044 names ${name}, which is not needed.`;
+    if (!direct.includes(name)) yield `Decision 044 names ${name}, which is not a dependency.`;
   }
 }
 
-/** What only developers have must be grave to count; what the site runs on need not be. */
+/** For packages that only development needs, only grave advisories count. */
 function counts({ dev }: LockedPackage, severity: string): boolean {
   return !dev || GRAVE.includes(severity);
 }
 
-/** @returns a sentence where the list of advisories is too old to rely on */
+/** @returns a warning if the list of advisories is older than 90 days */
 export function warningOfAge({ renewed }: Advisories, now: number): string | undefined {
   if (renewed === null) {
     return 'No registry has been asked for advisories yet: run "npm run advisories" where it answers.';

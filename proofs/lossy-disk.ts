@@ -2,25 +2,28 @@ import { dirname } from 'node:path';
 import type { Dice } from '../testing/dice.ts';
 import type { DiskEvent } from './disk-trace.ts';
 
-/** What a power cut leaves of that which was not synced. */
+/** Which of the changes that were not synced are on the disk after a power cut. */
 export const leavings = ['nothing', 'everything', 'some pages', 'some sectors'] as const;
 export type Leaving = (typeof leavings)[number];
 
 const PAGE_BYTES = 4_096;
-/** What a disk writes as a whole. */
+/** The unit that a disk writes atomically. */
 const SECTOR_BYTES = 512;
 
-/** Each in memory of its own, from its beginning. */
+/** Starts at offset 0 of its own memory, so that `resized` can extend it. */
 type Content = Buffer<ArrayBuffer>;
 type Change = { offset: number; bytes: Buffer } | { length: number };
 
-/** A disk that keeps for certain only what was synced: contents by their file, names by their folder. */
+/**
+ * Simulates a disk on which only synced changes are certain to survive. A sync of a file keeps its content, a sync of
+ * its folder keeps its name.
+ */
 export class LossyDisk {
   readonly #names = new Map<string, LossyFile>();
   readonly #syncedNames = new Map<string, LossyFile>();
   readonly #syncing = new Map<string, () => void>();
 
-  /** How many changes may be lost. */
+  /** Number of changes that may be lost. */
   get unsynced(): number {
     return this.#names.values().reduce((sum, file) => sum + file.unsynced, 0);
   }
@@ -40,7 +43,7 @@ export class LossyDisk {
     }
   }
 
-  /** What may be found once the power is back, by path. */
+  /** @returns the files after a power cut, by path */
   leave(leaving: Leaving, dice: Dice): Map<string, Buffer> {
     const left = new Map<string, Buffer>();
     for (const path of new Set([...this.#names.keys(), ...this.#syncedNames.keys()])) {
@@ -67,7 +70,7 @@ export class LossyDisk {
 class LossyFile {
   #synced: Content = Buffer.alloc(0);
   #changes: Change[] = [];
-  /** How many changes have been synced so far, of all. */
+  /** Number of changes that were synced so far. */
   #done = 0;
 
   get unsynced(): number {
@@ -100,7 +103,7 @@ class LossyFile {
   }
 }
 
-/** A write reaches the disk piece by piece. */
+/** A write reaches the disk in pieces, of which some may be lost. */
 function pieces(change: Change, size: number): Change[] {
   if ('length' in change) return [change];
   const { offset, bytes } = change;
@@ -113,7 +116,7 @@ function pieces(change: Change, size: number): Change[] {
   return all;
 }
 
-/** @returns the content after it, in the same memory where there is room */
+/** @returns the content after the change, in the same memory if that is large enough */
 function applied(content: Content, change: Change): Content {
   if ('length' in change) return resized(content, change.length);
   const { offset, bytes } = change;
@@ -122,7 +125,7 @@ function applied(content: Content, change: Change): Content {
   return after;
 }
 
-/** What is added is zeros, as on a real disk. */
+/** Added bytes are zeros, as in a real file. */
 function resized(content: Content, length: number): Content {
   if (length <= content.buffer.byteLength) {
     return Buffer.from(content.buffer, 0, length).fill(0, Math.min(content.length, length));

@@ -1,15 +1,15 @@
 import { startTcpProxy } from '../testing/databases/tcp-proxy.ts';
 
-/** A network that loses answers after the server has done the work. */
+/** A proxy that drops answers, after the server has done the work. */
 export interface LossyNetwork {
-  /** Where requests go instead of to the server. */
+  /** The proxy's address, to be used instead of the server's. */
   readonly url: string;
-  /** How many answers it has lost so far. */
+  /** Number of answers that were dropped. */
   dropped(): number;
   close(): Promise<void>;
 }
 
-/** Passes requests on to a server, and a share of its answers not back. */
+/** Passes all requests to a server, and drops a share of its answers. */
 export async function startLossyNetwork(serverUrl: string, share: number): Promise<LossyNetwork> {
   const proxy = await startTcpProxy(Number(new URL(serverUrl).port));
   proxy.loseAnswers(share);

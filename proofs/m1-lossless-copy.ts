@@ -11,13 +11,14 @@ import { expectFailure, type Proof, require } from './proof.ts';
 const EVENTS = 1_000_000;
 const INVITERS = 1_000;
 const DAYS = 170;
-/** No more than the storage lets wait at once. */
+/** Below the limit of writes that may wait in the storage. */
 const AT_ONCE = 5_000;
 const MOST_SECONDS = 60;
 
 export const losslessCopy: Proof = {
   id: 'M1',
-  promise: 'A million events are moved to another engine and back, and nothing differs afterwards.',
+  promise:
+    'A database with a million events is copied to the other engine and back, and every row is the same afterwards.',
   run: () => thereAndBack(EVENTS),
   control: {
     without: 'an equal copy: one name in it is changed',
@@ -30,7 +31,7 @@ export const losslessCopy: Proof = {
   },
 };
 
-/** @param spoil is done to the copy before it comes back */
+/** @param spoil changes the copy before it is copied back */
 async function thereAndBack(
   events: number,
   spoil: (copy: string) => Promise<unknown> = async () => {},

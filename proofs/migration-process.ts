@@ -1,6 +1,6 @@
 /**
- * `node proofs/migration-process.ts URL STATEMENTS [piecemeal]`: brings a database up to date as a server does, and
- * kills itself once so many statements are done. Piecemeal, each statement is a transaction of its own.
+ * `node proofs/migration-process.ts URL STATEMENTS [piecemeal]`: migrates a database as a server does, and kills
+ * itself after so many statements. With `piecemeal` each statement is a separate transaction.
  */
 import type { KyselyPlugin } from 'kysely';
 import { openEngine } from '../storage/engines/choose-engine.ts';

@@ -7,9 +7,9 @@ import type { SiteProxy } from './site-proxy.ts';
 const FAILED_FOR_MS = 2_000;
 
 /**
- * Stands in where neither nginx nor Caddy is installed, and does what nginx does by default: it reads a whole
- * request before it passes it on, takes a copy for broken when a request to it breaks off, and answers 502 then,
- * and to all who come while each copy is taken for broken.
+ * Replaces nginx where neither nginx nor Caddy is installed, with nginx's defaults: it reads a whole request before it
+ * passes it on. When a request to a copy fails it answers 502 and does not use that copy for two seconds. While all
+ * copies are out of use, every request gets 502.
  */
 export async function startNginxStandIn(copies: readonly string[]): Promise<SiteProxy> {
   const agent = new Agent({ keepAlive: true });
@@ -49,7 +49,7 @@ export async function startNginxStandIn(copies: readonly string[]): Promise<Site
     }
   }
 
-  // A client that breaks off is not passed on.
+  // A request whose client breaks off is dropped.
   const server = createServer((...both) => void pass(...both).catch(() => {}));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

@@ -11,7 +11,8 @@ const INVITER = 'ana';
 export const KEY = 'a-key-of-the-back-end-for-the-power-cuts';
 
 /**
- * Sign-ups and visits by turns, named after their connection, so that its answers alone tell which are done.
+ * Sign-ups and visits in turn, named after the port of their connection and numbered, so that the number of answers
+ * on a connection tells which writes were acknowledged.
  *
  * @returns the ports of the connections
  */
@@ -66,7 +67,7 @@ function isSignUp(n: number): boolean {
   return n % 2 === 0;
 }
 
-/** What was acknowledged so far, by the ports of those who wrote. */
+/** The acknowledged writes, by the ports of the connections. */
 export class Ledger {
   readonly #answers: Map<number, number>;
 
@@ -83,7 +84,7 @@ export class Ledger {
     if (before !== undefined) this.#answers.set(port, before + answers);
   }
 
-  /** @returns how many acknowledged writes a database lacks */
+  /** @returns how many acknowledged writes are missing in a database */
   async missingIn(url: string): Promise<number> {
     const emails = new Set(
       (await query(url, 'SELECT email FROM waitlist')).map(({ email }) => email),

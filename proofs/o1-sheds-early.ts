@@ -10,17 +10,17 @@ import { withWeakened } from './weakened-program.ts';
 
 const LEAST_GOODPUT = 0.8;
 const ACCEPTED_P99_MS = 1_000;
-/** What nobody notices, and a busy machine may add. */
+/** A delay that users do not notice, and that a busy machine may cause. */
 const ADDED_MS = 50;
 
 export const shedsEarly: Proof = {
   id: 'O1',
   promise:
-    'Under three times what it can do, the site goes on doing that, refuses the rest at once, and is soon as before.',
+    'Under three times the load that it can handle, the site still handles at least 80 % of its peak, refuses the rest at once, and ten seconds later is about as fast as before.',
   variants: overloadedVariants,
   run: async (variant) => look(await overloadReport(variant)),
   control: {
-    without: 'refusing what comes too much',
+    without: 'refusing requests above what the site can handle',
     variants: slowVariants,
     run: (variant) => {
       const refusing = 'return late >= afterMs || !storage.hasRoomFor(write);';
@@ -39,21 +39,22 @@ function look(report: OverloadReport): string {
   const { p99Ms, refused } = answers.all;
   const figures = [
     `peaks of ${peaks.map(Math.round).join(' and ')} answers a second, under three times that ${Math.round(goodput)} (${Math.round((100 * goodput) / peak)} %), p99 ${Math.round(p99Ms)} ms`,
-    `${refused} refused, ${answers.leftOutside} found no connection free`,
-    `p99 before ${Math.round(before.all.p99Ms)} ms, soon after ${Math.round(after.all.p99Ms)} ms`,
-    `a server that does nothing answered as much with a p99 of ${Math.round(baseline.all.p99Ms)} ms and left ${baseline.leftOutside} outside`,
+    `${refused} refused, ${answers.leftOutside} not sent because no connection was free`,
+    `p99 before ${Math.round(before.all.p99Ms)} ms, ten seconds after ${Math.round(after.all.p99Ms)} ms`,
+    `baseline, a server that only answers: p99 ${Math.round(baseline.all.p99Ms)} ms, ${baseline.leftOutside} not sent`,
   ].join('; ');
   for (const { unanswered, all } of [before, answers, after]) {
     require(unanswered === 0, `${unanswered} were never answered: ${figures}`);
     const otherwise = Object.keys(all.otherwise);
     require(otherwise.length === 0, `Answers were ${otherwise}: ${figures}`);
   }
-  require(!isSlow || refused > 0, `Nothing was refused, so nothing proved: ${figures}`);
+  require(!isSlow || refused > 0, `Nothing was refused, so nothing was proved: ${figures}`);
   require(goodput >= LEAST_GOODPUT * peak, `Too few were accepted: ${figures}`);
-  // Where one that does nothing is late as well, it is the machine.
+  // If the baseline is slow as well, the machine is the cause.
   const limitMs = Math.max(ACCEPTED_P99_MS, 2 * baseline.all.p99Ms);
   require(p99Ms <= limitMs, `They were answered too late: ${figures}`);
-  require(after.all.refused === 0, `${after.all.refused} were refused soon after: ${figures}`);
-  require(after.all.p99Ms <= 2 * before.all.p99Ms + ADDED_MS, `It stays slow: ${figures}`);
+  require(after.all.refused ===
+    0, `${after.all.refused} were refused ten seconds after: ${figures}`);
+  require(after.all.p99Ms <= 2 * before.all.p99Ms + ADDED_MS, `The site stays slow: ${figures}`);
   return figures;
 }

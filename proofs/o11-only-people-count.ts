@@ -10,7 +10,7 @@ import { withWeakened } from './weakened-program.ts';
 
 const APPS = /Instagram|Barcelona|FB_IAB|FBAN|musical_ly|trill|Snapchat/;
 const LOADED_AHEAD = { 'sec-purpose': 'prefetch;prerender' };
-/** Where only the machine itself can reach the site, robots would count. */
+/** A site that others can reach; on one that only this machine reaches, robots count as well. */
 const EXPOSED = {
   PUBLIC_URL: 'https://impromptu.example',
   TRUSTED_PROXIES: '127.0.0.1',
@@ -19,10 +19,11 @@ const EXPOSED = {
 
 export const onlyPeopleCount: Proof = {
   id: 'O11',
-  promise: 'Only what a person did is counted, also inside of apps.',
+  promise:
+    'Only visits of people are counted, also in the browsers of apps, and no visits of robots or of pages that were loaded ahead.',
   run: () => countVisitors(),
   control: {
-    without: 'asking which program it is',
+    without: 'checking the user agent',
     run: () =>
       withWeakened(
         'server/invites/traffic.ts',
@@ -52,19 +53,19 @@ async function countVisitors(program?: string): Promise<string> {
 
   const robots = everybody.length - people.length;
   const apart = Object.values(counters.excluded).reduce((sum, count) => sum + count, 0);
-  require(afterLoads.total.pageViews === 0, 'A view was counted though nobody told of it.');
+  require(afterLoads.total.pageViews === 0, 'A view was counted that no script had reported.');
   require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
   require(counters.total.pageViews ===
     people.length, `Of ${people.length} people ${counters.total.pageViews} were counted.`);
   require(apart ===
     robots +
-      people.length, `${apart} were counted apart: ${robots} robots, ${people.length} loaded ahead.`);
+      people.length, `${apart} were excluded, of ${robots} robots and ${people.length} pages loaded ahead.`);
   require(counters.differences.length === 0, counters.differences.join(' '));
   const inApps = people.filter(({ text }) => APPS.test(text)).length;
-  return `${loads.length} page loads, 0 counted; ${people.length} browsers counted, ${inApps} of them in apps; ${robots} robots and ${people.length} pages loaded ahead, 0 counted, all answered alike`;
+  return `${loads.length} page loads, 0 counted; ${people.length} browsers counted, ${inApps} of them in apps; ${robots} robots and ${people.length} pages loaded ahead, 0 counted, all answers equal`;
 }
 
-/** Asks for the page and for the profile, as link previews and robots do before anything else. */
+/** Requests the page and the profile, as link previews and robots do. */
 function loadPage(url: string, agent: Agent, { text }: UserAgent): Promise<string>[] {
   const paths = [`${INVITE_PATH}?ref=${INVITER}`, pathTo(calls.getInviter, INVITER)];
   return paths.flatMap((path) =>
@@ -72,7 +73,7 @@ function loadPage(url: string, agent: Agent, { text }: UserAgent): Promise<strin
   );
 }
 
-/** Tells the server of a view. @returns all that tells answers apart */
+/** Reports a view. @returns the answer without its date, for comparison */
 function tell(url: string, agent: Agent, userAgent: string, headers = {}): Promise<string> {
   const { method, path } = calls.trackInvite;
   const view = JSON.stringify({ refUserId: INVITER, action: 'page_view' });
@@ -82,7 +83,7 @@ function tell(url: string, agent: Agent, userAgent: string, headers = {}): Promi
 
 let addresses = 0;
 
-/** Another one for each request, because of the limits. */
+/** A new address for each request, so that none reaches a limit. */
 function nextAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

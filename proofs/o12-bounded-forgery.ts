@@ -14,13 +14,14 @@ const HONEST_VIEWS = 200;
 
 export const boundedForgery: Proof = {
   id: 'O12',
-  promise: 'Forged clicks are bounded by the limit, and no rate exceeds 100 %.',
+  promise:
+    'Forged clicks count only up to the limit per address, and no inviter’s conversion rate exceeds 100 %.',
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
     return `${await forgeFromFewAddresses(engine)}; ${await shareIdsOverInviters(engine)}`;
   },
   control: {
-    without: 'the page views that clicks bring along',
+    without: 'the page view that is added for a click without one',
     run: (engine) =>
       withWeakened(
         'storage/engines/add-to-inviter.ts',
@@ -45,7 +46,7 @@ async function forgeFromFewAddresses(engine: string): Promise<string> {
   const start = performance.now();
   const each = FORGED_CLICKS / ADDRESSES;
   const forgers = Array.from({ length: ADDRESSES }, (_, forger) =>
-    // Half of the clicks name page loads that never were; the other half name none.
+    // Half of the clicks have ids of page loads that did not happen; the others have no id.
     flood(port, each, (n) => {
       const named = n % 2 ? { eventId: `forged-${forger}-${n}` } : {};
       return visitRequest(
@@ -67,12 +68,13 @@ async function forgeFromFewAddresses(engine: string): Promise<string> {
   const count = (status: number) =>
     statuses.reduce((sum, counts) => sum + (counts.get(status) ?? 0), 0);
   const refused = count(429);
-  // A machine that is busy with other things sheds some of so many.
+  // On a busy machine the site sheds some of them.
   const shed = count(503);
   require(total.downloads + refused + shed ===
-    FORGED_CLICKS, `${total.downloads} clicks count, ${refused} were refused and ${shed} shed.`);
-  require(total.downloads <= most, `${total.downloads} clicks count; the limit allows ${most}.`);
-  require(honest.get(200) === HONEST_VIEWS, 'Somebody else was refused meanwhile.');
+    FORGED_CLICKS, `${total.downloads} clicks were counted, ${refused} refused and ${shed} shed.`);
+  require(total.downloads <=
+    most, `${total.downloads} clicks were counted; the limit allows ${most}.`);
+  require(honest.get(200) === HONEST_VIEWS, 'A visitor from another address was refused.');
   require(differences.length === 0, differences.join(' '));
-  return `${FORGED_CLICKS} forged clicks from ${ADDRESSES} addresses: ${total.downloads} count (the limit allows ${most}), ${refused} refused with 429, ${shed} with 503; ${HONEST_VIEWS} views of others, none refused`;
+  return `${FORGED_CLICKS} forged clicks from ${ADDRESSES} addresses: ${total.downloads} counted (the limit allows ${most}), ${refused} refused with 429, ${shed} with 503; ${HONEST_VIEWS} views of others, none refused`;
 }

@@ -13,7 +13,7 @@ const COPIES = 2;
 
 interface Attack {
   seconds: number;
-  /** Of the proxy's configuration. */
+  /** Changes the proxy's configuration. */
   change?: (text: string) => string;
   program?: string;
 }
@@ -21,19 +21,19 @@ interface Attack {
 export const faultyClientsHarmNoOthers: Proof = {
   id: 'O13',
   promise:
-    'Bodies that are too large and clients that break off cost no visitor an answer, behind the proxies in deploy/.',
+    'Behind the proxies in deploy/, bodies that are too large and clients that break off do not make requests of other visitors fail.',
   variants: proxyVariants,
   async run(variant) {
     const shipped = await attack(variant, { seconds: SECONDS });
     const unbounded = await attack(variant, { seconds: CONTROL_SECONDS, change: withoutBounds });
-    return `${shipped}; behind a proxy that bounds no body ${unbounded}`;
+    return `${shipped}; behind a proxy that does not bound bodies ${unbounded}`;
   },
   control: {
     without:
-      'reading on, bounds of bodies in the proxy and a second try of copies that have failed',
+      'reading bodies to their end, bounds of bodies in the proxy, and a second try of copies that have failed',
     run: (variant) =>
       withWeakened('server/http/lingering-close.ts', CLOSE_AT_ONCE, (program) =>
-        expectFailure(/were answered otherwise|got 502/, () =>
+        expectFailure(/got another answer|got 502/, () =>
           attack(variant, { seconds: CONTROL_SECONDS, program, change: asBefore }),
         ),
       ),
@@ -64,12 +64,13 @@ async function attack(variant: string, { seconds, change, program }: Attack): Pr
     const answers = await faulty;
     const total = sum(answers);
     const seen = [...answers].toSorted().map(([status, count]) => `${count} × ${status}`);
-    const figures = `${total} faulty requests in ${seconds} s (${seen.join(', ')}), ${sum(visits)} of visitors`;
+    const figures = `${total} faulty requests in ${seconds} s (${seen.join(', ')}), ${sum(visits)} requests of visitors`;
     const failed = sum(visits) - (visits.get('200') ?? 0);
     const otherwise = [...visits.keys()].filter((status) => status !== '200').join(', ');
-    require(failed === 0, `${failed} of these were answered otherwise (${otherwise}): ${figures}`);
-    require(!answers.has('502'), `Faulty ones got 502: ${figures}`);
-    return `${figures}, 0 of these answered otherwise than by 200`;
+    require(failed ===
+      0, `${failed} visitors' requests got another answer than 200 (${otherwise}): ${figures}`);
+    require(!answers.has('502'), `Faulty requests got 502: ${figures}`);
+    return `${figures}, all of them answered 200`;
   } finally {
     await proxy.stop();
     await Promise.all(servers.map((server) => server.stop()));
@@ -86,7 +87,7 @@ function startCopy(program: string | undefined): Promise<ServerProcess> {
   return startServer({ engine: 'SQLite', env, ...(program && { program }) });
 }
 
-/** Asks for pages, and signs up now and then, until the attack is over. */
+/** Requests pages, and signs up with every tenth request, until the attack is over. */
 async function visit(url: string, until: Promise<unknown>): Promise<Map<string, number>> {
   const statuses = new Map<string, number>();
   let isOver = false;

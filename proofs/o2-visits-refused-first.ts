@@ -7,20 +7,20 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
 const LEAST_SIGN_UPS = 0.99;
-/** Each batch has a thousand writes at most, so 500 a second are done, and half of what comes. */
+/** A batch has at most 1,000 writes, so the site writes 500 a second, half of the load. */
 const SLOW_SYNCS = 'SQLite, two seconds for each sync';
-const SYNC_TAKES = 'delay_enter=2s';
+const SYNC_DELAY = 'delay_enter=2s';
 const LOAD = { mix: MIX, perSecond: 1_000, connections: 5_000 };
-/** Until the first full batch it is unknown how long one takes, and the queue is longest. */
+/** Not measured: before the first full batch the site does not know the disk's speed, and its queue is longest. */
 const FIRST_SECONDS = 3;
 const SECONDS = 12;
-/** What refuses visits whose path is spelt in another way. */
+/** The line that recognises visits whose path is spelt differently. */
 const RULE = 'const kind = raw.url === url ? undefined : kindOf(method, url);';
 
 export const visitsRefusedFirst: Proof = {
   id: 'O2',
   promise:
-    'Visits are refused before sign-ups, however their path is spelt: of sign-ups next to none.',
+    'Under overload visits are refused before sign-ups, in every spelling of their path, and at least 99 % of the sign-ups are accepted.',
   variants: [...overloadedVariants, SLOW_SYNCS],
   async run(variant) {
     if (variant === SLOW_SYNCS) return await slowSyncs();
@@ -43,7 +43,7 @@ async function slowSyncs(program?: string): Promise<string> {
   const server = await startServer({ env, engine: 'SQLite', ...(program && { program }) });
   try {
     await addInviter(server.databaseUrl);
-    const end = await changeSystemCalls(server, 'fsync,fdatasync', SYNC_TAKES);
+    const end = await changeSystemCalls(server, 'fsync,fdatasync', SYNC_DELAY);
     await arrive(FIRST_SECONDS, { url: server.url, ...LOAD });
     const [answers] = await arrive(SECONDS, { url: server.url, ...LOAD });
     await end();
@@ -59,7 +59,7 @@ function look({ byKind }: Answers, isSlow: boolean): string {
   const isEnough = signUps.accepted >= LEAST_SIGN_UPS * total(signUps);
   require(isEnough, `Too few sign-ups: ${figures}`);
   const isProved = !isSlow || visits.refused > 0;
-  require(isProved, `No visit was refused, and so nothing proved: ${figures}`);
+  require(isProved, `No visit was refused, so nothing was proved: ${figures}`);
   return figures;
 }
 

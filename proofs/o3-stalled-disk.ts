@@ -8,26 +8,26 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
 const STALLED_SECONDS = 5;
-/** What the arrivals may take to begin; the disk stands still meanwhile. */
+/** Time until the requests start; the disk is already stalled. */
 const BEGUN_AFTER_SECONDS = 1;
 const PER_SECOND = 200;
 const ALL = PER_SECOND * STALLED_SECONDS;
 const HEALTH_P99_MS = 50;
-/** Reads come from the memory of the system. */
+/** No reads, because they are answered from the system's page cache. */
 const DISK_CALLS = 'pwrite64,ftruncate,fsync,fdatasync';
 
 interface Variant {
-  /** Has what is written wait. @returns what ends that */
+  /** Makes writes wait. @returns a function that ends this */
   stall(site: ServerProcess): Promise<() => Promise<void>>;
-  /** Strains the program as `stall` does, and lets it write. */
-  strain(twin: ServerProcess): Promise<() => Promise<void>>;
+  /** Costs the program as much as `stall` does, but does not delay its writes. */
+  strain(other: ServerProcess): Promise<() => Promise<void>>;
   weakened: { file: string; change: readonly [text: string, by: string] };
 }
 const variants: Readonly<Record<string, Variant>> = {
   SQLite: {
     stall: (site) => changeSystemCalls(site, DISK_CALLS, 'delay_enter=60s'),
-    strain: (twin) => changeSystemCalls(twin, DISK_CALLS, 'delay_enter=1us'),
-    // Before each batch the event loop writes, too.
+    strain: (other) => changeSystemCalls(other, DISK_CALLS, 'delay_enter=1us'),
+    // The event loop also writes, before each batch.
     weakened: {
       file: 'storage/engines/sqlite/sqlite-engine.ts',
       change: [
@@ -42,7 +42,7 @@ const variants: Readonly<Record<string, Variant>> = {
     },
   },
   PostgreSQL: {
-    // Where its disk stands still the site sees a statement that does not end, as with this lock.
+    // When PostgreSQL's disk stalls, the site sees a statement that does not end, as with this lock.
     async stall({ databaseUrl }) {
       const lock = await openWriteLock(databaseUrl);
       await lock.take();
@@ -61,7 +61,7 @@ const variants: Readonly<Record<string, Variant>> = {
 
 export const stalledDisk: Proof = {
   id: 'O3',
-  promise: 'A disk that stands still holds up nobody but who writes.',
+  promise: 'While the disk is stalled, writes wait or are refused, and other requests do not wait.',
   variants: Object.keys(variants),
   run: (engine) => stallDisk(engine),
   control: {
@@ -77,19 +77,19 @@ export const stalledDisk: Proof = {
 
 function variantOf(engine: string): Variant {
   const variant = variants[engine];
-  if (!variant) throw new Error(`Nothing stands still on ${engine}.`);
+  if (!variant) throw new Error(`There is no variant ${engine}.`);
   return variant;
 }
 
 async function stallDisk(engine: string, program?: string): Promise<string> {
   const { stall, strain } = variantOf(engine);
   const site = await startSite(engine, program);
-  // Has as much to do and no stalled disk, and so shows what the machine makes of it.
-  const twin = await startSite(engine);
-  const streams = [health(site), health(twin), writes(site), writes(twin)] as const;
+  // The same load without a stalled disk, to measure what this machine adds.
+  const other = await startSite(engine);
+  const streams = [health(site), health(other), writes(site), writes(other)] as const;
   try {
     await arrive(1, ...streams);
-    const ends = [await strain(twin), await stall(site)];
+    const ends = [await strain(other), await stall(site)];
     const arriving = arrive(STALLED_SECONDS, ...streams);
     await wait((BEGUN_AFTER_SECONDS + STALLED_SECONDS) * 1_000);
     for (const end of ends) await end();
@@ -98,17 +98,17 @@ async function stallDisk(engine: string, program?: string): Promise<string> {
 
     const { accepted, p99Ms } = ours.all;
     const { slowestMs, refused } = written.all;
-    const figures = `p99 of /healthz ${p99Ms.toFixed(1)} ms, where the disk is well ${undisturbed.all.p99Ms.toFixed(1)} ms; of ${ALL} writes ${written.all.accepted} were done, after ${(slowestMs / 1_000).toFixed(1)} s at most, and ${refused} refused`;
+    const figures = `p99 of /healthz ${p99Ms.toFixed(1)} ms, without a stalled disk ${undisturbed.all.p99Ms.toFixed(1)} ms; of ${ALL} writes ${written.all.accepted} were done, after ${(slowestMs / 1_000).toFixed(1)} s at most, and ${refused} refused`;
     require(accepted === ALL, `/healthz answered ${accepted} times: ${figures}`);
     const isStalled = slowestMs > (STALLED_SECONDS - 1) * 1_000 || refused > 0;
     require(isStalled, `No write was held up, so nothing was proved: ${figures}`);
-    require(written.all.accepted + refused === ALL, `Some writes went otherwise: ${figures}`);
-    require(after.all.accepted === PER_SECOND, `It does not recover: ${figures}`);
+    require(written.all.accepted + refused === ALL, `Some writes got another answer: ${figures}`);
+    require(after.all.accepted === PER_SECOND, `The site does not recover: ${figures}`);
     require(p99Ms <= Math.max(HEALTH_P99_MS, 2 * undisturbed.all.p99Ms), `Too late: ${figures}`);
     return figures;
   } finally {
     await site.stop();
-    await twin.stop();
+    await other.stop();
   }
 }
 

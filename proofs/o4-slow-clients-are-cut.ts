@@ -9,7 +9,7 @@ const CLIENTS = 2_000;
 const CUT_WITHIN_MS = 15_000;
 const OTHERS_P99_MS = 200;
 const LOOK_EVERY_MS = 100;
-/** Of those who look, and of the database. */
+/** Sockets of this process's own requests and of the database. */
 const SPARE = 20;
 const MOST_CONNECTIONS = 10_000;
 const TOO_MANY = 11_000;
@@ -17,23 +17,23 @@ const TOO_MANY = 11_000;
 export const slowClientsAreCut: Proof = {
   id: 'O4',
   promise:
-    'Clients that drip are cut off, whether they read or not, connections are bounded, and nobody else waits.',
+    'Slow clients are disconnected, whether they read answers or not, the number of connections is bounded, and other clients do not wait.',
   async run() {
     return `${await beSlow()}; ${await openTooMany()}`;
   },
   control: {
-    without: 'closing what has had its answer, and then without the bound',
+    without: 'closing connections after their last answer, and then without the bound',
     async run() {
       const linger = 'export function lingerAfterAnswers(server: Server): void {';
       const held = await withWeakened(
         'server/http/lingering-close.ts',
         [linger, `${linger}\n  if (server) return;`],
-        (program) => expectFailure(/are still held/, () => beSlow(program)),
+        (program) => expectFailure(/are still open/, () => beSlow(program)),
       );
       const unbounded = await withWeakened(
         'server/http/connection-bound.ts',
         ['MOST_CONNECTIONS = 10_000', 'MOST_CONNECTIONS = 10_000_000'],
-        (program) => expectFailure(/connections were open/, () => openTooMany(program)),
+        (program) => expectFailure(/connections \d+ were open/, () => openTooMany(program)),
       );
       return `${held} ${unbounded}`;
     },
@@ -45,8 +45,8 @@ async function beSlow(program?: string): Promise<string> {
   const before = socketsOf(server);
   const clients = await openSlowClients(Number(new URL(server.url).port), CLIENTS);
   const start = performance.now();
-  require(socketsOf(server) >= before + CLIENTS / 4, 'The clients were not taken in.');
-  // Behind all that has been asked so far.
+  require(socketsOf(server) >= before + CLIENTS / 4, 'The server did not accept the clients.');
+  // Answered after all requests so far.
   await (await fetch(server.url)).text();
   const others: number[] = [];
   while (socketsOf(server) > before + SPARE && performance.now() - start < CUT_WITHIN_MS) {
@@ -61,7 +61,7 @@ async function beSlow(program?: string): Promise<string> {
   await server.stop();
   const p99 = others.toSorted((a, b) => a - b)[Math.floor(others.length * 0.99)] ?? 0;
   require(held <=
-    SPARE, `${held} sockets of ${CLIENTS} are still held after ${seconds.toFixed(1)} s.`);
+    SPARE, `${held} sockets of ${CLIENTS} are still open after ${seconds.toFixed(1)} s.`);
   require(p99 <= OTHERS_P99_MS, `The p99 of others was ${p99.toFixed(0)} ms.`);
   return `${CLIENTS} slow clients of ${SLOW_KINDS} kinds, the server’s last socket closed after ${seconds.toFixed(1)} s; ${others.length} pages for others, p99 ${p99.toFixed(0)} ms`;
 }
@@ -75,18 +75,18 @@ async function openTooMany(program?: string): Promise<string> {
   clients.close();
   await server.stop();
   require(health.status === 200, `A health check got ${health.status}.`);
-  require(open <= MOST_CONNECTIONS + SPARE, `Of ${TOO_MANY} connections were open ${open}.`);
+  require(open <= MOST_CONNECTIONS + SPARE, `Of ${TOO_MANY} connections ${open} were open.`);
   return `of ${TOO_MANY} connections ${open} were open, and a health check got 200`;
 }
 
-/** What the process holds, as its system sees it. */
+/** Number of open sockets of the process, from /proc. */
 function socketsOf({ process: { pid } }: ServerProcess): number {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).filter((name) => {
     try {
       return readlinkSync(`${folder}/${name}`).startsWith('socket:');
     } catch {
-      // Closed since it was listed.
+      // It was closed after it was listed.
       return false;
     }
   }).length;

@@ -6,15 +6,15 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { proxyVariants, startProxy } from './proxies.ts';
 
 const { max } = callSchemas.joinWaitlist.limit;
-/** So many are sent to be sure that the limit is met. */
+/** Enough to exceed the limit. */
 const ASKED = 2 * max;
-/** All of 127.0.0.0/8 is this machine, so each client of the proof has an address of its own. */
+/** All of 127.0.0.0/8 is this machine, so each client can have a different address. */
 const CLIENTS = '127.0.2.';
 const BREAKING_OFF = 60;
 const targets = ['/invite?ref=canary-ref', '/invite/canary-id', '/?search=canary-search'];
 const SECRETS = ['canary-ref', 'canary-search', 'canary-id', CLIENTS];
 
-/** Each claims to come from an address. */
+/** Headers with which a client may claim another address. */
 const claims: readonly ((address: string) => string)[] = [
   (address) => `X-Forwarded-For: ${address}`,
   (address) => `x-forwarded-for: ${address}, ${address}`,
@@ -32,25 +32,25 @@ const claims: readonly ((address: string) => string)[] = [
 export const noForgedAddresses: Proof = {
   id: 'O7',
   promise:
-    'Nobody chooses their own address or somebody else’s, directly or behind a proxy, and no log of the proxy has it.',
+    'No client can avoid a limit by claiming other addresses, or use up the limit of another client, directly or through a proxy; the proxy’s logs contain no address.',
   variants: proxyVariants,
   run: (variant) => impersonate(variant, '127.0.0.1'),
   control: {
     without: 'an exact list of proxies, and then without the format of the log',
     async run(variant) {
-      const trusted = await expectFailure(/were let through/, () =>
+      const trusted = await expectFailure(/were accepted/, () =>
         impersonate(variant, '127.0.0.0/8'),
       );
       if (!/nginx|Caddy/.test(variant)) return trusted;
-      const told = await expectFailure(/^The log of the proxy has this/, () =>
-        impersonate(variant, '127.0.0.1', tellAll),
+      const logged = await expectFailure(/^The log of the proxy has this/, () =>
+        impersonate(variant, '127.0.0.1', logEverything),
       );
-      return `${trusted} ${told}`;
+      return `${trusted} ${logged}`;
     },
   },
 };
 
-function tellAll(text: string): string {
+function logEverything(text: string): string {
   return text.replace(/^( *access_log .*) impromptu;$/m, '$1;').replace(/^\t*request>.*$/gm, '');
 }
 
@@ -72,13 +72,13 @@ async function impersonate(
     await forge(proxy.port, 20);
     for (let n = 0; n < BREAKING_OFF; n++) {
       const target = targets[n % targets.length] ?? '';
-      // It goes as soon as it has a status, in the middle of its answer.
+      // The client breaks off as soon as it has the status line.
       await flood(proxy.port, 1, () => requestTo(proxy.port, 'GET', target), `${CLIENTS}30`);
     }
     const log = await proxy.log();
-    const told = log.split('\n').find((line) => SECRETS.some((secret) => line.includes(secret)));
-    require(told === undefined, `The log of the proxy has this: ${told}`);
-    return `of ${ASKED} calls of one client under ${ASKED} names ${max} were let through, and none of ${ASKED} in the name of another counted for that one; directly as well; ${log.split('\n').length} lines of the proxy's log hold no address`;
+    const leak = log.split('\n').find((line) => SECRETS.some((secret) => line.includes(secret)));
+    require(leak === undefined, `The log of the proxy has this: ${leak}`);
+    return `of ${ASKED} calls of one client under ${ASKED} addresses ${max} were accepted, and none of ${ASKED} under another client's address counted for that client; the same without the proxy; no address in ${log.split('\n').length} lines of the proxy's log`;
   } finally {
     await proxy.stop();
     await server.stop();
@@ -95,13 +95,13 @@ async function forge(port: number, first: number): Promise<void> {
     forger,
   );
   const passed = others.get(415) ?? 0;
-  require(passed === max, `${passed} of ${ASKED} calls under other names were let through.`);
+  require(passed === max, `${passed} of ${ASKED} calls under other addresses were accepted.`);
   await flood(port, ASKED, (n) => signUp(port, n, String(target)), framer);
   const answers = await flood(port, 1, () => requestTo(port, 'POST', '/api/waitlist'), target);
-  require(answers.get(415) === 1, 'A client was refused for what another did in its name.');
+  require(answers.get(415) === 1, 'A client was refused because another one claimed its address.');
 }
 
-/** The limit is counted before the type of the body is refused, with 415. */
+/** The limit counts a call before its content type is refused with 415. */
 function signUp(port: number, n: number, address: string): string {
   return requestTo(port, 'POST', '/api/waitlist', `${claims[n % claims.length]?.(address)}\r\n`);
 }

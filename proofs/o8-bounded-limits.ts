@@ -7,19 +7,19 @@ import { withWeakened } from './weakened-program.ts';
 
 const CONNECTIONS = 8;
 const METRICS_TOKEN = 'a-token-of-the-proof-for-the-metrics';
-/** As many as warm the server up without filling the memory that is measured. */
+/** Enough to warm the server up, too few to fill the memory that is measured. */
 const FEW = 1_000;
 const WARM_UP_ROUNDS = 50;
-/** Without the bound they take more than `MOST_BYTES` on each engine. */
+/** Without the bound so many need more than `MOST_BYTES` on each engine. */
 const ADDRESSES = 500_000;
-/** Three times what was seen. */
+/** Three times the growth that was measured. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 interface Variant {
   engine: string;
   /** The n-th address, each of another network. */
   addressOf(n: number): string;
-  /** The n-th of those that count as one. */
+  /** The n-th address of those that count as one. */
   oneOfNetwork(n: number): string;
 }
 
@@ -52,7 +52,7 @@ export const boundedLimits: Proof = {
     run: (name) =>
       name.endsWith('IPv6')
         ? withWeakened('server/http/limits.ts', ['return normalizeIP(', 'return ('], (program) =>
-            expectFailure(/were let through/, () => callWithinNetwork(variantOf(name), program)),
+            expectFailure(/were accepted/, () => callWithinNetwork(variantOf(name), program)),
           )
         : withWeakened(
             'server/http/limits.ts',
@@ -65,7 +65,7 @@ export const boundedLimits: Proof = {
 
 function variantOf(name: string): Variant {
   const variant = variants[name];
-  if (!variant) throw new Error(`Nobody calls on ${name}.`);
+  if (!variant) throw new Error(`There is no variant ${name}.`);
   return variant;
 }
 
@@ -84,13 +84,13 @@ async function callFromEverywhere(variant: Variant, program?: string): Promise<s
     const growth = (await leastHeapDuring(rest, server)) - before;
     const mebibytes = (growth / 1024 / 1024).toFixed(0);
     require(growth <= MOST_BYTES, `Memory grew by ${mebibytes} MiB.`);
-    return `${ADDRESSES.toLocaleString('en')} addresses, memory grew by ${mebibytes} MiB over that of ${FEW}`;
+    return `${ADDRESSES.toLocaleString('en')} addresses, memory grew by ${mebibytes} MiB from ${FEW} addresses on`;
   } finally {
     await server.stop();
   }
 }
 
-/** Twice as many calls as one address may make, all from what counts as one. */
+/** Twice as many calls as one address may make, from addresses that count as one. */
 async function callWithinNetwork(variant: Variant, program?: string): Promise<string> {
   const server = await startBehindProxy(variant, program);
   try {
@@ -98,9 +98,9 @@ async function callWithinNetwork(variant: Variant, program?: string): Promise<st
     const port = Number(new URL(server.url).port);
     const statuses = await flood(port, 2 * max, (n) => requestFrom(variant.oneOfNetwork(n)));
     const passed = statuses.get(415) ?? 0;
-    // The minute may have ended in between.
-    require(passed >= max && passed < 2 * max, `${passed} of ${2 * max} calls were let through.`);
-    return `of ${2 * max} calls of one network ${passed} were let through`;
+    // A new minute may have begun in between.
+    require(passed >= max && passed < 2 * max, `${passed} of ${2 * max} calls were accepted.`);
+    return `of ${2 * max} calls of one network ${passed} were accepted`;
   } finally {
     await server.stop();
   }
@@ -126,7 +126,7 @@ async function callFromEach(
   const shares = Array.from({ length: CONNECTIONS }, async (_, connection) => {
     const first = from + connection * share;
     const statuses = await flood(port, share, (n) => requestFrom(addressOf(first + n)));
-    require(statuses.get(415) === share, 'A call was answered otherwise than by 415.');
+    require(statuses.get(415) === share, 'A call was not answered with 415.');
   });
   await Promise.all(shares);
 }
@@ -135,7 +135,7 @@ function requestFrom(address: string): string {
   return `POST /api/waitlist HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\nx`;
 }
 
-/** What is used right after the garbage was collected: at other times it says little of what is kept. */
+/** The lowest value, which is the one right after a garbage collection; others include garbage. */
 async function leastHeapDuring(work: () => Promise<void>, { url }: ServerProcess): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   let isOver = false;

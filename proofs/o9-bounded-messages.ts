@@ -13,7 +13,8 @@ const PROXY = '127.0.0.1';
 
 export const boundedMessages: Proof = {
   id: 'O9',
-  promise: 'Messages that cost money have a budget over all numbers and client addresses.',
+  promise:
+    'The number of messages that cost money is limited per hour and day, over all phone numbers and client addresses.',
   run: () => askFromEverywhere(BUDGET),
   control: {
     without: 'the budget',
@@ -24,7 +25,7 @@ export const boundedMessages: Proof = {
   },
 };
 
-/** @param budget of the site; the check is about `BUDGET` */
+/** @param budget of the site; the check always compares with `BUDGET` */
 async function askFromEverywhere(budget: typeof BUDGET): Promise<string> {
   const twilio = await startFakeTwilio();
   const trustedProxies = new BlockList();
@@ -60,7 +61,7 @@ async function askFromEverywhere(budget: typeof BUDGET): Promise<string> {
     joined += Number(signUp.statusCode === 200);
   }
 
-  // A quarter of them in each of four hours.
+  // A quarter of the addresses in each of four hours.
   for (let n = 0; n < ADDRESSES; n += AT_ONCE) {
     if (n > 0 && n % (ADDRESSES / 4) === 0) now += HOUR_MS;
     await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => askFrom(n + more)));
@@ -76,9 +77,10 @@ async function askFromEverywhere(budget: typeof BUDGET): Promise<string> {
   require(sent === BUDGET.perDay, `${sent} messages were sent.`);
   require(perHour.every(
     (count) => count <= BUDGET.perHour,
-  ), `An hour had ${Math.max(...perHour)}.`);
+  ), `In one hour ${Math.max(...perHour)} messages were sent.`);
   const refused = statuses.get(429) ?? 0;
-  require(statuses.get(200) === sent && refused === ADDRESSES - sent, 'The answers say otherwise.');
-  require(joined === kept && kept === ADDRESSES / 100, `Of the sign-ups ${kept} were kept.`);
-  return `${ADDRESSES} addresses and numbers in four hours: ${perHour.join(', ')} messages of ${BUDGET.perHour} an hour and ${BUDGET.perDay} a day, the others answered 429, all of ${kept} sign-ups kept`;
+  require(statuses.get(200) === sent &&
+    refused === ADDRESSES - sent, 'The answers do not match the messages that were sent.');
+  require(joined === kept && kept === ADDRESSES / 100, `Of the sign-ups ${kept} were stored.`);
+  return `${ADDRESSES} addresses and numbers in four hours: ${perHour.join(', ')} messages of ${BUDGET.perHour} an hour and ${BUDGET.perDay} a day, the others answered 429, all ${kept} sign-ups stored`;
 }

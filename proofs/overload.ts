@@ -12,10 +12,10 @@ const OVERLOAD_SECONDS = 60;
 const FEW_SECONDS = 15;
 const NORMAL_AGAIN_AFTER_MS = 10_000;
 const PEAK_SECONDS = 8;
-/** Each asks again as soon as it is answered: enough for full batches, too few to be refused. */
+/** Each sends its next request when it has its answer: enough for full batches, and too few to be refused. */
 const PEAK_CONNECTIONS = 1_000;
 const CALM_SECONDS = 5;
-/** More than there can be answers to. */
+/** More than the site can answer. */
 const ENDLESS_PER_SECOND = 200_000;
 /** One sign-up comes with nine visits. */
 export const MIX: readonly Kind[] = ['sign-up', ...new Array<Kind>(9).fill('visit')];
@@ -24,8 +24,8 @@ interface Variant {
   engine: string;
   isSlow: boolean;
   /**
-   * Where the processor is short, what no connection is free for waits outside, as it does behind a proxy. A slow
-   * disk leaves it the time to refuse, so here are connections for all that comes.
+   * If the processor is the limit, requests without a free connection wait in the client, as behind a proxy. On a
+   * slow disk the site has the processor time to refuse them, so there are connections for all requests.
    */
   connections: number;
 }
@@ -36,27 +36,27 @@ const variants: Readonly<Record<string, Variant>> = {
   'PostgreSQL on a slow disk': { engine: 'PostgreSQL', isSlow: true, connections: 4_000 },
 };
 export const overloadedVariants: readonly string[] = Object.keys(variants);
-/** Where not the processor is short, so that what is not refused waits. */
+/** Variants in which the disk is the limit, so that requests would wait if none were refused. */
 export const slowVariants = overloadedVariants.filter((name) => variants[name]?.isSlow);
 
 export interface OverloadReport {
   isSlow: boolean;
-  /** Answers of 200 a second, before and after. */
+  /** Answers of 200 a second, before and after the overload. */
   peaks: [number, number];
-  /** During the overload. */
+  /** Answers of 200 a second during the overload. */
   goodput: number;
   answers: Answers;
-  /** At a third of the peak. */
+  /** At a third of the peak, before the overload. */
   before: Answers;
   /** The same, ten seconds after the overload. */
   after: Answers;
-  /** The same load on a server that does nothing else than answer, and so what the machine makes of it. */
+  /** The same overload on a server that only answers, to measure what this machine adds. */
   baseline: Answers;
 }
 
 const reports = new Map<string, Promise<OverloadReport>>();
 
-/** What came of three times as many requests as can be answered, done once for all proofs that look at it. */
+/** Overloads a variant with three times its peak. The proofs O1 and O2 share one run. */
 export function overloadReport(name: string): Promise<OverloadReport> {
   const report = reports.get(name) ?? overload(variantOf(name));
   reports.set(name, report);
@@ -91,7 +91,7 @@ async function overload(
     return all.accepted / PEAK_SECONDS;
   };
 
-  // Until the code is compiled.
+  // Warms up V8's compiler.
   await measurePeak();
   const recover = isSlow ? await slowDown(server.databaseUrl) : async () => {};
   const peak = await measurePeak();

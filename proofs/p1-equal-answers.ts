@@ -4,13 +4,13 @@ import { startServer } from '../testing/server-process.ts';
 import { areaUnderCurve, MOST_TELLING } from './area-under-curve.ts';
 import { type Proof, require } from './proof.ts';
 
-/** Who asks adds the address, so of each there is only one first time to see. */
+/** Of first sign-ups and repeated ones. Asking adds the address, so each address has only one first time. */
 const PAIRS = 5_000;
 const WARM_UP = 500;
 
 export const equalAnswers: Proof = {
   id: 'P1',
-  promise: 'Nobody learns from an answer, or from its time, whether an address is on the waitlist.',
+  promise: 'Neither an answer nor its time tells whether an address is on the waitlist.',
   async run() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -21,7 +21,7 @@ export const equalAnswers: Proof = {
     for (let n = 0; n < PAIRS + WARM_UP; n++) await join(n);
     answers.clear();
     for (let n = 0; n < PAIRS; n++) {
-      // Which comes first changes by turns, so that what one leaves behind helps neither.
+      // The order alternates, so that neither kind is always measured after the other.
       const first = () => join(PAIRS + WARM_UP + n).then((ms) => firsts.push(ms));
       const repeat = () => join((n * 7_919) % PAIRS).then((ms) => repeats.push(ms));
       for (const measure of n % 2 === 0 ? [first, repeat] : [repeat, first]) await measure();
@@ -31,12 +31,12 @@ export const equalAnswers: Proof = {
     const telling = areaUnderCurve(firsts, repeats);
     require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
     require(Math.max(telling, 1 - telling) <=
-      MOST_TELLING, `The time tells with an AUC of ${telling.toFixed(3)}.`);
+      MOST_TELLING, `The time tells first sign-ups from repeated ones with an AUC of ${telling.toFixed(3)}.`);
     const control = areaUnderCurve(
       firsts,
       repeats.map((ms) => ms + 0.1),
     );
-    require(control > MOST_TELLING, 'A tenth of a millisecond more would not have been noticed.');
+    require(control > MOST_TELLING, 'A difference of 0.1 ms would not have been noticed.');
     return `${PAIRS} pairs, one answer, AUC ${telling.toFixed(3)} (with 0.1 ms more it would be ${control.toFixed(3)})`;
   },
   control: { inRun: 'equal times, as if repetitions took 0.1 ms more' },

@@ -22,13 +22,13 @@ const installed: Readonly<Record<string, StartProxy>> = {
   ...(isInstalled('nginx', '-v') && { nginx: startNginx }),
   ...(isInstalled('caddy', 'version') && { Caddy: startCaddy }),
 };
-const WITHOUT = 'a proxy of ours, as neither nginx nor Caddy is installed';
+const WITHOUT = 'a stand-in for nginx, as neither nginx nor Caddy is installed';
 const proxies: Readonly<Record<string, StartProxy>> =
   Object.keys(installed).length > 0
     ? installed
     : { [WITHOUT]: async (copies) => startNginxStandIn(copies) };
 
-/** What stands in front, by name: nginx and Caddy where they are installed. */
+/** The names of the proxies: nginx and Caddy, if they are installed. */
 export const proxyVariants: readonly string[] = Object.keys(proxies);
 
 export function startProxy(
@@ -49,7 +49,7 @@ function isInstalled(command: string, parameter: string): boolean {
   }
 }
 
-/** Runs `deploy/nginx.conf` with other copies, another port, its own folder, and without https. */
+/** Runs `deploy/nginx.conf` with other copies, another port and a temporary folder, and without https. */
 async function startNginx(
   copies: readonly string[],
   change: (text: string) => string = (text) => text,
@@ -102,7 +102,7 @@ async function startCaddy(
     .replaceAll('{$SITE_HOST}', `http://127.0.0.1:${port}`)
     .replaceAll('{$COPIES:127.0.0.1:3000}', copies.map((copy) => new URL(copy).host).join(' '));
   await writeFile(file, change(site));
-  // Where it would keep certificates, and a copy of its configuration.
+  // Caddy stores certificates and a copy of its configuration in HOME.
   const command = [`HOME=${folder}`, 'caddy', 'run', '--adapter', 'caddyfile', '--config', file];
   const child = spawn('env', command, { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';

@@ -13,7 +13,7 @@ const BETWEEN_MS = 1_000;
 export const rollingRestart: Proof = {
   id: 'R1',
   promise:
-    'Copies are restarted one by one without a failed request, and one that is killed takes nothing along.',
+    'Restarting the copies one by one makes no request fail, and when one is killed no acknowledged write is lost and no page fails.',
   async run() {
     const figures: string[] = [];
     for (const copies of [2, 4]) {
@@ -38,7 +38,7 @@ export const rollingRestart: Proof = {
   },
 };
 
-/** @returns what the load has seen, once everything that was acknowledged is found again */
+/** @returns what the load saw. @throws when an acknowledged write is missing or stored twice */
 async function underLoad(
   count: number,
   trouble: (servers: ServerProcess[], balancer: Balancer) => Promise<void>,
@@ -62,7 +62,7 @@ async function underLoad(
   await Promise.all(servers.map((server) => server.stop()));
   await database.remove();
   require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
-  require(twice === 0, `${twice} writes are there twice.`);
+  require(twice === 0, `${twice} writes are stored twice.`);
   require(differences.length === 0, differences.join(' '));
   return { acknowledged, ...seenBy(load) };
 }
@@ -84,7 +84,7 @@ function startCopy(databaseUrl: string): Promise<ServerProcess> {
 
 function restartEach(servers: ServerProcess[], balancer: Balancer): Promise<void> {
   return replaceEach(servers, balancer, async (old) => {
-    require((await old.stop()) === 0, 'A copy did not stop as it should.');
+    require((await old.stop()) === 0, 'A copy did not stop with exit code 0.');
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * `node proofs/retention-process.ts URL ROOT NOW ID…`: erases inviters beside a retention, by the storage of the
- * program in ROOT, and says when it begins, after each erasure, and at the end. It is killed meanwhile.
+ * `node proofs/retention-process.ts URL ROOT NOW ID…`: erases inviters during a retention, with the storage of the
+ * program in ROOT. It prints a line at the begin, after each erasure, and at the end; the proof kills it in between.
  */
 import { join } from 'node:path';
 

@@ -1,12 +1,12 @@
 /**
- * Proofs that take too long, or strain the machine too much, to be part of the tests:
+ * Proofs need too much time or load to be part of the tests:
  *
- *   npm run prove              all of them
- *   npm run prove D1 P1        these
+ *   npm run prove              all proofs
+ *   npm run prove D1 P1        only these
  *   npm run prove -- --list    what each promises, and its control
  *
- * Each prints what it saw, and then its control: the same check without the protection, which must fail. A proof
- * that fails, or a control that does not, ends the run with code 1.
+ * Each prints its figures and those of its control: the same check without the protection, which must fail. If a proof
+ * fails, or a control does not, the exit code is 1.
  */
 import { guessesAreCounted } from './a5-guesses-are-counted.ts';
 import { hiddenAdmins } from './a7-hidden-admins.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findTroubles, readDependencies, warningOfAge } from './locked-dependencies.ts';
 import { spoilEach } from './s2-few-dependencies.ts';
 
-test('S2: dependencies are few and sound, and one that is not would be noticed', (t) => {
+test('S2: dependencies are few and follow every rule, and a break of each rule is noticed', (t) => {
   const dependencies = readDependencies();
   assert.deepEqual(findTroubles(dependencies), []);
   spoilEach();

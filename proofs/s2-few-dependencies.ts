@@ -9,23 +9,23 @@ import { type Proof, require } from './proof.ts';
 export const fewDependencies: Proof = {
   id: 'S2',
   promise:
-    'The site runs on few packages, locked and free, with known owners, without install scripts or known advisories.',
+    'The site needs few packages, which are locked and free, with known owners, and without install scripts or known advisories.',
   async run() {
     const dependencies = readDependencies();
     const troubles = findTroubles(dependencies);
     require(troubles.length === 0, troubles.join(' '));
     const { direct, locked, advisories } = dependencies;
     const running = locked.filter(({ dev }) => !dev).length;
-    const age = warningOfAge(advisories, Date.now()) ?? `Advisories are of ${advisories.renewed}.`;
+    const age = warningOfAge(advisories, Date.now()) ?? `Advisories as of ${advisories.renewed}.`;
     return `${direct.length} direct dependencies, ${running} packages in all, ${locked.length} with those of developers: 0 troubles. ${age}`;
   },
   control: {
-    without: 'each of these in turn',
+    without: 'each of these rules in turn',
     run: async () => spoilEach().join(' '),
   },
 };
 
-/** Spoils one thing after the other. @returns what was said of each. @throws where nothing was */
+/** Breaks each rule in turn. @returns the sentence about each. @throws when a break is not noticed */
 export function spoilEach(): string[] {
   const sound = readDependencies();
   const [first, ...others] = sound.locked.filter(({ dev }) => !dev);
@@ -49,7 +49,7 @@ export function spoilEach(): string[] {
   const usual = findTroubles(sound);
   return spoilt.map((dependencies, index) => {
     const [said] = findTroubles(dependencies).filter((trouble) => !usual.includes(trouble));
-    require(said !== undefined, `Nothing was said of the trouble number ${index + 1}.`);
+    require(said !== undefined, `The break of rule ${index + 1} was not noticed.`);
     return said;
   });
 }

@@ -11,11 +11,11 @@ const SEED = 12;
 const CONNECTIONS = 8;
 const ROUNDS = 10;
 const EVENTS_PER_ROUND = 500;
-/** Few, so that most ids are used for several inviters, and for views and clicks in either order. */
+/** Few, so that most ids are sent for several inviters, and for views and clicks in both orders. */
 const IDS = 5_000;
 const HONEST_PAGE_LOADS = 1_000;
 const HONEST_CLICK_EVERY = 4;
-/** Each forged inviter by the share of views in its events. Those of clicks alone have no view to spare. */
+/** For each inviter with forged events, the share of them that are views. With 0 all are clicks. */
 const viewShares: Readonly<Record<string, number>> = {
   'clicks-1': 0,
   'clicks-2': 0,
@@ -27,11 +27,11 @@ const viewShares: Readonly<Record<string, number>> = {
 const HONEST = 'honest';
 
 /**
- * Sends visits of several inviters under the same ids, over several connections and, where the engine
- * allows it, to two copies of the program.
+ * Sends visits of several inviters under the same event ids, over several connections, and on PostgreSQL to
+ * two copies of the program.
  *
  * @param program see `startServer`
- * @throws when an inviter has more downloads than views, or honest page loads do not count as they are
+ * @throws when an inviter has more downloads than views, or honest page loads are not counted exactly
  */
 export async function shareIdsOverInviters(engine: string, program?: string): Promise<string> {
   const options = { ...(program && { program }), engine };
@@ -46,7 +46,7 @@ export async function shareIdsOverInviters(engine: string, program?: string): Pr
     await addInviters(first.databaseUrl);
     const ports = servers.map(({ url }) => Number(new URL(url).port));
     const dice = new Dice(SEED);
-    // Before and after an erasure the ids are the same.
+    // The same ids are used before and after an erasure.
     for (let round = 0; round < ROUNDS; round++) {
       await Promise.all(
         Array.from({ length: CONNECTIONS }, (_, n) =>
@@ -70,14 +70,15 @@ function judge(rows: readonly InviterStats[], differences: string[], copies: num
   }
   const honest = rows.find(({ id }) => id === HONEST);
   require(honest?.pageViews ===
-    HONEST_PAGE_LOADS, `Of ${HONEST_PAGE_LOADS} honest views ${honest?.pageViews} count.`);
+    HONEST_PAGE_LOADS, `Of ${HONEST_PAGE_LOADS} honest views ${honest?.pageViews} were counted.`);
   const clicks = HONEST_PAGE_LOADS / HONEST_CLICK_EVERY;
-  require(honest.downloads === clicks, `Of ${clicks} honest clicks ${honest.downloads} count.`);
+  require(honest.downloads ===
+    clicks, `Of ${clicks} honest clicks ${honest.downloads} were counted.`);
   require(differences.length === 0, differences.join(' '));
   const highest = Math.max(
     ...rows.map(({ pageViews, downloads }) => (100 * downloads) / pageViews),
   );
-  return `${CONNECTIONS * ROUNDS * EVENTS_PER_ROUND} events of ${rows.length - 1} inviters under ${IDS} ids to ${copies} copies, an inviter erased and put again ${ROUNDS} times: no rate above ${highest.toFixed(1)} %, ${HONEST_PAGE_LOADS} honest page loads exact, difference 0`;
+  return `${CONNECTIONS * ROUNDS * EVENTS_PER_ROUND} events of ${rows.length - 1} inviters under ${IDS} ids to ${copies} copies, an inviter erased and added again ${ROUNDS} times: no rate above ${highest.toFixed(1)} %, ${HONEST_PAGE_LOADS} honest page loads counted exactly, difference 0`;
 }
 
 function forge(dice: Dice): TrackInviteRequest {

@@ -7,7 +7,7 @@ const OPENED_AT_ONCE = 500;
 const post = (length: number, type = 'json') =>
   `POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** What a client begins with, before it sends a byte a second. */
+/** First bytes of a client; after them it sends one byte a second. */
 const starts = [
   'GET / HTTP/1.1\r\nhost: x\r\nx: ',
   `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}`,
@@ -18,10 +18,10 @@ const starts = [
   'GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(5) + post(9_999),
 ];
 
-/** What it does with answers. None closes its side when the server does. */
+/** How a client reads answers. None closes its side when the server does. */
 const readings: readonly ((socket: Socket) => void)[] = [
   (socket) => socket.resume(),
-  // Paused before it is connected, it leaves everything to the system.
+  // Paused before it connects: it reads nothing, and answers fill the system's buffers.
   (socket) => socket.pause(),
   (socket) => {
     socket.pause();
@@ -40,7 +40,7 @@ export interface Clients {
   close(): void;
 }
 
-/** @returns once all are connected, what ends them */
+/** Resolves when all are connected. */
 export async function openSlowClients(port: number, count: number): Promise<Clients> {
   const sockets = await openMany(count, (n) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -59,7 +59,7 @@ export async function openSlowClients(port: number, count: number): Promise<Clie
   };
 }
 
-/** Opens connections that ask once, and then stay as they are. */
+/** Opens connections that send one request and then stay idle. */
 export async function openIdleClients(port: number, count: number): Promise<Clients> {
   const sockets = await openMany(count, () => {
     const socket = connect({ port, host: '127.0.0.1' }).resume();

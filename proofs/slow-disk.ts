@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openWriteLock } from '../testing/databases/write-lock.ts';
 
-/** So long each batch waits before it may begin. */
+/** Delay before each batch. */
 const SLOW_MS = 100;
 
-/** Makes a disk slow for who writes. @returns what ends that */
+/** Delays each write, by a lock on the database. @returns a function that ends this */
 export async function slowDown(databaseUrl: string): Promise<() => Promise<void>> {
   const lock = await openWriteLock(databaseUrl);
   let isStopped = false;

@@ -6,9 +6,9 @@ import { ANALYTICS_PATH, INVITE_PATH, inviteLink, inviteQuery } from '../contrac
 import type { Credentials } from './fuzz-credentials.ts';
 import { type Asked, wellFormedRequests } from './well-formed-requests.ts';
 
-/** A request in which one text is replaced by another. */
+/** A request in which one text was replaced. */
 export interface AlteredRequest extends Asked {
-  /** Such as `putInviter body.username`. */
+  /** The place of the text, such as `putInviter body.username`. */
   where: string;
 }
 export interface Answered {
@@ -18,7 +18,7 @@ export interface Answered {
   body: string;
 }
 
-/** Every call and page, with a text in place of each of its texts in turn: in bodies, paths, queries and headers. */
+/** Requests for every call and page, each with the text in one place: body, path, query or header. */
 export function* putInEveryPlace(
   text: string,
   credentials: Credentials,
@@ -44,7 +44,7 @@ function* insteadOfEach(text: string, asked: Asked): Generator<AlteredRequest> {
   for (const [where, changed] of insteadOfEachIn(body, text)) {
     yield { ...plain, body: changed, where: `body${where}` };
   }
-  // What cannot stand in a header at all is left out of it.
+  // Without the characters that a header cannot contain.
   const line = text.replace(/[^\x20-\x7e]/g, '');
   const others = {
     cookie: `session=${line}; sign-in=${line}`,
@@ -85,7 +85,7 @@ function pagesWith(text: string): string[] {
   ];
 }
 
-/** Asks a server, and follows nothing. */
+/** Sends requests to a server, and follows no redirects. */
 export class Asker {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -108,7 +108,7 @@ export class Asker {
       const { statusCode: status = 0, headers } = response;
       const { location, refresh } = headers as Record<string, string | undefined>;
       const answer = { status, location, refresh };
-      // Live figures never end.
+      // The live stream never ends.
       if (headers['content-type'] === 'text/event-stream') {
         resolve({ ...answer, body: '' });
         response.destroy();

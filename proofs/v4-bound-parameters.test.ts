@@ -3,11 +3,11 @@ import { testEngines } from '../testing/databases/test-databases.ts';
 import { injections } from './injections.ts';
 import { injectEverywhere, injectIntoWeakened } from './v4-bound-parameters.ts';
 
-/** One of each kind: the proof itself tries all. */
+/** One of each kind; the proof tries all. */
 const FEW = injections.filter((_, index) => index % 15 === 0);
 
 for (const { name } of testEngines) {
-  test(`V4: no text of a request is run, and one that is would be noticed, on ${name}`, async () => {
+  test(`V4: no text of a request is run as SQL, and one that is run is noticed, on ${name}`, async () => {
     await injectEverywhere(name, FEW);
     await injectIntoWeakened(name);
   });

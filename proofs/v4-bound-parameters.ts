@@ -9,30 +9,30 @@ import { type AlteredRequest, Asker, putInEveryPlace } from './text-in-every-pla
 import { withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-injections';
-/** Of a person whom no request asks for. */
+/** Part of the data of an inviter and an address that no request asks for. */
 const CANARY = 'unmistakable-canary';
 
 export const boundParameters: Proof = {
   id: 'V4',
-  promise: 'No text of a request is ever run: not in a body, a path, a query or a header.',
+  promise: 'No text of a request is run as SQL, in a body, a path, a query or a header.',
   variants: testEngines.map(({ name }) => name),
   run: (engine) => injectEverywhere(engine, injections),
   control: { without: 'binding the id of an inviter', run: injectIntoWeakened },
 };
 
-/** Puts an id into a query as text, and expects that it is noticed. */
+/** Runs the check with a program that concatenates an id into a query. It must fail. */
 export function injectIntoWeakened(engine: string): Promise<string> {
   const bound = "where('user_id', '=', id)\n    .executeTakeFirst();";
   const raw = "(await import('kysely')).sql.raw";
   const concatenated = `where(${raw}("user_id = '" + id + "'"))\n    .executeTakeFirst();`;
   return withWeakened('storage/invites/inviters.ts', [bound, concatenated], (program) =>
-    expectFailure(/^(Where the text was|What was not asked for)/, () =>
+    expectFailure(/^(A text was run|An answer contains|A name was changed)/, () =>
       injectEverywhere(engine, injections, program),
     ),
   );
 }
 
-/** @returns how many requests did nothing that they should not */
+/** @returns the number of requests, none of which had an effect beyond its call. @throws otherwise */
 export async function injectEverywhere(
   engine: string,
   texts: readonly string[],
@@ -49,8 +49,8 @@ export async function injectEverywhere(
     const askWith = (text: string) => async (request: AlteredRequest) => {
       const { status, body } = await asker.ask(request);
       const what = `${request.where} is ${JSON.stringify(text)}`;
-      require(status < 500, `Where the text was run: ${what}, answered ${status}.`);
-      require(!body.includes(CANARY), `What was not asked for came back: ${what}.`);
+      require(status < 500, `A text was run as SQL: ${what}, answered ${status}.`);
+      require(!body.includes(CANARY), `An answer contains the canary: ${what}.`);
     };
     for (const text of texts) {
       const requests = [...putInEveryPlace(text, credentials)];
@@ -63,7 +63,7 @@ export async function injectEverywhere(
     require(changed === -1, `Requests have changed ${PARTS[changed]}: ${after[changed]}`);
     const errors = server.log.filter((line) => /"level":"(error|fatal)"/.test(line));
     require(errors.length === 0, `It logged ${errors[0]}`);
-    return `${texts.length} texts in ${asked.toLocaleString('en')} requests: 0 run, 0 answered 5xx, each name kept as it was given, tables as before`;
+    return `${texts.length} texts in ${asked.toLocaleString('en')} requests: 0 run, 0 answered 5xx, each name stored unchanged, tables as before`;
   } finally {
     asker.close();
     await server.stop();
@@ -78,7 +78,7 @@ async function addCanary(databaseUrl: string): Promise<void> {
   await storage.close();
 }
 
-/** A name that is run as part of a query is another afterwards. */
+/** A name that was run as part of a query would be stored differently. */
 async function requireKeptAsText(asker: Asker, { key }: Credentials, text: string): Promise<void> {
   const path = pathTo(calls.putInviter, 'somebody-else');
   const headers = { authorization: `Bearer ${key}` };
@@ -87,12 +87,12 @@ async function requireKeptAsText(asker: Asker, { key }: Credentials, text: strin
   if (status === 400) return;
   const kept = JSON.parse((await asker.ask({ method: 'GET', path })).body);
   const isKept = kept.username === text.trim() && kept.firstName === text.trim();
-  require(isKept, `What was not asked for was stored: ${kept.username} for ${text}`);
+  require(isKept, `A name was changed: ${kept.username} was stored for ${text}`);
 }
 
-const PARTS = ['definitions of tables', 'the admins', 'somebody else’s rows'];
+const PARTS = ['definitions of tables', 'the admins', 'the canary’s rows'];
 
-/** What no request may change, as `PARTS` names it. */
+/** Data that no request may change, in the order of `PARTS`. */
 async function lookAt(databaseUrl: string): Promise<string[]> {
   const definitions = await definitionsOf(databaseUrl);
   const admins = await query(databaseUrl, 'SELECT * FROM admin');

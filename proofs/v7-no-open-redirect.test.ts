@@ -1,11 +1,11 @@
 import { test } from 'node:test';
 import { offSiteAddresses } from '../testing/requests/off-site-addresses.ts';
-import { askForElsewhere, askWeakenedForElsewhere } from './v7-no-open-redirect.ts';
+import { askForRedirects, askWeakened } from './v7-no-open-redirect.ts';
 
-/** One of each kind: the proof itself tries all. */
+/** One of each kind; the proof tries all. */
 const FEW = offSiteAddresses.filter((_, index) => index % 8 === 0);
 
-test('V7: no request leads off the site, and one that does would be noticed', async () => {
-  await askForElsewhere(FEW);
-  await askWeakenedForElsewhere();
+test('V7: no request is answered with a link or redirect to another site, and one that is, is noticed', async () => {
+  await askForRedirects(FEW);
+  await askWeakened();
 });

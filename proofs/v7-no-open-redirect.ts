@@ -17,35 +17,40 @@ import { withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-redirects';
 const pages = [...Object.values(screens), INVITE_PATH, ANALYTICS_PATH];
-/** Each with a slash at its end as well, which for some is answered with a redirect. */
+/** Each also with a slash at its end; some pages then answer with a redirect. */
 const PAGES = pages.flatMap((path) => [path, `${path}/`]);
-/** Elements that lead or send somebody somewhere. */
+/** Elements that link, redirect or submit to an address. */
 const LEADING = /<(?:a|area|base|form|meta|iframe)\b[^>]*>/gi;
 
 export const noOpenRedirect: Proof = {
   id: 'V7',
-  promise: 'No request has the site send somebody to another one.',
-  run: () => askForElsewhere(offSiteAddresses),
+  promise: 'No address in a request becomes a link or a redirect to another site.',
+  run: () => askForRedirects(offSiteAddresses),
   control: {
-    without: 'leaving parameters alone: /invite follows `next`',
-    run: askWeakenedForElsewhere,
+    without: 'this rule: /invite redirects to the parameter `next`',
+    run: askWeakened,
   },
 };
 
-/** Has the invite page follow a parameter, and expects that it is noticed. */
-export function askWeakenedForElsewhere(): Promise<string> {
+/** Runs the check with an invite page that redirects to a parameter. It must fail. */
+export function askWeakened(): Promise<string> {
   const line = 'const mode = inviteModeOf(asked);';
   const follows = "const next = asked.get('next');\n    if (next) return reply.redirect(next);";
   return withWeakened(
     'server/invites/invite-page.ts',
     [line, `${follows}\n    ${line}`],
     (program) =>
-      expectFailure(/leads to/, () => askForElsewhere(offSiteAddresses.slice(0, 1), program)),
+      expectFailure(/leads to/, () => askForRedirects(offSiteAddresses.slice(0, 1), program)),
   );
 }
 
-/** @returns how many requests led nowhere else. The same in a browser: `browser-tests/off-site.spec.ts` */
-export async function askForElsewhere(
+/**
+ * The same check in a browser: `browser-tests/off-site.spec.ts`.
+ *
+ * @returns the number of requests
+ * @throws when an answer links or redirects to another site
+ */
+export async function askForRedirects(
   addresses: readonly string[],
   program?: string,
 ): Promise<string> {
@@ -53,7 +58,7 @@ export async function askForElsewhere(
   const server = await startServer({ env, ...(program && { program }) });
   const asker = new Asker(server.url);
   const ask = async (request: AlteredRequest) => {
-    const where = wayElsewhere(await asker.ask(request));
+    const where = findOffSite(await asker.ask(request));
     require(where ===
       undefined, `${request.method} ${request.path}, ${request.where}, leads to ${where}`);
   };
@@ -65,14 +70,14 @@ export async function askForElsewhere(
       await Promise.all(requests.map(ask));
       asked += requests.length;
     }
-    return `${addresses.length} addresses in ${asked.toLocaleString('en')} requests: 0 lead off the site`;
+    return `${addresses.length} addresses in ${asked.toLocaleString('en')} requests: 0 links or redirects to another site`;
   } finally {
     asker.close();
     await server.stop();
   }
 }
 
-/** Every page with each parameter that sites are known to follow, and addresses in place of the path. */
+/** Every page with each parameter that is often used for redirects, and addresses in place of the path. */
 function* askPages(address: string): Generator<AlteredRequest> {
   for (const path of PAGES) {
     for (const name of redirectParameters) {
@@ -86,16 +91,16 @@ function* askPages(address: string): Generator<AlteredRequest> {
   }
 }
 
-/** @returns where an answer leads that is not the site itself */
-function wayElsewhere({ location, refresh, body }: Answered): string | undefined {
+/** @returns the link or redirect of an answer to another site */
+function findOffSite({ location, refresh, body }: Answered): string | undefined {
   if (refresh !== undefined) return refresh;
   if (location !== undefined && !PAGES.includes(location.split('?', 1)[0] ?? '')) return location;
   const elements = body.startsWith('<!') ? (body.match(LEADING) ?? []) : [];
-  return elements.find((element) => leadsElsewhere(element));
+  return elements.find((element) => isOffSite(element));
 }
 
-/** A text that only names the host leads nowhere; an attribute that is an address does. */
-function leadsElsewhere(element: string): boolean {
+/** Only an attribute with an address of the other site counts; its name in a text is no link. */
+function isOffSite(element: string): boolean {
   const written = /\b(?:href|action|src|url)\s*=\s*["']?([^"'>\s]*)/gi;
   return [...element.matchAll(written)].some(([, address = '']) => {
     const url = URL.parse(address.replaceAll('&amp;', '&'), 'https://impromptu.example/');

@@ -38,17 +38,17 @@ const variants: Readonly<Record<string, Variant>> = Object.fromEntries(
 const REQUESTS = 1_000_000 / Object.keys(variants).length;
 const FEW_REQUESTS = 20_000;
 
-/** What a handler must not forget: that there may be no such inviter. */
+/** The handler no longer checks that the inviter exists. */
 const FORGETFUL = ['if (!inviter) throw errors.unknownInviter();', ''] as const;
 const DEADLY = [FORGETFUL[0], 'if (!inviter) process.exit(1);'] as const;
 
 export const survivesFuzzing: Proof = {
   id: 'V9',
-  promise: 'No request ends the process, is answered 5xx, or is never answered.',
+  promise: 'No request ends the process, is answered with 5xx, or gets no answer.',
   variants: Object.keys(variants),
   run: (name) => fuzzOn(name, REQUESTS),
   control: {
-    without: 'the answer for an inviter who is not there',
+    without: 'the check that an inviter exists',
     async run(name) {
       const weakened = (change: readonly [string, string], as: RegExp) =>
         withWeakened('server/invites/get-inviter.ts', change, (program) =>
@@ -63,7 +63,7 @@ export const survivesFuzzing: Proof = {
 
 async function fuzzOn(name: string, requests: number, program?: string): Promise<string> {
   const variant = variants[name];
-  if (!variant) throw new Error(`Nothing is fuzzed on ${name}.`);
+  if (!variant) throw new Error(`There is no variant ${name}.`);
   const { engine, env, https } = variant;
   const seed = randomInt(2 ** 32);
   const server = await startServer({ engine, env, ...(program && { program }) });
@@ -74,7 +74,7 @@ async function fuzzOn(name: string, requests: number, program?: string): Promise
     const { sent, connections, statuses, reached } = fuzzing;
     const unreached = callNames.filter((name) => !reached.has(name));
     require(unreached.length ===
-      0, `No ${unreached.join(', ')} ever got through: what lies behind was not tried.`);
+      0, `No request of ${unreached.join(', ')} was accepted: these handlers were not tested.`);
     const seen = [...statuses].toSorted(([one], [other]) => one - other);
     const figures = seen.map(([status, count]) => `${count.toLocaleString('en')} × ${status}`);
     return `${sent.toLocaleString('en')} requests over ${connections.toLocaleString('en')} connections (seed ${seed}), answered ${figures.join(', ')}; no exit, none silent, difference 0, integrity ok`;
@@ -86,13 +86,13 @@ async function fuzzOn(name: string, requests: number, program?: string): Promise
 interface Fuzzing {
   sent: number;
   connections: number;
-  /** How many answers had each. */
+  /** Number of answers by status. */
   statuses: Map<number, number>;
   /** The calls that were answered 2xx. */
   reached: Set<CallName>;
 }
 
-/** @throws with the request that did it, and what repeats it */
+/** @throws with the request that caused the failure, and the seed that repeats it */
 async function fuzz(
   server: ServerProcess,
   { seed, requests, credentials }: { seed: number; requests: number; credentials: Credentials },
@@ -124,7 +124,7 @@ async function fuzz(
   }
 
   function take({ statuses, isHung }: RoundOutcome, { requests }: Round, name: string): void {
-    require(!isHung, `Nothing came of ${name}: ${asText(requests.at(-1)?.bytes)}`);
+    require(!isHung, `No answer in ${name}: ${asText(requests.at(-1)?.bytes)}`);
     for (const [index, status] of statuses.entries()) {
       const request = requests[index];
       require(status < 500, `In ${name} the answer was ${status} to ${asText(request?.bytes)}`);
@@ -137,13 +137,13 @@ async function fuzz(
   return fuzzing;
 }
 
-/** The server still answers other requests, and its data is consistent. */
+/** @throws unless the server still answers other requests, and its data is consistent */
 async function requireSound(server: ServerProcess, seed: number): Promise<void> {
   for (const path of ['/healthz', '/readyz', '/']) {
     const { status } = await fetch(`${server.url}${path}`);
     require(status === 200, `${path} answered ${status} afterwards.`);
   }
-  // A client that sends garbage after a request is cut off before its answer: such a 5xx is only seen in the log.
+  // When garbage follows a request, the connection is closed before the answer: such a 5xx is only in the log.
   const complaints = server.log.filter((line) => /"level":"(error|fatal)"/.test(line));
   require(complaints.length ===
     0, `It logged ${complaints.length} errors (seed ${seed}), such as ${complaints[0]}`);

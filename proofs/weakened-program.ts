@@ -11,8 +11,8 @@ const LINKED = ['node_modules', 'dist'];
  * after `work`.
  *
  * @param file such as `server/http/limits.ts`
- * @param work is given what `startServer` starts instead of the real program
- * @throws unless the text stands in the file exactly once: a control that changes nothing shows nothing
+ * @param work gets the path of the copy's program, for `startServer`
+ * @throws unless the text occurs exactly once in the file, because a control that changes nothing shows nothing
  */
 export async function withWeakened<Result>(
   file: string,
@@ -21,7 +21,7 @@ export async function withWeakened<Result>(
 ): Promise<Result> {
   const source = readFileSync(join(ROOT, file), 'utf8');
   const times = source.split(text).length - 1;
-  if (times !== 1) throw new Error(`${file} must have this once, not ${times} times: ${text}`);
+  if (times !== 1) throw new Error(`${file} must contain this once, not ${times} times: ${text}`);
   const folder = mkdtempSync(join(tmpdir(), 'impromptu-weakened-'));
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });

@@ -14,7 +14,7 @@ export interface Asked {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The first that fits the schema is used where `knownValues` has none. */
+/** For a text without an entry in `knownValues`, the first of these that the schema allows is used. */
 const TEXTS = ['someone', '10'];
 
 /** The parts of a schema from which a value can be made. */
@@ -27,10 +27,7 @@ interface Schema {
   readonly pattern?: string;
 }
 
-/**
- * Valid requests of every call, on people who do not exist, made from the calls' schemas: one for each alternative of
- * the body.
- */
+/** Makes valid requests for every call, about people who do not exist: one for each alternative of the body's schema. */
 export function wellFormedRequests(credentials: Credentials): [CallName, Asked[]][] {
   const values = knownValues(credentials);
   const cookies = cookiesOf(credentials);
@@ -49,7 +46,7 @@ export function wellFormedRequests(credentials: Credentials): [CallName, Asked[]
   });
 }
 
-/** By the name of a field, where its schema does not say enough. */
+/** Values by the name of a field, where its schema does not say enough. */
 function knownValues({ userId, proofs, codes: [right] }: Credentials): Record<string, unknown> {
   return {
     userId,
@@ -62,16 +59,16 @@ function knownValues({ userId, proofs, codes: [right] }: Credentials): Record<st
     phone: '+15550002000',
     profileImageUrl: '/one.png',
     at: new Date().toISOString(),
-    // A search for it finds nobody.
-    search: 'nobody-is-called-this',
+    // No inviter has this name.
+    search: 'no-inviter-has-this-name',
   };
 }
 
-/** Where it is not the session's. */
+/** Cookies of the calls that do not send the admin's session. */
 function cookiesOf({ cookie, codes: [right] }: Credentials): Partial<Record<CallName, string>> {
   return {
     signIn: right?.cookie ?? cookie,
-    // The session is needed further on.
+    // Not the admin's session, which later requests need.
     signOut: 'session=none',
   };
 }
