@@ -31,11 +31,8 @@ function countCalls(page: Page, { method, path }: { method: string; path: string
 
 test('each sign-in is checked once, and so is each restored session', async ({
   page,
-  context,
-  analyticsSite,
-  adminPhone,
+  admin: _,
 }) => {
-  await analyticsSite.signIn(context, adminPhone);
   const checks = countCalls(page, calls.verifyAdmin);
   await openDashboard(page);
   expect(checks()).toBe(1);
@@ -63,9 +60,9 @@ test('removing an admin hides the figures without a reload', { tag: '@main' }, a
   analyticsSite,
   adminPhone,
   watch,
+  admin: _,
 }) => {
   watch.expectComplaint(/status of 403/);
-  await analyticsSite.signIn(context, adminPhone);
   const { alert, live } = analyticsScreen(page);
   await openDashboard(page);
   await expect(live).toBeVisible();
@@ -79,13 +76,11 @@ test('removing an admin hides the figures without a reload', { tag: '@main' }, a
 
 test('a session that has ended elsewhere hides the figures and shows why', async ({
   page,
-  context,
   analyticsSite,
-  adminPhone,
   watch,
+  admin: { token },
 }) => {
   watch.expectComplaint(/status of 401/);
-  const { token } = await analyticsSite.signIn(context, adminPhone);
   const { alert, live } = analyticsScreen(page);
   await openDashboard(page, '?search=maya');
   await expect(live).toBeVisible();
@@ -98,13 +93,11 @@ test('a session that has ended elsewhere hides the figures and shows why', async
 test('signing out ends the session on the server, here and in every tab', async ({
   page,
   context,
-  analyticsSite,
-  adminPhone,
   watch,
+  admin: { userId, token },
 }) => {
   // The server closes the other tab's live stream. That tab may reconnect before it learns of the sign-out.
   watch.expectComplaint(/status of 401/);
-  const { userId, token } = await analyticsSite.signIn(context, adminPhone);
   await openDashboard(page, '?search=maya');
   const other = await context.newPage();
   await openDashboard(other, '?search=maya');
@@ -126,9 +119,8 @@ test('a sign-out reaches the server even if its tab is closed at once', async ({
   page,
   context,
   analyticsSite,
-  adminPhone,
+  admin: { userId, token },
 }) => {
-  const { userId, token } = await analyticsSite.signIn(context, adminPhone);
   const other = await context.newPage();
   await other.goto(screens.home);
   await openDashboard(page);
@@ -167,13 +159,7 @@ test('a sign-in in one tab opens the dashboard in the other, with the view of it
   await expect(page).toHaveURL(/search=maya/);
 });
 
-test('after a sign-out the back button does not show the figures', async ({
-  page,
-  context,
-  analyticsSite,
-  adminPhone,
-}) => {
-  await analyticsSite.signIn(context, adminPhone);
+test('after a sign-out the back button does not show the figures', async ({ page, admin: _ }) => {
   await openDashboard(page);
   await analyticsScreen(page).signOut.click();
   await page.getByRole('link', { name: BACK_TO_HOME }).click();
@@ -185,11 +171,9 @@ test('after a sign-out the back button does not show the figures', async ({
 
 test('a page restored from the back/forward cache shows nothing until the session is checked', async ({
   page,
-  context,
   analyticsSite,
-  adminPhone,
+  admin: { token },
 }) => {
-  const { token } = await analyticsSite.signIn(context, adminPhone);
   await openDashboard(page);
   await page.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
@@ -205,13 +189,10 @@ test('a page restored from the back/forward cache shows nothing until the sessio
 
 test('a check that fails is reported, and can be repeated without a new code', async ({
   page,
-  context,
-  analyticsSite,
-  adminPhone,
   watch,
+  admin: _,
 }) => {
   watch.expectComplaint(/status of 503|ERR_FAILED/);
-  await analyticsSite.signIn(context, adminPhone);
   const { alert, rows } = analyticsScreen(page);
   const again = page.getByRole('button', { name: signInTexts.tryAgain });
   const check = `**${calls.verifyAdmin.path}`;
@@ -231,12 +212,10 @@ test('a check that fails is reported, and can be repeated without a new code', a
 test('a sign-out that did not reach the server is reported, and can be repeated', async ({
   page,
   context,
-  analyticsSite,
-  adminPhone,
   watch,
+  admin: _,
 }) => {
   watch.expectComplaint(/ERR_FAILED/);
-  await analyticsSite.signIn(context, adminPhone);
   const { alert, signOut } = analyticsScreen(page);
   await beginIntercepting(page);
   await openDashboard(page);

@@ -9,11 +9,9 @@ test.use({ hasInviters: false });
 
 test('before the first invite the page says so in two lines, and shows the first one live', async ({
   page,
-  context,
   analyticsSite,
-  adminPhone,
+  admin: _,
 }) => {
-  await analyticsSite.signIn(context, adminPhone);
   const { card, live, rows, search } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await expect(page.getByText(table.empty)).toBeVisible();

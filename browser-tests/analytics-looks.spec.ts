@@ -42,8 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectToFit(page);
     });
 
-    test('so does the dashboard', async ({ page, context, analyticsSite, adminPhone }) => {
-      await analyticsSite.signIn(context, adminPhone);
+    test('so does the dashboard', async ({ page, admin: _ }) => {
       await openDashboard(page);
       expect(await findViolations(page)).toEqual([]);
       await expectToFit(page);
@@ -56,11 +55,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('the names stay visible while the table is scrolled sideways on a phone', async ({
   page,
-  context,
-  analyticsSite,
-  adminPhone,
+  admin: _,
 }) => {
-  await analyticsSite.signIn(context, adminPhone);
   await page.setViewportSize({ width: 360, height: 740 });
   await openDashboard(page);
   const name = analyticsScreen(page).rows.first().getByRole('rowheader');
@@ -73,11 +69,8 @@ test('the names stay visible while the table is scrolled sideways on a phone', a
 
 test('the bars of a column of rates are aligned, regardless of the length of the rates', async ({
   page,
-  context,
-  analyticsSite,
-  adminPhone,
+  admin: _,
 }) => {
-  await analyticsSite.signIn(context, adminPhone);
   await page.setViewportSize({ width: 1440, height: 800 });
   await openDashboard(page);
   const bars = page.locator('tbody td:nth-child(4) .rate-bar');

@@ -30,7 +30,7 @@ const FURTHER_INVITERS = [
 ];
 
 export const test = base.extend<
-  { adminPhone: string },
+  { adminPhone: string; admin: SignedIn },
   { analyticsSite: AnalyticsSite; hasInviters: boolean }
 >({
   hasInviters: [true, { option: true, scope: 'worker' }],
@@ -75,6 +75,10 @@ export const test = base.extend<
     await use(phone);
     await analyticsSite.storage.admins.remove(phone);
   },
+
+  /** A test that asks for it begins with its browser signed in as an admin. */
+  admin: async ({ context, analyticsSite, adminPhone }, use) =>
+    use(await analyticsSite.signIn(context, adminPhone)),
 });
 
 /** Runs `impromptu` on the database of the running site. */
