@@ -1,4 +1,4 @@
-/** Common names of people, by script, with the fonts that shall draw them. */
+/** Common names of people, by script, with the fonts that must draw them. */
 export const commonNames: Readonly<Record<string, { fonts: readonly string[]; names: string }>> = {
   Latin: {
     fonts: ['bricolage'],

@@ -1,4 +1,4 @@
-/** Chance that comes out the same whenever it is begun with the same seed. */
+/** A random generator that gives the same numbers for the same seed. */
 export class Dice {
   #state: number;
 

@@ -6,35 +6,35 @@ import { createTestDatabase, type TestDatabase } from './databases/test-database
 
 export const PROGRAM = join(import.meta.dirname, '..', 'commands', 'impromptu.mjs');
 
-/** The real program as a process of its own, for tests and benchmarks. */
+/** The real program in a separate process, for tests and benchmarks. */
 export interface ServerProcess {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly databaseUrl: string;
   readonly process: ChildProcess;
-  /** Every line that it has logged so far. */
+  /** The lines that it has logged so far. */
   readonly log: readonly string[];
-  /** Its exit code, once it has ended; null when a signal ended it at once. */
+  /** Resolves with its exit code when it has ended; null if it was killed by a signal. */
   readonly exited: Promise<number | null>;
-  /** Asks it to stop, waits, and removes a database that was made for it. @returns its exit code */
+  /** Stops it gracefully, and removes the database if it was made for this server. @returns the exit code */
   stop(): Promise<number | null>;
-  /** Ends it at once, as a power cut would, and leaves its database. */
+  /** Kills it, and leaves its database. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the program on a free port, on a fresh database unless `env` names one: of the engine that `TEST_ENGINE`
- * names where none is asked for.
+ * Starts the program on a free port, on a new database unless `env` names one. Unless `engine` is given, the engine is
+ * that in `TEST_ENGINE`.
  *
- * @throws with what it said, when it ends instead of listening
+ * @throws with its log if it ends instead of listening
  */
 export async function startServer(
   options: {
     env?: Readonly<Record<string, string>>;
     engine?: string | undefined;
-    /** A command that runs the one after it, and becomes it. */
+    /** A command such as `strace`, which runs the program. */
     under?: readonly string[];
-    /** Of a changed copy of the program, what `PROGRAM` is of this one. */
+    /** Path of a changed copy of the program, to be used instead of `PROGRAM`. */
     program?: string;
   } = {},
 ): Promise<ServerProcess> {
@@ -43,7 +43,7 @@ export async function startServer(
     ? { url: named, remove: async () => {} }
     : await createTestDatabase(options.engine);
   const env = {
-    // The program's first line looks for its Node there.
+    // The program's first line searches the PATH for Node.
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     PORT: '0',
     ...options.env,

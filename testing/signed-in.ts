@@ -2,14 +2,14 @@ import { cookieName, SESSION_COOKIE } from '../server/http/cookies.ts';
 import { hashToken, randomToken } from '../server/identity/tokens.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Somebody who is signed in, and what their browser sends along. */
+/** A signed-in user, with the headers that the browser sends. */
 export interface SignedIn {
   userId: string;
   token: string;
   headers: { cookie: string };
 }
 
-/** Signs somebody in without asking for a code. */
+/** Makes a session without a code. */
 export async function signIn(
   site: Pick<TestApp, 'storage' | 'clock' | 'https'>,
   phone: string,
@@ -25,6 +25,6 @@ export async function signIn(
     at,
   });
   const name = cookieName(SESSION_COOKIE, site.https);
-  if (!userId) throw new Error('The keys were replaced meanwhile.');
+  if (!userId) throw new Error('The keys were replaced during the sign-in.');
   return { userId, token, headers: { cookie: `${name}=${token}` } };
 }

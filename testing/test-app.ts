@@ -5,24 +5,24 @@ import { readSettings } from '../server/settings/read-settings.ts';
 import { openStorage } from '../storage/open.ts';
 import { createTestDatabase, type TestDatabase } from './databases/test-databases.ts';
 
-/** The whole app on the real build and a fresh database, and all that it was made of. */
+/** The whole app with the real build and a new database, and its parts. */
 export interface TestApp extends AppParts {
   readonly app: App;
   readonly build: Build;
   readonly databaseUrl: string;
-  /** What it logged, one JSON object a line. */
+  /** Its log, one JSON object per line. */
   readonly lines: string[];
   close(): Promise<void>;
 }
 
 export const TEST_NOW = Date.UTC(2025, 5, 14, 12);
 export const TEST_PUBLIC_URL = 'https://impromptu.example';
-/** The app's back end shows it. */
+/** The key of the app's back end. */
 export const TEST_KEY = 'a-key-of-the-back-end-for-the-tests';
 
 /**
  * @param changes what differs from a site on https, without limits, at noon of June 14, 2025
- * @param given an empty database, for a test that is about one engine
+ * @param given an empty database, for a test of one engine
  */
 export async function createTestApp(
   changes: Partial<AppParts> = {},

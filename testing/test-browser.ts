@@ -6,7 +6,7 @@ import type { ChallengeResponse, Proof } from '../contract/schemas/proof.ts';
 import { createBotCheck } from '../server/bot-check/bot-check.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A browser that asks a test app, and keeps its cookies. */
+/** Sends requests to a test app, and keeps its cookies. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #site: TestApp;
@@ -26,7 +26,7 @@ export class TestBrowser {
     return answer;
   }
 
-  /** Asks for a code, with a proof that passes. */
+  /** Asks for a code, with a valid proof of work. */
   async askForCode(phone: string, more: InjectOptions = {}): Promise<LightMyRequestResponse> {
     const { method, path: url } = calls.sendCode;
     return this.request({
@@ -46,7 +46,7 @@ export class TestBrowser {
     return this.request({ ...more, method, url, payload: { verificationId, code } });
   }
 
-  /** Signs in with the code of the log. @returns the user id */
+  /** Signs in with the code from the log. @returns the user id */
   async signIn(phone: string): Promise<string> {
     const { verificationId } = (await this.askForCode(phone)).json();
     const answer = await this.enterCode(verificationId, codeInLog(this.#site, phone));
@@ -54,7 +54,7 @@ export class TestBrowser {
   }
 }
 
-/** Of a challenge as real as any, but solved at the first try. */
+/** Solves a valid challenge that needs only one try. */
 export async function easyProof(parts: Pick<TestApp, 'storage' | 'clock'>): Promise<Proof> {
   return solve(await createBotCheck(parts).challenge(0));
 }
@@ -65,7 +65,7 @@ export async function solve(challenge: ChallengeResponse): Promise<Proof> {
   return { challenge, solution };
 }
 
-/** The last code that was logged for a number. */
+/** @returns the last code that was logged for a number */
 export function codeInLog({ lines }: TestApp, phone: string): string {
   const sentence = `Verification code for ${phone}: `;
   const line = lines

@@ -1,6 +1,6 @@
 import { query } from './test-databases.ts';
 
-/** @returns "ok", or what a database finds wrong with itself when it looks at every row and index */
+/** @returns "ok", or the faults that the database's own check of every row and index finds */
 export async function checkIntegrity(url: string): Promise<string> {
   if (url.startsWith('file:')) {
     const [row] = await query(url, 'PRAGMA integrity_check');
@@ -13,7 +13,7 @@ export async function checkIntegrity(url: string): Promise<string> {
      FROM pg_class CROSS JOIN LATERAL verify_heapam(pg_class.oid, check_toast => true)
      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
   );
-  // Fails with a sentence of its own where an index lacks a row or holds one too many.
+  // Throws PostgreSQL's message if an index lacks a row or has one too many.
   await query(
     url,
     `SELECT bt_index_check(pg_class.oid, heapallindexed => true)

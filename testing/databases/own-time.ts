@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
-/** The rest of a longer turn was not ours. */
+/** If the timer is later than this, other processes had the processor: the rest is not counted. */
 const LONGEST_TURN_MS = 2 * LOOK_EVERY_MS;
 
 /**
- * How long something takes, on a clock that stands still while this process gets no turn: what is late
- * because the machine has much else to do is not late.
+ * Measures how long something takes, without the time in which other processes had the processor. So a busy machine
+ * does not make a test fail.
  *
  * @returns milliseconds
  */
@@ -20,12 +20,13 @@ export async function ownTime(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Looks until it is so. @throws when it is not within that time on such a clock */
+/** Checks repeatedly until the condition is true. @throws if it is not within that time, measured as in `ownTime` */
 export async function comesTrue(isSo: () => Promise<boolean>, withinMs: number): Promise<void> {
   const clock = startClock();
   try {
     while (!(await isSo())) {
-      if (clock.read() > withinMs) throw new Error(`It did not come within ${withinMs} ms.`);
+      if (clock.read() > withinMs)
+        throw new Error(`The condition was not true within ${withinMs} ms.`);
       await wait(LOOK_EVERY_MS);
     }
   } finally {

@@ -1,4 +1,4 @@
-// Long because all of a PostgreSQL of our own stands here: made, started, stopped, killed, removed.
+// Long because it has all that tests do with a PostgreSQL server: make, start, stop, kill and remove it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,42 +17,42 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findPrograms, isRoot } from './postgres-programs.ts';
 
-/** PostgreSQL refuses to be run by root: then it runs as nobody. */
-const NOBODY = 65_534;
-const asWhom = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+/** The id of the user `nobody`: PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = 65_534;
+const asWhom = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
 
-/** What `openStorage` refuses unless its address names it, and tests can do without. */
-const HASTY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+/** Settings that are off in most tests. `openStorage` accepts that only if its address names them. */
+const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 export interface PostgresOptions {
-  /** Whether what it acknowledges survives; only tests of that need it, and it is many times slower. */
+  /** Whether acknowledged writes survive a crash. Much slower, so only tests of this set it. */
   durable: boolean;
   /** Further settings, by name. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** A real PostgreSQL server of its own, for tests and proofs. */
+/** A real PostgreSQL server for one test or proof. */
 export interface PostgresProcess {
   readonly port: number;
-  /** Where the databases lie. A standby is a copy of it. */
+  /** Its data directory. A standby starts with a copy of it. */
   readonly folder: string;
-  /** The process itself while it runs. */
+  /** Its process while it runs. */
   readonly process: ChildProcess | undefined;
-  /** The address of one of its databases, as `DATABASE_URL` would say. */
+  /** The address of one of its databases, in the form of `DATABASE_URL`. */
   urlOf(database: string, port?: number): string;
-  /** Makes a server that follows this one under the name `standby`. This one must not run meanwhile. */
+  /** Makes a standby with the name `standby` of this server, which must not be running. */
   createStandby(options: PostgresOptions): Promise<PostgresProcess>;
-  /** Resolves once it takes connections. */
+  /** Resolves when it accepts connections. */
   start(): Promise<void>;
-  /** Breaks off what is under way, as an administrator's fast stop would. */
+  /** Aborts transactions under way (PostgreSQL's fast shutdown). */
   stop(): Promise<void>;
-  /** Ends all of its processes at once, as a power cut of the machine would. */
+  /** Kills all of its processes at once. */
   kill(): Promise<void>;
-  /** Kills it and removes everything in it. */
+  /** Kills it and removes its data. */
   remove(): Promise<void>;
 }
 
-/** @returns a server with an empty cluster that is not started yet */
+/** @returns a server with an empty cluster, not started */
 export async function createPostgres(options: PostgresOptions): Promise<PostgresProcess> {
   const { root, folder } = createFolder();
   const programs = findPrograms(root);
@@ -81,7 +81,7 @@ function createFolder(): { root: string; folder: string } {
   const root = mkdtempSync(join(tmpdir(), 'impromptu-postgres-'));
   const folder = join(root, 'data');
   mkdirSync(folder, { mode: 0o700 });
-  if (isRoot) for (const path of [root, folder]) chownSync(path, NOBODY, NOBODY);
+  if (isRoot) for (const path of [root, folder]) chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
   return { root, folder };
 }
 
@@ -98,7 +98,7 @@ async function runCluster(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    ...(durable ? {} : Object.fromEntries(HASTY.map((name) => [name, 'off']))),
+    ...(durable ? {} : Object.fromEntries(DURABILITY.map((name) => [name, 'off']))),
     ...settings,
   };
   const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -111,7 +111,7 @@ async function runCluster(
       return child;
     },
     urlOf(database, at = port) {
-      const unsafe = durable ? '' : `?unsafe=${HASTY.join(',')}`;
+      const unsafe = durable ? '' : `?unsafe=${DURABILITY.join(',')}`;
       return `postgres://postgres@127.0.0.1:${at}/${database}${unsafe}`;
     },
     async createStandby({ durable: isDurable, settings: more }) {
@@ -155,7 +155,7 @@ async function runCluster(
   return server;
 }
 
-/** Says so, and what went wrong, on its standard error. */
+/** Resolves when PostgreSQL logs that it is ready. @throws with its log if it ends before */
 async function ready(child: ChildProcess): Promise<void> {
   const said: string[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -173,7 +173,7 @@ function isRunning(child: ChildProcess | undefined): child is ChildProcess & { p
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** Each connection has a process of its own, which would go on for a moment. Told by Linux alone. */
+/** The processes of its connections, which would run on for a moment. Empty on systems other than Linux. */
 function childrenOf(pid: number): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (!existsSync(list)) return [];
@@ -184,13 +184,13 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has ended already.
   }
 }
 
 /**
- * Below those that systems give away by themselves: a port of theirs would be free now, and somebody's
- * when the server begins to listen, or begins again.
+ * The port is below the range from which systems choose ports. One from that range could be in use by another program
+ * when the server starts, or starts again.
  */
 async function freePort(): Promise<number> {
   for (;;) {

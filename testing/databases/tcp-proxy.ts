@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One address that stays while what is behind it changes, and a network that can fail. */
+/** A proxy with a fixed address, whose target can change and whose network can fail. */
 export interface TcpProxy {
   readonly port: number;
-  /** Leads new connections to another port of this machine, and breaks those that there are. */
+  /** Breaks all connections, and passes new ones to another port of this machine. */
   switchTo(port: number): void;
   /** Breaks all connections. */
   cut(): void;
-  /** Breaks all connections and takes no new ones until `restore`. */
+  /** Breaks all connections and accepts no new ones until `restore`. */
   refuse(): void;
-  /** Passes nothing on until `restore`, and closes nothing: a machine or a cable that is gone. */
+  /** Passes nothing on until `restore`, and closes nothing, as if the machine or the network had failed. */
   stall(): void;
-  /** Loses a share of the answers from now on: it breaks the connection instead. Each must fit into one packet. */
+  /** From now on drops a share of the answers and breaks their connections. Each answer must fit into one packet. */
   loseAnswers(share: number): void;
-  /** How many answers were lost. */
+  /** Number of answers that were dropped. */
   readonly lostAnswers: number;
-  /** Ends `refuse` and `stall`. Connections that were stalled stay dead, as behind a firewall that forgot them. */
+  /** Ends `refuse` and `stall`. Stalled connections stay silent, as after a firewall has dropped their state. */
   restore(): void;
   close(): Promise<void>;
 }

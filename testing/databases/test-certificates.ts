@@ -8,15 +8,15 @@ export interface Certified {
 
 /** A certificate authority for one test. */
 export interface TestAuthority {
-  /** What `sslrootcert` may name, in PEM. */
+  /** The authority's certificate in PEM, for `sslrootcert`. */
   certificate: string;
-  /** @param host the one name that the certificate is for */
+  /** @param host the only name in the certificate */
   certify(host: string): Certified;
 }
 
 /*
- * The few parts of X.509 (RFC 5280) that a client checks, in DER. Node makes no certificates, and a library
- * for it would bring twenty packages for this one test.
+ * The parts of X.509 (RFC 5280) that a client checks, in DER. Node cannot make certificates, and a library for it
+ * would add twenty packages for this test.
  */
 const SEQUENCE = 0x30;
 const SET = 0x31;
@@ -29,7 +29,7 @@ const VERSION = 0xa0;
 const EXTENSIONS = 0xa3;
 const DNS_NAME = 0x82;
 const TRUE = Buffer.from([0x01, 0x01, 0xff]);
-/** Object identifiers as they are written in DER. */
+/** Object identifiers in DER. */
 const ECDSA_WITH_SHA256 = oid('2a8648ce3d040302');
 const COMMON_NAME = oid('550403');
 const BASIC_CONSTRAINTS = oid('551d13');
@@ -93,7 +93,7 @@ function oid(inHex: string): Buffer {
   return der(0x06, Buffer.from(inHex, 'hex'));
 }
 
-/** A value with its tag and its length before it. */
+/** @returns tag, length and value */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const value = Buffer.concat(parts);
   const length =

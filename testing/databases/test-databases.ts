@@ -9,27 +9,27 @@ import { createPostgres } from './postgres-process.ts';
 
 /** An empty database of one engine, for one test. */
 export interface TestDatabase {
-  /** What `DATABASE_URL` would say. */
+  /** Its address, in the form of `DATABASE_URL`. */
   readonly url: string;
-  /** Removes it and everything in it. */
+  /** Removes it with its data. */
   remove(): Promise<void>;
 }
 
 export interface TestEngine {
   name: string;
-  /** Without the tables, or with all of them and nothing in any, as after a first start. */
+  /** Makes a database without rows: without tables, or with all of them as after a first start. */
   create(): Promise<TestDatabase>;
-  /** Without the tables. */
+  /** Makes a database without tables. */
   createBare(): Promise<TestDatabase>;
 }
 
-/** Every engine that the suite runs against: a new engine only has to be added here. */
+/** Every engine that the tests run against; a new engine is added only here. */
 export const testEngines: readonly TestEngine[] = [
   { name: 'SQLite', create: createSqliteDatabase, createBare: createSqliteDatabase },
   { name: 'PostgreSQL', create: createPostgresDatabase, createBare: createBarePostgresDatabase },
 ];
 
-/** @param name of the engine, which is that of `TEST_ENGINE`, or else the first */
+/** @param name of the engine; unless given, that in `TEST_ENGINE`, or the first */
 export function createTestDatabase(
   name = process.env['TEST_ENGINE'] || 'SQLite',
 ): Promise<TestDatabase> {
@@ -38,7 +38,7 @@ export function createTestDatabase(
   return engine.create();
 }
 
-/** @returns a database whose file does not exist yet, in a folder of its own */
+/** @returns a database whose file does not exist yet, in a new folder */
 export async function createSqliteDatabase(): Promise<TestDatabase & { file: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
   const file = join(folder, 'impromptu.db');
@@ -50,8 +50,8 @@ export async function createSqliteDatabase(): Promise<TestDatabase & { file: str
 }
 
 /**
- * @returns a database of its own, on the server of `TEST_DATABASE_URL` where that is set; a copy of that of
- * `TEST_TEMPLATE`, which saves each test the migrations
+ * @returns a new database, on the server of `TEST_DATABASE_URL` if that is set. It is a copy of `TEST_TEMPLATE`, so
+ * that no test has to wait for the migrations.
  */
 export function createPostgresDatabase(): Promise<TestDatabase> {
   return copyPostgresDatabase(process.env['TEST_TEMPLATE'] ?? 'template0');
@@ -66,7 +66,7 @@ async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
   const name = `impromptu_test_${randomBytes(8).toString('hex')}`;
   await query(
     url.href,
-    // Copied file by file it takes half the time.
+    // Copying files takes half the time of the default strategy.
     `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' STRATEGY file_copy`,
   );
   const database = new URL(url);
@@ -79,7 +79,7 @@ async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-/** Asks a database beside the program, one statement in words that every engine knows. @returns its rows */
+/** Runs one statement on a separate connection, in SQL that every engine understands. @returns its rows */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   return url.startsWith('file:')
     ? querySqlite(url.slice('file:'.length), statement)
@@ -116,7 +116,7 @@ export async function tablesOf(url: string): Promise<string[]> {
   return rows.map(({ name }) => String(name));
 }
 
-/** How a database's tables and indexes are defined, one line each. */
+/** The definitions of a database's tables and indexes, one line each. */
 export async function definitionsOf(url: string): Promise<string[]> {
   const statements = url.startsWith('file:')
     ? ['SELECT type, name, sql FROM sqlite_schema']
@@ -145,7 +145,7 @@ function testServer(): Promise<string> {
 async function startUntilExit(): Promise<string> {
   const server = await createPostgres({ durable: false });
   await server.start();
-  // The server must not keep this process running, and ends with it.
+  // The server must not keep this process running, and must end with it.
   server.process?.unref();
   (server.process?.stderr as { unref?(): void } | null)?.unref?.();
   process.once('exit', () => {

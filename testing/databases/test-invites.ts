@@ -18,7 +18,7 @@ export const BEN: Inviter = {
   profileImageUrl: '/ben.svg',
 };
 
-/** A fresh storage that knows Ana and Ben, and short words for what happens to their invites. */
+/** A new storage with the inviters Ana and Ben, and short functions for events of their invites. */
 export async function openTestInvites(engine: { create(): Promise<TestDatabase> }) {
   const database = await engine.create();
   const storage: Storage = await openStorage(database.url, 'server');

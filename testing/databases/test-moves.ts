@@ -5,7 +5,7 @@ import { ANA, BEN, NOON } from './test-invites.ts';
 const ADDRESSES = 5_100;
 const BYTES = new Uint8Array(32).fill(0xfe);
 
-/** Leaves rows in every table, in one of them more than a page. */
+/** Adds rows to every table, in one of them more than a page of a transfer. */
 export async function fillEverything(storage: Storage): Promise<void> {
   const { waitlist, inviters, inviteEvents, admins, sessions } = storage;
   const { signInCodes, spentChallenges, budgets } = storage;
@@ -45,7 +45,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
 }
 
-/** Nothing is drawn; stops by itself where a test asks for it. */
+/** Records the progress instead of showing it, and can stop the transfer after a number of rows. */
 export function quietly({
   stopAfterRows = Number.POSITIVE_INFINITY,
 } = {}): Watch & { told: readonly number[] } {

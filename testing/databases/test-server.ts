@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL server for all processes of a run of tests, unless `TEST_DATABASE_URL` names one, and on it a
- * database with all tables, made by the real migrations, for tests to copy.
+ * Starts one PostgreSQL server for all processes of a test run, unless `TEST_DATABASE_URL` names one. On it the real
+ * migrations make a database that the tests copy.
  */
 import { openStorage } from '../../storage/open.ts';
 import { createPostgres, type PostgresProcess } from './postgres-process.ts';

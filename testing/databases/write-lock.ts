@@ -3,22 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 
 const TAKEN_WITHIN_MS = 60_000;
-/** Visits and sign-ups each write into one of them; reads do not wait. */
+/** Each visit or sign-up writes into one of these tables; reads do not wait. */
 const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';
 const LOOK_EVERY_MS = 2;
-/** SQLite has who waits look more often than this. */
-const SOMEBODY_WRITES_WITHIN_MS = 100;
+/** SQLite's waiting writers retry more often than this. */
+const WRITER_RETRIES_WITHIN_MS = 100;
 
-/** What every visit and sign-up has to wait for, as for a disk that stands still. */
+/** A lock for which every visit and sign-up has to wait, as for a stalled disk. */
 export interface WriteLock {
   take(): Promise<void>;
   release(): Promise<void>;
-  /** Resolves when the writer that waited has the lock, or comes before the next `take`. */
+  /** Resolves when a waiting writer has got the lock, or will get it before the next `take`. */
   giveWay(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Beside a program that has the database open. */
+/** Opens the lock on a separate connection, while a program uses the database. */
 export async function openWriteLock(databaseUrl: string): Promise<WriteLock> {
   return databaseUrl.startsWith('file:')
     ? openOnSqlite(databaseUrl.slice('file:'.length))
@@ -32,10 +32,10 @@ function openOnSqlite(file: string): WriteLock {
   return {
     take: async () => database.exec('BEGIN IMMEDIATE'),
     release: async () => database.exec('COMMIT'),
-    // SQLite retries only from time to time, and would rarely find the lock free.
+    // SQLite's writers only retry at intervals, and would rarely find the lock free.
     async giveWay() {
       const before = look();
-      for (let waited = 0; waited < SOMEBODY_WRITES_WITHIN_MS; waited += LOOK_EVERY_MS) {
+      for (let waited = 0; waited < WRITER_RETRIES_WITHIN_MS; waited += LOOK_EVERY_MS) {
         if (look() !== before) return;
         await wait(LOOK_EVERY_MS);
       }
@@ -51,7 +51,7 @@ async function openOnPostgres(databaseUrl: string): Promise<WriteLock> {
   return {
     take: () => run(LOCK_TABLES),
     release: () => run('COMMIT'),
-    // PostgreSQL queues those that wait for a lock.
+    // PostgreSQL gives a lock to waiting transactions in order.
     giveWay: async () => {},
     close: () => client.end(),
   };

@@ -5,25 +5,25 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWK, SignJWT } from 'jose';
 import type { FirebaseSettings } from '../../server/settings/read-identity.ts';
 
-/** What stands in for Google, which lies outside the machine: it signs tokens and publishes its keys. */
+/** Replaces Google in tests: it signs tokens and publishes its keys. */
 export interface FakeGoogle {
   readonly settings: FirebaseSettings;
   readonly key: KeyObject;
   readonly keyId: string;
-  /** As the SDK gives it out for a code. @param changes claims that differ; undefined leaves one out */
+  /** @returns a token as Firebase's SDK gets it for a code. @param changes claims that differ; undefined omits one */
   token(changes?: Record<string, unknown>): Promise<string>;
-  /** How often somebody asked for the keys. */
+  /** Number of requests for the keys. */
   readonly asked: number;
   close(): Promise<void>;
 }
 
 const PROJECT = 'impromptu-1234';
 
-/** @param now milliseconds since 1970 UTC, which its tokens are issued at */
+/** @param now milliseconds since 1970 UTC at which its tokens are issued */
 export async function startFakeGoogle(now: () => number): Promise<FakeGoogle> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keyId = randomBytes(8).toString('hex');
-  // Google says of its keys that they are for RS256; that no other will do must not rest on it.
+  // Google's keys name their algorithm, RS256. It is left out here, because the site must not rely on that.
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, use: 'sig' };
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -59,7 +59,7 @@ export async function startFakeGoogle(now: () => number): Promise<FakeGoogle> {
   };
 }
 
-/** What Firebase says of somebody who has just typed in a code. */
+/** The claims of Firebase for a person who has just entered a code. */
 export function claimsAt(now: number): Record<string, unknown> {
   const seconds = Math.floor(now / 1_000);
   return {

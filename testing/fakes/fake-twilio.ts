@@ -5,15 +5,15 @@ import { text } from 'node:stream/consumers';
 import type { TwilioAccount } from '../../server/settings/read-identity.ts';
 import { TWILIO_SETTINGS } from './twilio-settings.ts';
 
-/** What stands in for Twilio, which lies outside the machine; it speaks the same protocol. */
+/** Replaces Twilio in tests, with the same protocol. */
 export interface FakeTwilio {
-  /** Of the only customer that it has. */
+  /** The only account that it accepts. */
   readonly account: TwilioAccount;
-  /** What it took to send on, in order. */
+  /** The messages that it accepted, in order. */
   readonly messages: readonly { to: string; from: string; body: string }[];
-  /** Makes it refuse every message as Twilio does. */
+  /** Makes it refuse every message, with an error of Twilio. */
   refuse(error: { status: number; code: number; message: string }): void;
-  /** The next message that it takes. */
+  /** Resolves with the next message that it accepts. */
   next(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function startFakeTwilio(): Promise<FakeTwilio> {
     const problem = refusal ?? problemWith(request, form);
     if (problem) {
       const { status, code, message } = problem;
-      // Its sentences name the number that was asked for.
+      // Twilio's error messages contain the number.
       const said = { code, message: message.replace('{to}', form.get('To') ?? ''), status };
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
       return;

@@ -18,7 +18,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 const unsigned = (header: object, changes: object = {}) =>
   `${part(header)}.${part({ ...claimsAt(TEST_NOW), ...changes })}.`;
 
-/** Signed as Google does, unless another key is given, under a header that differs. */
+/** Signed with Google's key unless another is given, with changes of the header. */
 const signedBy =
   (header: Partial<JWTHeaderParameters>, key?: KeyObject): Forgery =>
   (google) =>
@@ -26,7 +26,7 @@ const signedBy =
       .setProtectedHeader({ alg: 'RS256', kid: google.keyId, ...header })
       .sign(key ?? google.key, { crit: { x: true } });
 
-/** The public key taken for a shared secret, which a careless check would do, too. */
+/** Signed with the public key as an HMAC secret, which a check that trusts `alg` would accept. */
 const signedWithPublicKey =
   (alg: string): Forgery =>
   (google) =>
@@ -34,7 +34,7 @@ const signedWithPublicKey =
       .setProtectedHeader({ alg, kid: google.keyId })
       .sign(Buffer.from(createPublicKey(google.key).export({ type: 'spki', format: 'pem' })));
 
-/** A sound token, taken apart and put together again. */
+/** A valid token, whose parts are changed. */
 const withParts =
   (
     change: (
@@ -47,7 +47,7 @@ const withParts =
     return change({ header, payload, signature }, google).join('.');
   };
 
-/** Tokens that must not begin a session, by what is wrong with them. */
+/** Tokens that must not begin a session, by their fault. */
 export const forgeries: Readonly<Record<string, Forgery>> = {
   'no text': () => '',
   'no token': () => 'nonsense',

@@ -6,32 +6,32 @@ import { addInviter, readCounters, repeatVisits, startVisits } from './visit-loa
 
 export interface KillReport {
   signUps: {
-    /** How many were answered with 200, over all rounds. */
+    /** Number of sign-ups answered with 200, over all rounds. */
     acknowledged: number;
-    /** How many addresses the database has in the end; some were stored without an answer. */
+    /** Number of addresses in the database at the end; some were stored without an answer. */
     kept: number;
     lost: string[];
     storedTwice: number;
   };
   visits: {
-    /** How many were answered with 200, over all rounds. */
+    /** Number of visits answered with 200, over all rounds. */
     acknowledged: number;
-    /** How many were sent and got no answer; they may count or not. */
+    /** Number of visits without an answer, which may be counted or not. */
     unanswered: number;
     counted: number;
-    /** How many of the acknowledged ones were news to the server when it was told of them again. */
+    /** Number of acknowledged visits that were counted when they were sent again, so had been lost. */
     lost: number;
     /** One sentence for each counter that differs from a recount of the log. */
     differences: string[];
   };
-  /** "ok", or what the database finds wrong with itself. */
+  /** "ok", or the faults that the database's own check finds. */
   integrity: string;
 }
 
 /**
- * Kills something under sign-ups and visits, and has it come back to the same database, round after round.
+ * Kills a target under sign-ups and visits and starts it again on the same database, repeatedly.
  *
- * @param program of a changed copy, instead of the real one
+ * @param program a changed copy, instead of the real program
  */
 export async function runKillRounds(
   { prepare }: KillTarget,
@@ -44,7 +44,7 @@ export async function runKillRounds(
   try {
     await addInviter(DATABASE_URL);
     await server.stop();
-    // From here on the inviter is known, also to a database that takes its time.
+    // Makes the inviter durable, also in the control, where PostgreSQL does not wait for commits.
     await scene.restart();
     server = await scene.start();
     const emails: string[] = [];
@@ -87,7 +87,7 @@ async function auditSignUps(
   };
 }
 
-/** Whether an event is kept shows only when it comes again: then it changes nothing. */
+/** Sends every acknowledged event again: one that is stored does not change the counters. */
 async function auditVisits(
   server: ServerProcess,
   acknowledged: readonly string[],

@@ -4,20 +4,20 @@ import { type ServerProcess, startServer } from '../server-process.ts';
 
 /** What is killed, and on which engine. */
 export interface KillTarget {
-  /** Such as `SQLite`. */
+  /** The name of the variant, such as `SQLite`. */
   readonly name: string;
-  /** @param program of a changed copy, instead of the real one */
+  /** @param program a changed copy, instead of the real program */
   prepare(program?: string): Promise<RunningTarget>;
 }
 
-/** A database, and how to kill its target and bring it back. */
+/** A database, and functions that kill the target and start it again. */
 export interface RunningTarget {
   readonly env: Readonly<Record<string, string>> & { DATABASE_URL: string };
   start(): Promise<ServerProcess>;
   kill(server: ServerProcess): Promise<void>;
-  /** @returns a server that takes writes, on the same database */
+  /** Starts the target again. @returns a server that accepts writes, on the same database */
   revive(server: ServerProcess): Promise<ServerProcess>;
-  /** Empties its memory, so that it is read from the disk again. No server may be at it. */
+  /** Restarts PostgreSQL, so that it reads from the disk again. No server may use the database. */
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const killTargets: readonly KillTarget[] = [
   { name: 'PostgreSQL, which is itself killed', prepare: (program) => postgresItself({}, program) },
 ];
 
-/** The control: it acknowledges before anything is on its way to the disk, and is told to take its time. */
+/** For the control: it acknowledges commits before it writes them, and writes only every ten seconds. */
 export const asynchronousPostgres: KillTarget = {
   name: 'PostgreSQL without synchronous_commit',
   prepare: () => postgresItself({ synchronous_commit: 'off', wal_writer_delay: '10s' }),
@@ -61,7 +61,7 @@ async function postgresItself(
     kill: () => postgres.kill(),
     async revive(server) {
       await postgres.start();
-      // It must find its way back by itself.
+      // The server must reconnect by itself.
       while ((await fetch(`${server.url}/readyz`)).status !== 200);
       return server;
     },

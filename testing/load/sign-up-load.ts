@@ -5,7 +5,7 @@ import { calls } from '../../contract/calls.ts';
 import { PROGRAM } from '../server-process.ts';
 import { type Answer, post, startWrites, type WriteLoad } from './write-load.ts';
 
-/** Sign-ups until the server goes away; the ledger holds their addresses. */
+/** Sends sign-ups until the server ends; `acknowledged` has their addresses. */
 export function startSignUps(url: string, name = 'visitor'): WriteLoad {
   return startWrites(
     (connection, n) => `${name}-${connection}-${n}@example.com`,
@@ -13,12 +13,12 @@ export function startSignUps(url: string, name = 'visitor'): WriteLoad {
   );
 }
 
-/** One sign-up over a connection of the agent's. @throws unless the answer is whole */
+/** Sends one sign-up over the agent's connections. @throws unless the answer is complete */
 export function signUp(url: string, agent: Agent, email: string): Promise<Answer> {
   return post(`${url}${calls.joinWaitlist.path}`, agent, { email });
 }
 
-/** The addresses that `impromptu export waitlist` writes, in the order of the alphabet. */
+/** The addresses that `impromptu export waitlist` writes, sorted. */
 export async function exportedAddresses(databaseUrl: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'export', 'waitlist'], {
     env: { DATABASE_URL: databaseUrl },

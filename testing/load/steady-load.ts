@@ -3,24 +3,24 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './write-load.ts';
 
-/** So long a client that was refused waits before it asks for something else. */
+/** Pause of a client after a failed request. */
 const AFTER_FAILURE_MS = 50;
 const GIVE_UP_AFTER_MS = 60_000;
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Sent {
   name: string;
-  /** When its answer came, on the clock of `performance`. */
+  /** Time of the answer, by `performance.now()`. */
   at: number;
   tookMs: number;
-  /** What was wrong with the answer; undefined where it was 200. */
+  /** Why it failed; undefined if the answer was 200. */
   failure: string | undefined;
 }
 
-/** Requests that go on whatever happens, none of them sent twice, until they are stopped. */
+/** Requests that continue until they are stopped, also after failures; none is sent twice. */
 export interface SteadyLoad {
   readonly sent: readonly Sent[];
-  /** Resolves when everything is answered. */
+  /** Resolves when every request is answered. */
   stop(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function slowestMs(load: SteadyLoad): number {
 /**
  * Resolves with the first request that began after a moment and was answered with 200.
  *
- * @throws where there is none for a minute
+ * @throws if there is none for a minute
  */
 export async function firstGoodAfter(load: SteadyLoad, moment: number): Promise<Sent> {
   while (performance.now() < moment + GIVE_UP_AFTER_MS) {
@@ -81,10 +81,10 @@ export async function firstGoodAfter(load: SteadyLoad, moment: number): Promise<
     if (good) return good;
     await wait(10);
   }
-  throw new Error('Nothing was answered well again within a minute.');
+  throw new Error('No request was answered with 200 within a minute.');
 }
 
-/** Gets a page. @throws unless the answer is whole */
+/** Gets a page. @throws unless the answer is complete */
 export function getPage(address: string, agent: Agent): Promise<Pick<Answer, 'status'>> {
   const { promise, resolve, reject } = Promise.withResolvers<Pick<Answer, 'status'>>();
   const outgoing = request(address, { agent });

@@ -8,10 +8,10 @@ import { type Answer, post, startWrites, type WriteLoad } from './write-load.ts'
 
 const CONNECTIONS = 8;
 
-/** Whose invite page is visited; `addInviter` adds them. */
+/** The inviter whose page is visited; `addInviter` adds the profile. */
 export const INVITER = 'ana';
 
-/** Views of an invite page until the server goes away; the ledger holds their event ids. */
+/** Sends views of an invite page until the server ends; `acknowledged` has their event ids. */
 export function startVisits(url: string, name = 'visitor'): WriteLoad {
   return startWrites(
     (connection, n) => `${name}-${connection}-${n}`,
@@ -19,7 +19,7 @@ export function startVisits(url: string, name = 'visitor'): WriteLoad {
   );
 }
 
-/** Tells once more of views that were told before. @throws when one is not acknowledged */
+/** Sends views again. @throws when one is not acknowledged */
 export async function repeatVisits(url: string, eventIds: readonly string[]): Promise<void> {
   const left = [...eventIds];
   const connections = Array.from({ length: CONNECTIONS }, async () => {
@@ -37,19 +37,19 @@ function viewOf(eventId: string): TrackInviteRequest {
   return { refUserId: INVITER, action: 'page_view', eventId };
 }
 
-/** One event over a connection of the agent's. @throws unless the answer is whole */
+/** Sends one event over the agent's connections. @throws unless the answer is complete */
 export function track(url: string, agent: Agent, event: TrackInviteRequest): Promise<Answer> {
   return post(`${url}${calls.trackInvite.path}`, agent, event);
 }
 
-/** What reports a visit of a person, as it goes over the wire. */
+/** The raw HTTP request that reports a visit of a person. */
 export function visitRequest(event: TrackInviteRequest, address = '127.0.0.1'): string {
   const body = JSON.stringify(event);
   const { method, path } = calls.trackInvite;
   return `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\nuser-agent: ${A_PERSON}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Adds the inviter beside a running server. */
+/** Adds the inviter, also while a server runs. */
 export async function addInviter(databaseUrl: string): Promise<void> {
   const storage = await openStorage(databaseUrl, 'command');
   const profile = { username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
@@ -57,7 +57,7 @@ export async function addInviter(databaseUrl: string): Promise<void> {
   await storage.close();
 }
 
-/** What the counters say, and where they differ from a recount of the log. */
+/** The counters, and their differences from a recount of the log. */
 export async function readCounters(databaseUrl: string): Promise<InviteTotals & Recount> {
   const storage = await openStorage(databaseUrl, 'command');
   const counters = {

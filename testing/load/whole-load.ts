@@ -10,7 +10,7 @@ export interface WholeLoad {
   stop(): Promise<void>;
 }
 
-/** @param name never the same twice on one database */
+/** @param name different for each load on one database */
 export function startWholeLoad(url: string, name: string): WholeLoad {
   const signUps = startSteadyLoad(8, name, (who, agent) =>
     signUp(url, agent, `${who}@example.com`),
@@ -33,9 +33,9 @@ export function startWholeLoad(url: string, name: string): WholeLoad {
 
 export interface LoadAudit {
   acknowledged: number;
-  /** Acknowledged and not in the database. */
+  /** Number of acknowledged writes that are not in the database. */
   lost: number;
-  /** In the database, or counted, more than once. */
+  /** Number of writes that are stored or counted more than once. */
   twice: number;
   /** One sentence for each counter that differs from a recount. */
   differences: string[];
@@ -52,7 +52,7 @@ export async function auditLoad(
   const emails = acknowledged(signUps).map((name) => `${name}@example.com`);
   const views = acknowledged(visits);
   const before = await readCounters(databaseUrl);
-  // Whether an event is kept shows only when it comes again: then it changes nothing.
+  // Sends every acknowledged event again: one that is stored does not change the counters.
   await repeatVisits(url, views);
   const after = await readCounters(databaseUrl);
   return {

@@ -4,20 +4,20 @@ import { A_PERSON } from '../requests/user-agents.ts';
 
 const CONNECTIONS = 8;
 
-/** Writes that go on until the server goes away, with a ledger of what it acknowledged. */
+/** Writes that continue until the server ends, with a record of those that it acknowledged. */
 export interface WriteLoad {
   readonly acknowledged: readonly string[];
-  /** What went wrong, one entry for each request that got no good answer. */
+  /** One entry for each failed request, with the reason. */
   readonly failures: readonly string[];
-  /** Resolves when so many are acknowledged, or when the load has ended. */
+  /** Resolves when so many writes are acknowledged, or when the load has ended. */
   reaches(count: number): Promise<void>;
   readonly ended: Promise<void>;
 }
 
 /**
- * Keeps connections busy, each until its last answer says that it is closed, or until it breaks.
+ * Writes over several connections, each until the server closes it or it breaks.
  *
- * @param name what is written as the n-th thing of a connection, never the same twice
+ * @param name makes the name of a connection's n-th write, each different
  */
 export function startWrites(
   name: (connection: number, n: number) => string,
@@ -63,7 +63,7 @@ export interface Answer {
   staysOpen: boolean;
 }
 
-/** Posts JSON over a connection of the agent's, as a person's browser. @throws unless the answer is whole */
+/** Posts JSON over the agent's connections, as a person's browser. @throws unless the answer is complete */
 export function post(address: string, agent: Agent, body: object): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const outgoing = request(address, {

@@ -3,7 +3,7 @@ import type { ServerProcess } from '../server-process.ts';
 import { solve } from '../test-browser.ts';
 import { HttpBrowser } from './http-browser.ts';
 
-/** Somebody who asked a real server for a code, and read it in its log. */
+/** A code that was requested from a real server and read from its log. */
 export interface AskedCode {
   browser: HttpBrowser;
   verificationId: string;

@@ -8,10 +8,10 @@ import type { TestApp } from '../test-app.ts';
 const CODES = 10 ** CODE_LENGTH;
 
 /**
- * Tries codes on what the database holds of one: every code unless some are given, which takes seconds with the
- * secret at hand, and would take years by guessing.
+ * Compares codes with the hash of a code in the database: the given ones, or all million. With the site's secret this
+ * takes seconds.
  *
- * @returns undefined where none is right
+ * @returns undefined if none is right
  */
 export async function findCode(
   { databaseUrl, storage }: Pick<TestApp, 'databaseUrl' | 'storage'>,
@@ -27,7 +27,7 @@ export async function findCode(
     .executeTakeFirstOrThrow();
   await engine.close();
   const wanted = Buffer.from(stored.code_hash).toString('hex');
-  // The same as `hashCode`, which makes its key anew each time.
+  // The same as `hashCode`, which derives its key each time.
   const key = keyFor('sign-in code', await storage.signInSecret());
   for (const code of codes) {
     if (createHmac('sha256', key).update(idHash).update(code).digest('hex') === wanted) return code;

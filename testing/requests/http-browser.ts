@@ -9,7 +9,7 @@ export interface HttpAnswer {
   milliseconds: number;
 }
 
-/** Asks a real server over a few connections that it keeps, with the cookies that it was given. */
+/** Sends requests to a real server, with keep-alive and the cookies that it got. */
 export class HttpBrowser {
   readonly cookies = new Map<string, string>();
   readonly #url: string;
@@ -20,7 +20,7 @@ export class HttpBrowser {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** @throws unless the answer is whole */
+  /** @throws unless the answer is complete */
   call(
     { method, path }: Pick<Call<unknown, unknown>, 'method' | 'path'>,
     body?: object,
@@ -53,7 +53,7 @@ export class HttpBrowser {
     return promise;
   }
 
-  /** The same browser with its cookies, at another address. */
+  /** @returns a browser for another address, with the same cookies */
   at(url: string): HttpBrowser {
     const other = new HttpBrowser(url);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);

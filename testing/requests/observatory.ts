@@ -1,8 +1,8 @@
 /**
- * What Mozilla's HTTP Observatory thinks of an answer over https, by its published table ("Tests and scoring",
- * https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring, and mdn/mdn-http-observatory). What it
- * sees of the proxy in front, that it redirects and shows a certificate, counts for nothing at its best and is
- * left out, as is the list of preloaded hosts, which nobody is on by a header alone.
+ * Scores an answer over https as Mozilla's HTTP Observatory does, by its published table ("Tests and scoring",
+ * https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring, and mdn/mdn-http-observatory). Left
+ * out are its checks of the proxy (redirect and certificate), which can only cost points, and the preload list, for
+ * which a header alone is not enough.
  */
 
 export interface Answer {
@@ -10,7 +10,7 @@ export interface Answer {
   html: string;
 }
 
-/** What it adds and takes, by its own names. */
+/** The Observatory's points for each finding, by its names. */
 const MODIFIERS = {
   'csp-implemented-with-no-unsafe-default-src-none': 10,
   'csp-implemented-with-no-unsafe': 5,
@@ -47,13 +47,13 @@ const MODIFIERS = {
 export type Finding = keyof typeof MODIFIERS;
 
 const BASELINE = 100;
-/** With less than this after what was taken, nothing is added. */
+/** Bonus points are added only if the score without them reaches this. */
 const LEAST_FOR_BONUS = 90;
 const SIX_MONTHS_S = 15_552_000;
 const BROAD = /^(ftp:|https?:|\*|https?:\/\/\*(\.\*)?)$/;
 const PRIVATE = ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'];
 
-/** Where its table tells finer kinds of bad apart, the worst stands for all. */
+/** Where the table has several grades of a fault, the worst is used. */
 export function observe(answer: Answer): { score: number; findings: readonly Finding[] } {
   const { html } = answer;
   const header = (name: string) => answer.headers[name]?.toString().trim().toLowerCase();
@@ -82,7 +82,7 @@ export function observe(answer: Answer): { score: number; findings: readonly Fin
 
 type Policy = ReadonlyMap<string, readonly string[]>;
 
-/** @returns undefined for none; nothing in it for one that names a directive twice */
+/** @returns undefined without a policy; an empty policy if a directive is repeated */
 function parsePolicy(text: string | undefined): Policy | undefined {
   if (text === undefined) return undefined;
   const directives = text.split(';').map((part) => part.trim().split(/\s+/));
@@ -98,7 +98,7 @@ function rateScripts(policy: Policy | undefined): Finding {
   const objects = policy.get('object-src') ?? fallback;
   const insecure = [...policy].filter(([, sources]) => sources.some(isInsecure));
   const isActive = insecure.some(([name]) => name !== 'img-src' && name !== 'media-src');
-  if (policy.size === 0 || trustsNobody(scripts)) return 'csp-header-invalid';
+  if (policy.size === 0 || allowsNoScript(scripts)) return 'csp-header-invalid';
   if (scripts.some(isUnsafe) || objects.some(isBroad)) return 'csp-implemented-with-unsafe-inline';
   if (isActive) return 'csp-implemented-with-insecure-scheme';
   if ([...scripts, ...styles].includes("'unsafe-eval'")) return 'csp-implemented-with-unsafe-eval';
@@ -109,12 +109,12 @@ function rateScripts(policy: Policy | undefined): Finding {
     : 'csp-implemented-with-no-unsafe';
 }
 
-/** Without a hash there is nothing that 'strict-dynamic' could pass its trust on from. */
-function trustsNobody(scripts: readonly string[]): boolean {
+/** With 'strict-dynamic' but without a hash or nonce no script may run. */
+function allowsNoScript(scripts: readonly string[]): boolean {
   return scripts.includes("'strict-dynamic'") && !scripts.some(isHash);
 }
 
-/** Beside a hash or a nonce, browsers take no notice of 'unsafe-inline', nor of hosts beside 'strict-dynamic'. */
+/** Browsers ignore 'unsafe-inline' beside a hash or a nonce, and hosts beside 'strict-dynamic'. */
 function withoutOverruled(sources: readonly string[]): readonly string[] {
   if (!sources.some(isHash)) return sources;
   const isDynamic = sources.includes("'strict-dynamic'");
@@ -161,7 +161,7 @@ function rateTransport(policy: string | undefined): Finding {
     : 'hsts-implemented-max-age-less-than-six-months';
 }
 
-/** It only sees what stands in the page, and nothing that a script of it loads later. */
+/** Checks only the HTML, not what scripts load later. */
 function rateIntegrity(html: string): Finding {
   const scripts = html.match(/<script\b[^>]*>/gi) ?? [];
   if (scripts.length === 0) return 'sri-not-implemented-but-no-scripts-loaded';

@@ -1,7 +1,7 @@
-/** A host that no page of ours may lead to. */
+/** A host to which no page may link or redirect. */
 export const ELSEWHERE = 'elsewhere.example';
 
-/** Ways to write an address of it that redirects have been made to follow, and scripts to open. */
+/** Spellings of its address that are known to pass checks of redirects or links. */
 export const offSiteAddresses: readonly string[] = [
   `https://${ELSEWHERE}/`,
   `http://${ELSEWHERE}`,
@@ -37,7 +37,7 @@ export const offSiteAddresses: readonly string[] = [
   `data:text/html,<script>location='https://${ELSEWHERE}/'</script>`,
 ];
 
-/** Parameters that sites send people on by. */
+/** Names of parameters that sites often use for redirects. */
 export const redirectParameters: readonly string[] = [
   'next',
   'url',

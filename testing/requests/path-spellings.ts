@@ -1,8 +1,8 @@
-/** @returns request targets that the router all takes for this path; the path itself comes first */
+/** @returns request targets that the router treats as this path, first the path itself */
 export function spellingsOf(path: string): string[] {
   const ends = ['', '?', '?x=1', '?%', '#', '#x'].map((end) => path + end);
   const encoded = Array.from(path, (character, index) => {
-    // A slash that is encoded belongs to a name, and no longer divides the path.
+    // An encoded slash is part of a segment and does not divide the path.
     if (character === '/') return [];
     const code = character.charCodeAt(0).toString(16);
     return [code, code.toUpperCase()].map(

@@ -1,4 +1,4 @@
-/** What the head of a page tells robots, as they read it. */
+/** The contents of a page's head, as robots read them. */
 export function readHead(html: string) {
   const [head = ''] = html.split('</head>', 1);
   const attribute = (element: string, name: string) => {

@@ -4,11 +4,11 @@ import type { ExclusionReason } from '../../storage/storage.ts';
 
 export interface UserAgent {
   text: string;
-  /** Missing for a person. */
+  /** Why its visits are not counted; undefined for a person's browser. */
   excluded: ExclusionReason | undefined;
 }
 
-/** An ordinary browser, where a test is about something else. */
+/** An ordinary browser, for tests in which the user agent does not matter. */
 export const A_PERSON =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
