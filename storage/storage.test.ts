@@ -1,40 +1,31 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { type TestDatabase, testEngines } from '../testing/databases/test-databases.ts';
+import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import { StorageRefusal } from './errors.ts';
 import { openStorage } from './open.ts';
-import type { Storage, WaitlistEntry } from './storage.ts';
+import type { WaitlistEntry } from './storage.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
 for (const engine of testEngines) {
   describe(`storage on ${engine.name}`, () => {
-    let database: TestDatabase;
-    let storage: Storage;
-
-    beforeEach(async () => {
-      database = await engine.create();
-      storage = await openStorage(database.url, 'server');
-    });
-    afterEach(async () => {
-      await storage.close();
-      await database.remove();
-    });
+    const opened = storageForEachTest(engine);
 
     async function entries(): Promise<WaitlistEntry[]> {
-      return await Array.fromAsync(storage.waitlist.entries());
+      return await Array.fromAsync(opened.storage.waitlist.entries());
     }
 
     test('an address that joined is listed with its time', async () => {
-      await storage.waitlist.join('ana@example.com', NOON);
+      await opened.storage.waitlist.join('ana@example.com', NOON);
       assert.deepEqual(await entries(), [
         { email: 'ana@example.com', joinedAt: NOON, requests: 1 },
       ]);
     });
 
     test('an address that joins again is listed once, with the first time and both requests', async () => {
-      await storage.waitlist.join('ana@example.com', NOON);
-      await storage.waitlist.join('ana@example.com', NOON + 1);
+      await opened.storage.waitlist.join('ana@example.com', NOON);
+      await opened.storage.waitlist.join('ana@example.com', NOON + 1);
       assert.deepEqual(await entries(), [
         { email: 'ana@example.com', joinedAt: NOON, requests: 2 },
       ]);
@@ -42,7 +33,7 @@ for (const engine of testEngines) {
 
     test('twenty parallel sign-ups of one address make one entry', async () => {
       await Promise.all(
-        Array.from({ length: 20 }, () => storage.waitlist.join('ana@example.com', NOON)),
+        Array.from({ length: 20 }, () => opened.storage.waitlist.join('ana@example.com', NOON)),
       );
       assert.deepEqual(await entries(), [
         { email: 'ana@example.com', joinedAt: NOON, requests: 20 },
@@ -57,7 +48,7 @@ for (const engine of testEngines) {
         '%_\\@x',
       ];
       for (const [index, email] of hostile.entries()) {
-        await storage.waitlist.join(email, NOON + index);
+        await opened.storage.waitlist.join(email, NOON + index);
       }
       assert.deepEqual(
         (await entries()).map((entry) => entry.email).toSorted(),
@@ -67,7 +58,9 @@ for (const engine of testEngines) {
 
     test('entries come in the order of the addresses, each once, across many reads', async () => {
       const emails = Array.from({ length: 2_500 }, (_, n) => `${String(n).padStart(4, '0')}@x`);
-      await Promise.all(emails.toReversed().map((email) => storage.waitlist.join(email, NOON)));
+      await Promise.all(
+        emails.toReversed().map((email) => opened.storage.waitlist.join(email, NOON)),
+      );
       assert.deepEqual(
         (await entries()).map((entry) => entry.email),
         emails,
@@ -75,9 +68,9 @@ for (const engine of testEngines) {
     });
 
     test('an erased address is gone, and erasing it again says that it was not there', async () => {
-      await storage.waitlist.join('ana@example.com', NOON);
-      await storage.waitlist.join('ben@example.com', NOON);
-      const { waitlist } = storage;
+      await opened.storage.waitlist.join('ana@example.com', NOON);
+      await opened.storage.waitlist.join('ben@example.com', NOON);
+      const { waitlist } = opened.storage;
       const first = await waitlist.erase('ana@example.com', NOON);
       const second = await waitlist.erase('ana@example.com', NOON);
       assert.deepEqual(first, { erased: true, traceless: true });
@@ -89,28 +82,27 @@ for (const engine of testEngines) {
     });
 
     test('an acknowledged sign-up is there after closing and opening again', async () => {
-      await storage.waitlist.join('ana@example.com', NOON);
-      await storage.close();
-      storage = await openStorage(database.url, 'server');
+      await opened.storage.waitlist.join('ana@example.com', NOON);
+      await opened.reopen();
       assert.equal((await entries()).length, 1);
     });
 
     test('closing finishes the writes that were begun', async () => {
       const joined = Promise.all(
-        Array.from({ length: 3_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON)),
+        Array.from({ length: 3_000 }, (_, n) => opened.storage.waitlist.join(`${n}@x`, NOON)),
       );
-      await storage.close();
+      await opened.storage.close();
       await joined;
-      storage = await openStorage(database.url, 'server');
+      await opened.reopen();
       assert.equal((await entries()).length, 3_000);
     });
 
     test('a command reads and erases while the server writes', async () => {
-      const command = await openStorage(database.url, 'command');
+      const command = await openStorage(opened.url, 'command');
       try {
-        await storage.waitlist.join('ana@example.com', NOON);
+        await opened.storage.waitlist.join('ana@example.com', NOON);
         const writing = Promise.all(
-          Array.from({ length: 2_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON)),
+          Array.from({ length: 2_000 }, (_, n) => opened.storage.waitlist.join(`${n}@x`, NOON)),
         );
         assert.equal((await command.waitlist.erase('ana@example.com', NOON)).erased, true);
         await writing;
@@ -121,11 +113,13 @@ for (const engine of testEngines) {
     });
 
     test('check resolves while the database works', async () => {
-      await storage.check();
+      await opened.storage.check();
     });
 
     test('writes beyond the longest queue are refused at once, and no other write is lost', async () => {
-      const joins = Array.from({ length: 12_000 }, (_, n) => storage.waitlist.join(`${n}@x`, NOON));
+      const joins = Array.from({ length: 12_000 }, (_, n) =>
+        opened.storage.waitlist.join(`${n}@x`, NOON),
+      );
       const settled = await Promise.allSettled(joins);
       const joined = settled.filter((outcome) => outcome.status === 'fulfilled').length;
       const refusals = settled.filter((outcome) => outcome.status === 'rejected');

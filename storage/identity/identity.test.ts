@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
-import { type TestDatabase, testEngines } from '../../testing/databases/test-databases.ts';
-import { openStorage } from '../open.ts';
-import type { Storage } from '../storage.ts';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
-const NOON = Date.UTC(2025, 5, 14, 12);
 const HOUR_MS = 60 * 60 * 1_000;
 const ANA = '+15550001111';
 const BEN = '+15550002222';
@@ -16,24 +15,11 @@ const [ID, OTHER_ID, BROWSER, RIGHT, TOKEN, OTHER_TOKEN] = Array.from({ length: 
 
 for (const engine of testEngines) {
   describe(`identity on ${engine.name}`, () => {
-    let database: TestDatabase;
-    let storage: Storage;
-    beforeEach(async () => {
-      database = await engine.create();
-      storage = await openStorage(database.url, 'server');
-    });
-    afterEach(async () => {
-      await storage.close();
-      await database.remove();
-    });
-    async function reopen(): Promise<void> {
-      await storage.close();
-      storage = await openStorage(database.url, 'server');
-    }
+    const opened = storageForEachTest(engine);
 
     describe('admins', () => {
       test('are listed in the order of their numbers until they are removed', async () => {
-        const { admins } = storage;
+        const { admins } = opened.storage;
         assert.equal(await admins.add(BEN, NOON), true);
         assert.equal(await admins.add(ANA, NOON), true);
         assert.equal(await admins.add(ANA, NOON + 1), false);
@@ -46,12 +32,12 @@ for (const engine of testEngines) {
 
     describe('sessions', () => {
       const begin = async (changes: object = {}) =>
-        await storage.sessions.begin({
+        await opened.storage.sessions.begin({
           tokenHash: TOKEN,
           phone: ANA,
           newUserId: 'user-1',
           replaces: undefined,
-          secret: await storage.signInSecret(),
+          secret: await opened.storage.signInSecret(),
           at: NOON,
           ...changes,
         });
@@ -60,25 +46,25 @@ for (const engine of testEngines) {
         assert.equal(await begin(), 'user-1');
         assert.equal(await begin({ tokenHash: OTHER_TOKEN, newUserId: 'user-2' }), 'user-1');
         const session = { userId: 'user-1', isAdmin: false, seenAt: NOON };
-        assert.deepEqual(await storage.sessions.find(TOKEN, NOON), session);
-        assert.deepEqual(await storage.sessions.find(OTHER_TOKEN, NOON), session);
-        assert.equal(await storage.sessions.find(ID, NOON), undefined);
+        assert.deepEqual(await opened.storage.sessions.find(TOKEN, NOON), session);
+        assert.deepEqual(await opened.storage.sessions.find(OTHER_TOKEN, NOON), session);
+        assert.equal(await opened.storage.sessions.find(ID, NOON), undefined);
       });
 
       test('say whether their number is an admin now', async () => {
         await begin();
-        const isAdmin = async () => (await storage.sessions.find(TOKEN, NOON))?.isAdmin;
-        await storage.admins.add(BEN, NOON);
+        const isAdmin = async () => (await opened.storage.sessions.find(TOKEN, NOON))?.isAdmin;
+        await opened.storage.admins.add(BEN, NOON);
         assert.equal(await isAdmin(), false);
-        await storage.admins.add(ANA, NOON);
+        await opened.storage.admins.add(ANA, NOON);
         await begin();
         assert.equal(await isAdmin(), true);
-        await storage.admins.remove(ANA);
+        await opened.storage.admins.remove(ANA);
         assert.equal(await isAdmin(), false);
       });
 
       test('end when their number becomes an admin, and stay when it was one already', async () => {
-        const { admins, sessions } = storage;
+        const { admins, sessions } = opened.storage;
         await begin();
         await begin({ tokenHash: OTHER_TOKEN });
         await begin({ tokenHash: ID, phone: BEN, newUserId: 'user-2' });
@@ -93,7 +79,7 @@ for (const engine of testEngines) {
 
       test('end when they are not used for too long', async () => {
         await begin();
-        const { sessions } = storage;
+        const { sessions } = opened.storage;
         assert.ok(await sessions.find(TOKEN, NOON + SESSION_IDLE_MS - 1));
         assert.equal(await sessions.find(TOKEN, NOON + SESSION_IDLE_MS), undefined);
         await sessions.touch(TOKEN, NOON + 1);
@@ -102,13 +88,16 @@ for (const engine of testEngines) {
 
       test('end a fixed time after the sign-in, also when they are used', async () => {
         await begin();
-        await storage.sessions.touch(TOKEN, NOON + SESSION_LIFETIME_MS);
-        assert.ok(await storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS - 1));
-        assert.equal(await storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS), undefined);
+        await opened.storage.sessions.touch(TOKEN, NOON + SESSION_LIFETIME_MS);
+        assert.ok(await opened.storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS - 1));
+        assert.equal(
+          await opened.storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS),
+          undefined,
+        );
       });
 
       test('end one by one, and when they are replaced', async () => {
-        const { sessions } = storage;
+        const { sessions } = opened.storage;
         await begin();
         await begin({ tokenHash: OTHER_TOKEN, replaces: TOKEN });
         assert.equal(await sessions.find(TOKEN, NOON), undefined);
@@ -119,7 +108,7 @@ for (const engine of testEngines) {
 
     describe('budgets', () => {
       const take = (at: number, budget: object = {}, key = ID) =>
-        storage.budgets.take(key, { perHour: 3, perDay: 5, ...budget }, at);
+        opened.storage.budgets.take(key, { perHour: 3, perDay: 5, ...budget }, at);
       const taken = async (at: number) => {
         const takes = await Promise.all(Array.from({ length: 20 }, () => take(at)));
         return takes.filter(Boolean).length;
@@ -128,7 +117,7 @@ for (const engine of testEngines) {
       test('are not exceeded in an hour or a day by calls at once', async () => {
         assert.equal(await taken(NOON), 3);
         assert.equal(await taken(NOON + HOUR_MS - 1), 0);
-        await reopen();
+        await opened.reopen();
         assert.equal(await taken(NOON + HOUR_MS), 2);
         assert.equal(await taken(NOON + 2 * HOUR_MS), 0);
         assert.equal(await taken(NOON + 12 * HOUR_MS), 3);
@@ -143,24 +132,26 @@ for (const engine of testEngines) {
     });
 
     test('a challenge is accepted once, also when many use it at once', async () => {
-      const spend = () => storage.spentChallenges.spend(ID, NOON);
+      const spend = () => opened.storage.spentChallenges.spend(ID, NOON);
       const spent = await Promise.all(Array.from({ length: 20 }, spend));
       assert.equal(spent.filter(Boolean).length, 1);
       assert.equal(await spend(), false);
-      assert.equal(await storage.spentChallenges.spend(OTHER_ID, NOON), true);
+      assert.equal(await opened.storage.spentChallenges.spend(OTHER_ID, NOON), true);
     });
 
     test('the secret is created once, and every reader gets the same', async () => {
-      const [first, ...others] = await Promise.all([1, 2, 3].map(() => storage.signInSecret()));
+      const [first, ...others] = await Promise.all(
+        [1, 2, 3].map(() => opened.storage.signInSecret()),
+      );
       assert.equal(first?.length, 32);
       for (const other of others) assert.deepEqual(other, first);
-      await reopen();
-      assert.deepEqual(await storage.signInSecret(), first);
+      await opened.reopen();
+      assert.deepEqual(await opened.storage.signInSecret(), first);
     });
 
     test('retention removes what has expired, and accounts without a session or an admin', async () => {
-      const { sessions, signInCodes, spentChallenges, budgets, admins } = storage;
-      const secret = await storage.signInSecret();
+      const { sessions, signInCodes, spentChallenges, budgets, admins } = opened.storage;
+      const secret = await opened.storage.signInSecret();
       const begin = (tokenHash: Buffer, phone: string, newUserId: string, at: number) =>
         sessions.begin({ tokenHash, phone, newUserId, replaces: undefined, secret, at });
       const later = NOON + SESSION_IDLE_MS;
@@ -178,7 +169,7 @@ for (const engine of testEngines) {
       await spentChallenges.spend(ID, later);
       await spentChallenges.spend(OTHER_ID, later + 1);
       await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON);
-      await storage.retention.run(later);
+      await opened.storage.retention.run(later);
 
       // The admin keeps the account, the signed-in number its account and session, the third neither.
       assert.equal(await begin(TOKEN, ANA, 'new', later), 'ana');

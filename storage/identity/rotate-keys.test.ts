@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { RESTORE_OPTIONS } from '../../testing/databases/test-backups.ts';
 import { type TestDatabase, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { quietly } from '../../testing/databases/test-moves.ts';
@@ -56,8 +57,7 @@ for (const engine of testEngines) {
     const backUpTo = (file: string) => backUp(database.url, file, NOON, quietly());
     async function restoreFrom(file: string) {
       await storage.close();
-      const options = { replaces: true, erasuresOf: [], despiteAge: false, now: NOON };
-      const restored = await restore(file, database.url, options, quietly());
+      const restored = await restore(file, database.url, RESTORE_OPTIONS, quietly());
       storage = await openStorage(database.url, 'server');
       return restored;
     }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
-import { type TestDatabase, testEngines } from '../../testing/databases/test-databases.ts';
-import { openStorage } from '../open.ts';
-import type { Storage } from '../storage.ts';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
-const NOON = Date.UTC(2025, 5, 14, 12);
 const HOUR_MS = 60 * 60 * 1_000;
 const ANA = '+15550001111';
 const BEN = '+15550002222';
@@ -16,23 +15,10 @@ const [ID, OTHER_ID, BROWSER, OTHER_BROWSER, RIGHT, WRONG] = Array.from({ length
 
 for (const engine of testEngines) {
   describe(`sign-in codes on ${engine.name}`, () => {
-    let database: TestDatabase;
-    let storage: Storage;
-    beforeEach(async () => {
-      database = await engine.create();
-      storage = await openStorage(database.url, 'server');
-    });
-    afterEach(async () => {
-      await storage.close();
-      await database.remove();
-    });
-    async function reopen(): Promise<void> {
-      await storage.close();
-      storage = await openStorage(database.url, 'server');
-    }
+    const opened = storageForEachTest(engine);
 
     const add = (changes: object = {}) =>
-      storage.signInCodes.add({
+      opened.storage.signInCodes.add({
         idHash: ID,
         browserHash: BROWSER,
         phone: ANA,
@@ -41,7 +27,7 @@ for (const engine of testEngines) {
         ...changes,
       });
     const redeem = (changes: object = {}) =>
-      storage.signInCodes.redeem({
+      opened.storage.signInCodes.redeem({
         idHash: ID,
         browserHash: BROWSER,
         codeHash: RIGHT,
@@ -52,7 +38,7 @@ for (const engine of testEngines) {
 
     test('sign in once, and only in their browser', async () => {
       await add();
-      const { signInCodes } = storage;
+      const { signInCodes } = opened.storage;
       assert.equal(await signInCodes.phoneOf({ idHash: ID, browserHash: BROWSER }), ANA);
       assert.equal(
         await signInCodes.phoneOf({ idHash: ID, browserHash: OTHER_BROWSER }),
@@ -101,7 +87,7 @@ for (const engine of testEngines) {
       const wrong = Array.from({ length: 200 }, () => redeem({ codeHash: WRONG }));
       assert.deepEqual(new Set(await Promise.all(wrong)), new Set(['wrong']));
       assert.equal(await redeem(), 'wrong');
-      await reopen();
+      await opened.reopen();
       assert.equal(await redeem(), 'wrong');
     });
 
@@ -112,7 +98,7 @@ for (const engine of testEngines) {
     });
 
     test('are set for a pending sign-in, whose attempts and expiry stay', async () => {
-      const { signInCodes } = storage;
+      const { signInCodes } = opened.storage;
       await add({ codeHash: randomBytes(32) });
       await redeem();
       assert.equal(await signInCodes.give(ID, RIGHT), true);
@@ -149,7 +135,7 @@ for (const engine of testEngines) {
         assert.equal(await redeem({ limit }), 'right', 'the seventh of the day');
         await add();
         assert.equal(await redeem({ limit }), 'past-limit');
-        await reopen();
+        await opened.reopen();
         assert.equal(await redeem({ limit }), 'past-limit');
         assert.equal(await redeem({ limit: { key: randomBytes(32), perDay: 7 } }), 'right');
       });
@@ -179,7 +165,7 @@ for (const engine of testEngines) {
         await add();
         assert.equal(await redeem({ limit }), 'past-limit');
         for (let n = 0; n < 2; n++) {
-          await storage.signInCodes.replace(ID, RIGHT, NOON + CODE_LIFETIME_MS);
+          await opened.storage.signInCodes.replace(ID, RIGHT, NOON + CODE_LIFETIME_MS);
           for (let n = 1; n < MAX_CODE_ATTEMPTS; n++) {
             assert.equal(await redeem({ codeHash: WRONG, limit }), 'wrong');
           }
@@ -192,7 +178,7 @@ for (const engine of testEngines) {
     });
 
     test('can be made by the operator for any pending sign-in', async () => {
-      const { signInCodes } = storage;
+      const { signInCodes } = opened.storage;
       assert.deepEqual(await signInCodes.findWaiting(ANA, NOON), []);
       await add();
       await add({

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { addAnaAndBen, backupsForEachTest } from '../../testing/databases/test-backups.ts';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import { ANA, BEN, counts, DAY_MS, NOON } from '../../testing/databases/test-invites.ts';
+import { fillEverything } from '../../testing/databases/test-moves.ts';
+
+for (const engine of testEngines) {
+  describe(`erasures and a restore to ${engine.name}`, () => {
+    const backups = backupsForEachTest(engine);
+    const { using, backUpTo, restoreFrom, loseDatabase, addresses, findAnaAndBen } = backups;
+
+    test('people who were erased since the backup are not restored', async () => {
+      await using(addAnaAndBen);
+      await backUpTo(backups.file);
+      await using(async ({ waitlist, inviters }) => {
+        await waitlist.erase('ana@example.com', NOON + 1);
+        await inviters.erase('ana', NOON + 1);
+      });
+      const { erasedAgain, differences } = await restoreFrom(backups.file);
+      assert.deepEqual(erasedAgain, { addresses: 1, inviters: 1 });
+      assert.deepEqual(differences, []);
+      assert.deepEqual(await addresses(), ['ben@example.com']);
+      assert.deepEqual(await findAnaAndBen(), [undefined, BEN]);
+      await using(async ({ inviteEvents, retention }) => {
+        assert.deepEqual((await inviteEvents.totals()).total, counts({ sent: 1 }));
+        assert.equal((await retention.run(NOON)).erasedEvents, 1);
+      });
+      // The restored database remembers them, too: the same holds for a second restore.
+      assert.deepEqual((await restoreFrom(backups.file)).erasedAgain, {
+        addresses: 1,
+        inviters: 1,
+      });
+    });
+
+    test('people who had joined again before the backup are restored', async () => {
+      await using(async (storage) => {
+        await addAnaAndBen(storage);
+        await storage.waitlist.erase('ana@example.com', NOON + 1);
+        await storage.inviters.erase('ana', NOON + 1);
+        await storage.waitlist.join('ana@example.com', NOON + 2);
+        await storage.inviters.put(ANA);
+      });
+      await backUpTo(backups.file);
+      assert.deepEqual((await restoreFrom(backups.file)).erasedAgain, {
+        addresses: 0,
+        inviters: 0,
+      });
+      assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
+      assert.deepEqual(await findAnaAndBen(), [ANA, BEN]);
+    });
+
+    test('an erasure holds also where a clock was ahead when somebody joined, or was erased before', async () => {
+      await using(async (storage) => {
+        await storage.waitlist.join('ana@example.com', NOON + DAY_MS);
+        await storage.inviters.put(ANA);
+        await storage.inviters.erase('ana', NOON + DAY_MS);
+        await storage.inviters.put(ANA);
+      });
+      await backUpTo(backups.file);
+      await using(async ({ waitlist, inviters }) => {
+        await waitlist.erase('ana@example.com', NOON);
+        await inviters.erase('ana', NOON);
+      });
+      const { erasedAgain } = await restoreFrom(backups.file);
+      assert.deepEqual(erasedAgain, { addresses: 1, inviters: 1 });
+      assert.deepEqual(await addresses(), []);
+      assert.deepEqual(await findAnaAndBen(), [undefined, undefined]);
+    });
+
+    test('when the database is lost, erasures are read from a later backup', async () => {
+      await using(addAnaAndBen);
+      await backUpTo(backups.file);
+      await using(async ({ waitlist, inviters }) => {
+        await waitlist.erase('ana@example.com', NOON + 1);
+        await inviters.erase('ben', NOON + 1);
+      });
+      const later = join(backups.folder, 'later.db');
+      await backUpTo(later);
+      await loseDatabase();
+      const options = { replaces: false, erasuresOf: [later] };
+      assert.deepEqual((await restoreFrom(backups.file, options)).erasedAgain, {
+        addresses: 1,
+        inviters: 1,
+      });
+      assert.deepEqual(await addresses(), ['ben@example.com']);
+      assert.deepEqual(await findAnaAndBen(), [ANA, undefined]);
+    });
+
+    test('an erasure is remembered for 90 days, as a hash', async () => {
+      await using(async (storage) => {
+        await addAnaAndBen(storage);
+        await storage.waitlist.erase('ana@example.com', NOON);
+        await storage.inviters.erase('ana', NOON);
+      });
+      const erasures = async () => {
+        const name = join(backups.folder, `${readdirSync(backups.folder).length}.db`);
+        await backUpTo(name);
+        const raw = new DatabaseSync(name, { readOnly: true });
+        const rows = raw.prepare('SELECT hex(subject) AS subject, at FROM erasure').all();
+        raw.close();
+        return rows;
+      };
+      const kept = await erasures();
+      assert.deepEqual(
+        kept.map(({ subject, at }) => [String(subject).length, at]),
+        [
+          [64, NOON],
+          [64, NOON],
+        ],
+      );
+      await using(({ retention }) => retention.run(NOON + 90 * DAY_MS));
+      assert.equal((await erasures()).length, 2);
+      await using(({ retention }) => retention.run(NOON + 90 * DAY_MS + 1));
+      assert.deepEqual(await erasures(), []);
+    });
+
+    test('a backup of more than 90 days is only restored with `despiteAge`', async () => {
+      await using(addAnaAndBen);
+      await backUpTo(backups.file);
+      await using(async ({ waitlist, retention }) => {
+        await waitlist.erase('ana@example.com', NOON + 1);
+        await retention.run(NOON + 90 * DAY_MS);
+      });
+      const lastDay = NOON + 90 * DAY_MS;
+      assert.equal((await restoreFrom(backups.file, { now: lastDay })).erasedAgain.addresses, 1);
+      await using(({ retention }) => retention.run(lastDay + 2));
+      const late = { now: lastDay + 1 };
+      await assert.rejects(restoreFrom(backups.file, late), {
+        name: 'StorageRefusal',
+        message:
+          /one\.db was made on 2025-06-14 \(UTC\), and erasures are remembered for 90 days: .* --despite-age /,
+      });
+      assert.deepEqual(await addresses(), ['ben@example.com']);
+      const restored = await restoreFrom(backups.file, { ...late, despiteAge: true });
+      assert.equal(restored.erasedAgain.addresses, 0);
+      assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
+    });
+
+    test('a backup without a date is as old as the last retention in it', async () => {
+      await using(fillEverything);
+      await backUpTo(backups.file);
+      const forget = (table: string) => {
+        const raw = new DatabaseSync(backups.file);
+        raw.exec(`DELETE FROM ${table}`);
+        raw.close();
+      };
+      forget('backup_moment');
+      await restoreFrom(backups.file, { now: NOON + 90 * DAY_MS });
+      await assert.rejects(
+        restoreFrom(backups.file, { now: NOON + 90 * DAY_MS + 1 }),
+        /2025-06-14/,
+      );
+      forget('retention_run');
+      await assert.rejects(restoreFrom(backups.file), /does not say when it was made/);
+      await restoreFrom(backups.file, { despiteAge: true });
+    });
+  });
+}

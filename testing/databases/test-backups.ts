@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'node:test';
+import { backUp } from '../../storage/moving/backup.ts';
+import { type RestoreOptions, restore } from '../../storage/moving/restore.ts';
+import { openStorage } from '../../storage/open.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { TestDatabase, TestEngine } from './test-databases.ts';
+import { ANA, BEN, NOON } from './test-invites.ts';
+import { quietly } from './test-moves.ts';
+
+export const RESTORE_OPTIONS: RestoreOptions = {
+  replaces: true,
+  erasuresOf: [],
+  despiteAge: false,
+  now: NOON,
+};
+
+/** A new database for each test of the suite that calls it, and a folder for its backups. */
+export function backupsForEachTest(engine: TestEngine) {
+  let database: TestDatabase;
+  let folder: string;
+  beforeEach(async () => {
+    database = await engine.create();
+    folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
+  });
+  afterEach(async () => {
+    await database.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Does something with the open storage. */
+  async function using<Result>(work: (storage: Storage) => Promise<Result>): Promise<Result> {
+    const storage = await openStorage(database.url, 'server');
+    try {
+      return await work(storage);
+    } finally {
+      await storage.close();
+    }
+  }
+
+  return {
+    get url() {
+      return database.url;
+    },
+    get folder() {
+      return folder;
+    },
+    get file() {
+      return join(folder, 'one.db');
+    },
+    using,
+    backUpTo: (file: string) => backUp(database.url, file, NOON, quietly()),
+    restoreFrom: (file: string, options: Partial<RestoreOptions> = {}) =>
+      restore(file, database.url, { ...RESTORE_OPTIONS, ...options }, quietly()),
+    /** The database is replaced by one without tables. */
+    async loseDatabase() {
+      await database.remove();
+      database = await engine.createBare();
+    },
+    addresses: () =>
+      using(async ({ waitlist }) =>
+        (await Array.fromAsync(waitlist.entries())).map(({ email }) => email),
+      ),
+    findAnaAndBen: () =>
+      using(async ({ inviters }) => [await inviters.find('ana'), await inviters.find('ben')]),
+  };
+}
+
+/** Both join the waitlist, have a profile, and have sent an invite. */
+export async function addAnaAndBen({ waitlist, inviters, inviteEvents }: Storage): Promise<void> {
+  await waitlist.join('ana@example.com', NOON);
+  await waitlist.join('ben@example.com', NOON);
+  await inviters.put(ANA);
+  await inviters.put(BEN);
+  const invite = { inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON } as const;
+  await inviteEvents.report([invite, { ...invite, inviteId: 'i-2', inviterId: 'ben' }]);
+}

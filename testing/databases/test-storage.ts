@@ -1,0 +1,30 @@
+import { afterEach, beforeEach } from 'node:test';
+import { openStorage } from '../../storage/open.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { TestDatabase, TestEngine } from './test-databases.ts';
+
+/** A new database for each test of the suite that calls it, with its storage open. */
+export function storageForEachTest(engine: TestEngine) {
+  let database: TestDatabase;
+  let storage: Storage;
+  beforeEach(async () => {
+    database = await engine.create();
+    storage = await openStorage(database.url, 'server');
+  });
+  afterEach(async () => {
+    await storage.close();
+    await database.remove();
+  });
+  return {
+    get url() {
+      return database.url;
+    },
+    get storage() {
+      return storage;
+    },
+    async reopen() {
+      await storage.close();
+      storage = await openStorage(database.url, 'server');
+    },
+  };
+}
