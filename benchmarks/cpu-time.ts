@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 
 /**
- * Seconds of processor time that a process has used, all of its threads together. Steadier than
- * requests per second where other programs share the machine.
+ * Seconds of processor time that all threads of a process have used. It varies less than requests per second if other
+ * programs use the machine.
  *
- * @returns undefined on systems that do not tell in /proc
+ * @returns undefined on systems without /proc
  */
 export function cpuSeconds(pid: number | undefined): number | undefined {
   try {

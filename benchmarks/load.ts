@@ -20,11 +20,11 @@ export interface Measure {
 }
 
 /**
- * Loads a server over 64 connections that are kept alive, each asking again as soon as it is answered.
- * Answers are counted by their bytes, not parsed: a client that parses headers would be the slower half
- * and measure itself. So every answer must be as long as the first, and 200.
+ * Loads a server over 64 keep-alive connections, each of which sends its next request when it has its answer. Answers
+ * are counted by their length, not parsed, because a client that parses would be slower than the server. So every
+ * answer must have the length of the first, and status 200.
  *
- * @throws when one is not
+ * @throws when one differs
  */
 export async function measure(url: string, load: Load, seconds: number): Promise<Measure> {
   const latencies = createHistogram();
@@ -85,6 +85,6 @@ function requestText({ method, path, headers, body }: Load): string {
 function lengthOf(firstChunk: Buffer): number {
   const end = firstChunk.indexOf(END_OF_HEADERS) + END_OF_HEADERS.length;
   const contentLength = /content-length: (\d+)/i.exec(firstChunk.toString('latin1', 0, end))?.[1];
-  if (!contentLength) throw new Error('An answer does not say how long it is.');
+  if (!contentLength) throw new Error('An answer has no Content-Length.');
   return end + Number(contentLength);
 }

@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: what the site carries, each figure beside raw `node:http` doing the same without
- * storage, turn by turn in the same run, because machines differ and waver. The median of the rounds'
- * ratios is the figure to quote.
+ * `npm run bench`: measures the site, in turn with a baseline in the same run: plain `node:http` without storage. Only
+ * their ratio is comparable, because the speed of machines differs and changes. Quote the median of the rounds' ratios.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +24,7 @@ interface Target {
 }
 
 let visitor = 0;
-/** What is measured, and the least share of the baseline's requests per second that is good enough. */
+/** What is measured, and the lowest accepted share of the baseline's requests per second. */
 const benchmarks: { name: string; floor: number; load: Load }[] = [
   {
     name: 'POST /api/waitlist, every address a new one, durable',

@@ -1,8 +1,7 @@
 /**
- * `npm run bench:scale`: what one, two and four copies of the program carry on one PostgreSQL that keeps
- * its promises, all of them on this machine, and the processor's time that each request costs the program
- * and the database. On few cores more copies carry no more: the time per request is the figure to plan
- * with (`docs/scale.md`).
+ * `npm run bench:scale`: measures one, two and four copies of the program on one PostgreSQL with durable commits,
+ * all on this machine, and the processor time that each request costs the program and the database. With few cores
+ * more copies are not faster: use the time per request for planning (`docs/scale.md`).
  */
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
@@ -100,7 +99,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Seconds of processor time, and bytes written ahead. */
+/** Seconds of processor time of program and database, and bytes of the write-ahead log. */
 async function spentBy(copies: readonly ServerProcess[]) {
   const spent = (pid: number | undefined) => cpuSeconds(pid) ?? Number.NaN;
   const keeper = postgres.process?.pid;

@@ -1,7 +1,7 @@
 /**
- * Checks the rules of the house (see ARCHITECTURE.md): who may import whom, what nothing may be called,
- * who may name an engine or read the environment, and which phrases have a plainer form. Prints each breach, and fails if there is one. With `--draw` it
- * prints the rooms, what each may import, and their floors.
+ * Checks the rules of ARCHITECTURE.md: which room may import which, names that are not allowed, which files may name an
+ * engine or read the environment, and phrases that have a plainer form. Prints each breach, and fails if there is one.
+ * With `--draw` it prints the rooms, what each may import, and their floors.
  */
 import { drawRooms } from './draw-rooms.ts';
 import { findUnplainPhrases } from './plain-words.ts';

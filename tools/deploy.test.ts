@@ -17,13 +17,13 @@ import { startServer } from '../testing/server-process.ts';
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-/** What the files set for others than the site. */
+/** Variables in these files that are not settings of the site. */
 const FOREIGN = /^(PATH|SITE_HOST|COPIES|NODE_IMAGE|POSTGRES_[A-Z_]+)$/;
 const settings: readonly Setting<unknown>[] = Object.values(definitions);
 const SETTINGS = settings.map(({ name }) => name);
 const SECRET = settings.flatMap(({ name, secret }) => (secret ? name : []));
 
-/** What a file sets, by name; of several on a line, each. */
+/** Finds each assignment in a file, also several on one line. */
 const assignments: Record<string, RegExp> = {
   'deploy/Dockerfile': /\b(?<name>[A-Z_]+)=(?<value>\S+)/g,
   'deploy/compose.yaml': /^ +(?<name>[A-Z_]+): (?<value>.+)$/gm,
@@ -38,9 +38,9 @@ async function assigned(file: string): Promise<[name: string, value: string][]> 
   );
 }
 
-describe('the files to deploy with', () => {
+describe('the files of deploy/', () => {
   for (const file of Object.keys(assignments)) {
-    test(`${file} names only settings that there are`, async () => {
+    test(`${file} names only settings that exist`, async () => {
       const names = (await assigned(file)).map(([name]) => name);
       assert.ok(names.length > 2);
       const unknown = names.filter((name) => !(SETTINGS.includes(name) || FOREIGN.test(name)));
@@ -55,7 +55,7 @@ describe('the files to deploy with', () => {
     });
   }
 
-  test('the settings to fill in start no site as they are, and name what is missing', async () => {
+  test('the settings file starts no site before it is filled in, and the error names what is missing', async () => {
     const example = Object.fromEntries(await assigned('deploy/settings.env.example'));
     assert.throws(
       () => readSettings({ NODE_ENV: 'production', ...example }),
@@ -63,7 +63,7 @@ describe('the files to deploy with', () => {
     );
   });
 
-  test('the image has the Node that the project brings', async () => {
+  test('the image has the Node version of the project’s packages', async () => {
     const { optionalDependencies } = JSON.parse(await read('package.json'));
     const dockerfile = await read('deploy/Dockerfile');
     const [, version] = /^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(dockerfile) ?? [];
@@ -83,7 +83,7 @@ describe('the files to deploy with', () => {
     assert.doesNotMatch(last, /npm/);
   });
 
-  test('the image is made of what there is, and has every room that the program loads', async () => {
+  test('the image copies only existing paths, with every room that the program loads', async () => {
     const dockerfile = await read('deploy/Dockerfile');
     const copies = [...dockerfile.matchAll(/^COPY (?:--chown=\S+ )?(?!--)(.+) \S+$/gm)];
     const sources = copies.flatMap(([, paths = '']) => paths.split(' '));
@@ -96,7 +96,7 @@ describe('the files to deploy with', () => {
     }
   });
 
-  test('what asks for the health of the site ends well while it is, and badly without it', async (t) => {
+  test('the health check exits with 0 while the site runs, and with another code without it', async (t) => {
     const server = await startServer();
     t.after(() => server.stop());
     const port = new URL(server.url).port;
@@ -111,7 +111,7 @@ describe('the files to deploy with', () => {
     }
   });
 
-  test('the proxies bound bodies as the site does, and say so in its words', async () => {
+  test('the proxies bound bodies as the site does, with the same error message', async () => {
     const { message } = errors.bodyTooLarge();
     const answer = `'${JSON.stringify({ error: message })}'`;
     const nginx = await read('deploy/nginx.conf');
@@ -125,7 +125,7 @@ describe('the files to deploy with', () => {
     assert.ok(caddy.includes(`not path ${calls.reportAppInvites.path}\n`));
   });
 
-  test('every copy behind nginx is tried again when all have failed', async () => {
+  test('nginx tries every copy again when all have failed', async () => {
     const nginx = await read('deploy/nginx.conf');
     const servers = [...nginx.matchAll(/^ *((?:# )?server [\d.]+:\d+) (.*);$/gm)];
     const named = servers.filter(([, , options]) => !options?.includes('backup'));
@@ -137,7 +137,7 @@ describe('the files to deploy with', () => {
     );
   });
 
-  test('Caddy is told apart from visitors by all of its addresses in compose', async () => {
+  test('all addresses of Caddy in compose are trusted proxies', async () => {
     const compose = await read('deploy/compose.yaml');
     const [, proxies = ''] = /TRUSTED_PROXIES: (.+)/.exec(compose) ?? [];
     const own = [...compose.matchAll(/ipv[46]_address: (.+)/g)].map(([, address]) => address);
@@ -155,13 +155,13 @@ describe('the files to deploy with', () => {
     }
   });
 
-  test('the live stream has a place of its own in nginx, as it must not be buffered', async () => {
+  test('the live stream has a separate location in nginx, because it must not be buffered', async () => {
     const nginx = await read('deploy/nginx.conf');
     assert.ok(nginx.includes(`location = ${calls.watchAnalytics.path} {`));
   });
 
-  test('a service manager that waits as the files say never cuts a request off', async () => {
-    // Ten seconds for a request to arrive, one to linger, and some for the database.
+  test('the service managers wait long enough to cut no request off', async () => {
+    // 10 s for a request, 1 s to linger, and a few seconds for the database.
     for (const file of ['deploy/impromptu.service', 'deploy/compose.yaml']) {
       const [, seconds] =
         /(?:TimeoutStopSec=|stop_grace_period: )(\d+)s/.exec(await read(file)) ?? [];
@@ -169,14 +169,14 @@ describe('the files to deploy with', () => {
     }
   });
 
-  test('the alerts and the guide name only metrics that there are, and the guide every alert', async (t) => {
+  test('the alerts and the guide name only existing metrics, and the guide names every alert', async (t) => {
     const guide = await read('docs/operations.md');
     const alerts = await read('deploy/alerts.yaml');
     const server = await startServer();
     t.after(() => server.stop());
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-    // Said once a retention has run, so its alert has to ask whether it is there at all.
+    // This metric exists only after a first retention, so its alert must also check that it is absent.
     const saidLater = 'site_retention_last_run_timestamp_seconds';
     known.add(saidLater);
     assert.ok(alerts.includes(`absent(${saidLater})`));
@@ -203,7 +203,7 @@ describe('the files to deploy with', () => {
     for (const line of lines) assert.ok(guide.includes(`| ${line.split('. ', 1)[0]}`), line);
   });
 
-  test('the guide says the limit of sign-ups as it is', async () => {
+  test('the guide has the current limit of sign-ups', async () => {
     const guide = await read('docs/operations.md');
     assert.ok(guide.includes(`has ${callSchemas.joinWaitlist.limit.max} sign-ups a minute`));
   });

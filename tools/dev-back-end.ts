@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { readableStream } from '../server/log.ts';
 import type { Environment } from '../server/settings/read-settings.ts';
 
-/** The real server behind the pages, restarted by Node when one of its sources changes. */
+/** The real server, which Node restarts when one of its sources changes. */
 export interface BackEnd {
   readonly url: string;
-  /** Waits out a restart. @returns false when it does not come back */
+  /** Waits for the end of a restart. @returns false if the server does not accept connections after 3 s */
   isReachable(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startBackEnd(environment: Environment): Promise<BackEnd> {
     },
   );
   const ended = once(child, 'exit');
-  // However this process ends, the server must not stay behind with the lock on the database.
+  // Otherwise the server would run on, with its lock on the database.
   process.once('exit', () => child.kill());
   createInterface(child.stdout).on('line', tell);
   child.stderr.pipe(process.stderr);
@@ -60,7 +60,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Passes on its output, but not its address: pages there are not rendered from the sources. */
+/** Prints its output without its address, where pages are not rendered from the sources. */
 function tell(line: string): void {
   if (line.includes('"The site is at ')) return;
   if (line.startsWith('{')) readableStream(process.stdout).write(line);

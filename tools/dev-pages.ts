@@ -8,7 +8,7 @@ import { importPrerender, renderFromSource } from './page-sources.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the back end answers even here. */
+/** Paths that are passed to the real server. */
 const PROXIED = [
   '/.well-known/',
   '/api',
@@ -23,7 +23,7 @@ const PROXIED = [
 /** Pages that search engines must not list have no path of their own. */
 const UNLISTED: Readonly<Record<string, string>> = { [ANALYTICS_PATH]: 'analytics' };
 
-/** Vite, with our pages in it: rendered from source, and reloaded when their sources change. */
+/** Starts Vite with our pages, which are rendered from source and reloaded when a source changes. */
 export function startPages(
   server: Server,
   publicUrl: string,
@@ -31,7 +31,7 @@ export function startPages(
 ): Promise<ViteDevServer> {
   return createServer({
     configFile: `${root}web/vite.config.ts`,
-    // Its own, so that a build beside it does not disturb it.
+    // Separate, so that a build at the same time does not disturb it.
     cacheDir: 'node_modules/.vite/dev',
     clearScreen: false,
     server: {
@@ -44,7 +44,7 @@ export function startPages(
   });
 }
 
-/** Before the proxy, which would report every request during a restart as an error. */
+/** Runs before the proxy, which would log an error for every request during a restart. */
 function waitForBackEnd(backEnd: BackEnd): Plugin {
   return {
     name: 'wait-for-back-end',
@@ -72,7 +72,7 @@ function servePages(publicUrl: string): Plugin {
         response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
       });
     },
-    // A file that no page is made of reloads nothing.
+    // Changes of files that no page uses reload nothing.
     hotUpdate({ server, modules }) {
       if (this.environment.name !== 'ssr' || modules.length === 0) return;
       server.environments.client.hot.send({ type: 'full-reload' });
@@ -94,7 +94,7 @@ async function renderPage(vite: ViteDevServer, { pathname, searchParams, origin 
   return { status: found ? 200 : 404, html: await vite.transformIndexHtml(pathname, html) };
 }
 
-/** A page that says what is wrong, and is reloaded when it has been put right. */
+/** A page with the error, which is reloaded when the source is corrected. */
 function renderError(vite: ViteDevServer, error: Error) {
   const text = stripVTControlCharacters(error.stack ?? error.message);
   vite.config.logger.error(text);

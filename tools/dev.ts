@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the pages from their sources, rendered anew at every request and reloaded when a
- * file is saved, in front of the real server, which is restarted when its sources change.
+ * `npm run dev`: renders the pages from their sources at every request and reloads them when a file is saved. Behind
+ * them runs the real server, which is restarted when its sources change.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -17,7 +17,7 @@ const LOOPBACK = '127.0.0.1';
 const environment = {
   ...process.env,
   HOST: LOOPBACK,
-  // So that it can run beside `npm start`, which holds a lock on its own database.
+  // A separate database, so that it can run beside `npm start`, which locks its database.
   DATABASE_URL: process.env['DATABASE_URL'] || 'file:data/dev.db',
 };
 
@@ -33,12 +33,12 @@ async function develop(): Promise<void> {
   const stop = stopSignal(process.env);
   const config = readSettings({ ...environment, PUBLIC_URL: 'http://localhost' });
   const started = Promise.withResolvers<ViteDevServer>();
-  // Who comes too early waits.
+  // Requests wait until the pages are ready.
   const server = createServer(async (request, response) => {
     const pages = await started.promise;
     pages.middlewares(request, response);
   });
-  // First of all, because a server that cannot listen should have started nothing else.
+  // First, so that nothing else was started if the port is not free.
   const publicUrl = `http://localhost:${await listen(server, config.port)}`;
   const backEnd = await startBackEnd({ ...environment, PUBLIC_URL: publicUrl });
   const pages = await startPages(server, publicUrl, backEnd);

@@ -13,12 +13,12 @@ const folders = new Set(paths.flatMap(foldersOf));
 const known = new Set([...paths, ...paths.map((path) => basename(path)), ...folders]);
 const rooms = [...folders].filter((folder) => !/[/.]/.test(folder));
 
-/** A path that begins with a room, or a file of code between backticks. */
+/** A path that begins with a room, or a file name of code, in backticks. */
 const NAMED = new RegExp(
   `(?<![\\w/.-])(?:${rooms.join('|')})/[\\w./-]*\\w|(?<=\`)[\\w./-]+\\.(?:tsx?|mjs|css)(?=\`)`,
   'g',
 );
-/** The operator makes it. */
+/** Made by the operator. */
 const NOT_OURS = 'deploy/.env';
 
 describe('the documents', () => {

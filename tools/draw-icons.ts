@@ -1,4 +1,4 @@
-/** Writes the icons of `web/public` again. Chromium draws, so that they are smoothed as pages are. */
+/** Draws the icons of `web/public` again, in Chromium, so that their edges are smoothed as in pages. */
 import { writeFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { GROUND_PATH, SKY_PATH, SUN_PATH } from '../web/design/sun-icon-paths.ts';
@@ -14,9 +14,9 @@ function drawing(style: string, mask = ''): string {
 }
 
 const corners = '<clipPath id="corners"><rect width="16" height="16" rx="4"/></clipPath>';
-/** In a tab: dusk, and night where the system is dark. */
+/** For a tab: dusk, or night if the system is dark. */
 const forTab = drawing(`${dusk}@media (prefers-color-scheme:dark){${night}}`, corners);
-/** On a home screen, which rounds the corners itself. */
+/** For a home screen, which rounds the corners itself. */
 const forHomeScreen = drawing(dusk, corners.replace(' rx="4"', ''));
 
 export async function drawIcons(browser: Browser): Promise<void> {
@@ -37,7 +37,7 @@ async function draw(page: Page, svg: string, size: number): Promise<Buffer> {
   return page.screenshot({ omitBackground: true });
 }
 
-/** An .ico file is a list of sizes and places, then the PNG files themselves. */
+/** An .ico file is a list of sizes and offsets, followed by the PNG files. */
 function toIco(images: readonly Buffer[]): Buffer {
   const HEADER_BYTES = 6;
   const ENTRY_BYTES = 16;

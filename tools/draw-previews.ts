@@ -1,4 +1,4 @@
-/** Writes the pictures that chats show of our pages again, each from its page's `preview.drawing`. */
+/** Draws the link previews of our pages again, each from its page's `preview.drawing`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -7,7 +7,7 @@ import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { importPrerender, renderFromSource } from './page-sources.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Of 100. Below this the skies show bands. */
+/** From 0 to 100. Below this value the skies show bands. */
 const JPEG_QUALITY = 93;
 
 export async function drawPreviews(browser: Browser): Promise<void> {
@@ -23,7 +23,7 @@ export async function drawPreviews(browser: Browser): Promise<void> {
   for (const { title, description, preview } of Object.values(pages)) {
     if (!preview?.drawing) continue;
     const body = await renderFromSource(vite, { title, description, ...preview.drawing });
-    // At Vite's own address, so that the style sheets find their font.
+    // At Vite's address, so that the style sheets can load the font.
     await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
     await page.goto(origin, { waitUntil: 'networkidle' });
     const picture = await page.screenshot(

@@ -1,6 +1,6 @@
 /**
- * The floors of the rooms that have some, the highest first. Each entry is a folder or file of the room. An import
- * leads down to a lower floor, or stays in its folder; those of one floor do not import one another.
+ * The floors of `server/` and `storage/`, the highest first. Each entry is a folder or file of the room. A file may
+ * import from a lower floor or from its own folder; entries of the same floor do not import one another.
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: [
@@ -30,14 +30,14 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
 };
 
-/** @param path from the project's root @returns its floor, from 0 for the highest; undefined for what is on none */
+/** @param path from the project's root @returns its floor, 0 for the highest; undefined if it has none */
 export function floorOf(path: string): number | undefined {
   const [room = ''] = path.split('/', 1);
   const floor = floors[room]?.findIndex((names) => names.includes(placeOf(path))) ?? -1;
   return floor < 0 ? undefined : floor;
 }
 
-/** @returns the folder or file of its room that a path leads to or through */
+/** @returns the first folder or file of a path inside its room */
 export function placeOf(path: string): string {
   return path.split('/', 2)[1] ?? path;
 }

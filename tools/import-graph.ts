@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path/posix';
 
-/** One source file: its path from the project's root, with `/`, and its text. */
+/** A source file: its path from the project's root, with `/`, and its text. */
 export interface SourceFile {
   path: string;
   text: string;
 }
 
-/** One import of a file of ours. */
+/** An import of one of the project's files. */
 export interface Import {
   /** Paths from the project's root. */
   from: string;
@@ -18,7 +18,7 @@ export interface Import {
 const IMPORT =
   /^\s*(?:import|export)\s(?<clause>[^'"`;]*?)\sfrom\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]/gm;
 
-/** @returns what a file imports of ours; packages are left out */
+/** @returns a file's imports of the project's files, without packages */
 export function importsOf({ path, text }: SourceFile): Import[] {
   if (!/\.(tsx?|mjs)$/.test(path)) return [];
   return [...text.matchAll(IMPORT)].flatMap(({ groups = {} }) => {
@@ -30,8 +30,8 @@ export function importsOf({ path, text }: SourceFile): Import[] {
 }
 
 /**
- * @returns each circle of files that import one another, types included, as the files of the circle in the order
- *   of their paths (Tarjan's strongly connected components)
+ * @returns each circle of files that import one another, also only types, sorted by path (Tarjan's strongly connected
+ *   components)
  */
 export function findCircles(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>();

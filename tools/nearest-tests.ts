@@ -2,9 +2,9 @@ import { basename, dirname } from 'node:path/posix';
 import { importsOf, type SourceFile } from './import-graph.ts';
 
 /**
- * Finds the tests of what was changed, the nearest first: those that were changed or carry the name of a changed
- * file, then those that import one, by as few files between as possible. Of each changed file only the nearest
- * tests are taken, because in the end nearly every test imports nearly every file.
+ * Finds the tests of changed files, the nearest first: tests that were changed or have the name of a changed file, then
+ * tests that import one over as few files as possible. Only the nearest tests of each changed file are returned,
+ * because nearly every test imports nearly every file indirectly.
  *
  * @param changed paths from the project's root
  */
@@ -35,7 +35,7 @@ function isTest(path: string): boolean {
   return path.endsWith('.test.ts');
 }
 
-/** `track-invite-traffic.test.ts` is a test of `track-invite.ts` beside it. */
+/** Also `track-invite-traffic.test.ts` is a test of `track-invite.ts` in the same folder. */
 function isTestOf(test: string, path: string): boolean {
   const name = basename(path).replace(/(\.test)?\.\w+$/, '');
   const isNamed = basename(test).startsWith(`${name}.`) || basename(test).startsWith(`${name}-`);

@@ -1,13 +1,13 @@
-/** Renders pages straight from their sources, through a running Vite. */
+/** Renders pages from their sources, with a running Vite. */
 import { isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { DESIGN, type Page, type Prerender } from '../web/page.ts';
 
-/** Reads `web/prerender.tsx` as it stands now. */
+/** Loads the current `web/prerender.tsx`. */
 export async function importPrerender(vite: ViteDevServer): Promise<Prerender> {
   return await runnerOf(vite).import('/web/prerender.tsx');
 }
 
-/** @returns the page's HTML, its slots still open */
+/** @returns the page's HTML, with its slots unfilled */
 export async function renderFromSource(vite: ViteDevServer, page: Page): Promise<string> {
   const prerender = await importPrerender(vite);
   const styles: Record<string, string> = {};

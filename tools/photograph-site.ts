@@ -1,4 +1,4 @@
-/** Takes the README's pictures again: of the real server, on a fresh database with the demo in it. */
+/** Makes the README's pictures again, with the real server on a new database with the demo. */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'pictures');
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
-/** Of 100. */
+/** From 0 to 100. */
 const WEBP_QUALITY = 88;
 
-/** One picture of one screen, at an hour of the visitor's clock. */
+/** A picture of one screen, at an hour of the visitor's clock. */
 interface Shot {
   path: string;
   hour: number;
@@ -26,7 +26,7 @@ interface Shot {
 const INVITE = inviteLink('demo-maya');
 const ADMIN = '+15550001111';
 
-/** Each picture by its file name; one of several shots has them side by side. */
+/** The pictures by file name; several shots of one picture are placed side by side. */
 const photographs: Readonly<Record<string, readonly Shot[]>> = {
   'home.webp': [{ path: screens.home, hour: 18, size: DESKTOP }],
   'home-phone.webp': [8, 18, 1].map((hour) => ({ path: screens.home, hour, size: PHONE })),
@@ -86,7 +86,7 @@ async function photograph(
   await page.context().addCookies([session]);
   await page.clock.setFixedTime(Date.UTC(2026, 5, 14, hour));
   if (path === ANALYTICS_PATH) {
-    // Its live connection never falls silent.
+    // Not 'networkidle', because its live stream never ends.
     await page.goto(`${url}${path}`);
     await page.getByRole('table', { name: dashboardTexts.table.title }).waitFor();
     await page.locator('.pending').first().waitFor({ state: 'detached' });
@@ -99,7 +99,7 @@ async function photograph(
   return picture;
 }
 
-/** Puts pictures side by side, with round corners on no background. @returns a WebP file */
+/** Places pictures side by side, with round corners and a transparent background. @returns a WebP file */
 async function mount(browser: Browser, shots: readonly Shot[], pictures: readonly Buffer[]) {
   const gap = 24;
   const width = shots.reduce((sum, { size }) => sum + size.width + gap, -gap);

@@ -1,7 +1,7 @@
 /**
  * Draws every picture of the repository again, with the browser that runs the tests:
  *
- *   npm run pictures                  all of them
+ *   npm run pictures                  all pictures
  *   npm run pictures -- previews      one kind: icons, previews or readme
  */
 import { chromium } from '@playwright/test';

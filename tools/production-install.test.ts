@@ -21,7 +21,7 @@ import { GENERAL_INVITE_PICTURE, invitePicturePath } from '../contract/link-prev
 import { startServer } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** What a clone has that the program or its preparation reads. */
+/** Files of a clone that the program or `prepare.mjs` reads. */
 const SOURCES = [
   ...['brand.ts', 'commands', 'contract', 'server', 'storage', 'web', 'dist'],
   ...['package.json', 'package-lock.json', 'tools/prepare.mjs'],
@@ -33,7 +33,7 @@ interface LockedPackage {
   version: string;
 }
 
-/** A clone with the packages that `npm ci --omit=dev` installs, and the pages of this one. */
+/** A copy of this clone with its pages, and only the packages that `npm ci --omit=dev` installs. */
 async function installForProduction(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-production-'));
   for (const source of SOURCES) {
@@ -44,7 +44,7 @@ async function installForProduction(): Promise<string> {
     return path !== '' && !dev && existsSync(join(ROOT, path));
   });
   for (const [path] of installed) {
-    // Node's own weighs 150 MB, and this test runs on it already.
+    // Not Node's package: it has 150 MB, and this test runs on it already.
     if (!/node-(bin-)?(linux|darwin|win)-/.test(path)) {
       await cp(join(ROOT, path), join(folder, path), { recursive: true });
     }
@@ -55,7 +55,7 @@ async function installForProduction(): Promise<string> {
   return folder;
 }
 
-/** Writes what npm notes of the packages that it has installed. */
+/** Writes npm's record of installed packages. */
 async function note(folder: string, packages: Record<string, LockedPackage>): Promise<void> {
   const file = join(folder, 'node_modules/.package-lock.json');
   await writeFile(file, JSON.stringify({ packages }));
@@ -68,7 +68,7 @@ describe('an installation without development packages', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  test('starts, and does all that needs a package', async (t) => {
+  test('starts, and everything that needs a package works', async (t) => {
     assert.ok(!existsSync(join(folder, 'node_modules/vite')));
     const server = await startServer({
       program: join(folder, 'commands/impromptu.mjs'),
@@ -102,7 +102,7 @@ describe('an installation without development packages', () => {
       `import { appendFileSync } from 'node:fs';
       appendFileSync(${JSON.stringify(log)}, process.argv.slice(2).join(' ') + '\\n');`,
     );
-    /** Prepares with an npm that only notes what it was asked. @returns that, and what was said */
+    /** Runs prepare.mjs with an npm that only records its parameters. @returns these, and the output */
     const prepare = async (...mode: string[]) => {
       await writeFile(log, '');
       const env = { npm_execpath: npm, PATH: process.env['PATH'] };
@@ -133,13 +133,13 @@ describe('an installation without development packages', () => {
   });
 });
 
-test('what runs in production imports no development package', async () => {
+test('code that runs in production imports no development package', async () => {
   const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const value = /^\s*(?:import|export)\s(?!type\s)[^'"`;]*?from\s*'([^'.][^']*)'/gm;
   const other = /^\s*import\s*'([^'.][^']*)'|\bimport\(\s*'([^'.][^']*)'/gm;
   let seen = 0;
   const rooms = '{commands,contract,server,storage}/**/*.{ts,mjs}';
-  // The last is run by hand, when the fonts change.
+  // The last one is run by hand when the fonts change.
   const exclude = ['**/*.test.ts', '**/testing/**', '**/fonts/subset.mjs'];
   for await (const path of glob(rooms, { cwd: ROOT, exclude })) {
     const source = await readFile(join(ROOT, path), 'utf8');

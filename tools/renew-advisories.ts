@@ -1,7 +1,7 @@
 /**
- * `npm run advisories`: asks the registry which advisories there are on the locked packages, and writes
- * `tools/advisories.json`, which a test compares with the lock. Where the registry does not answer, it says so
- * and leaves the file as it is.
+ * `npm run advisories`: asks the registry for advisories on the locked packages, and writes them to
+ * `tools/advisories.json`, which a test compares with the lock. If the registry does not answer, it prints that and
+ * does not change the file.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ interface Report {
   message?: string;
   vulnerabilities?: Record<string, { via: (string | Found)[] }>;
 }
-/** Where one package has another's advisory, npm names that package alone. */
+/** If a package is affected by a dependency's advisory, npm gives only that dependency's name. */
 interface Found {
   name: string;
   severity: string;
@@ -24,7 +24,7 @@ interface Found {
 
 const report = await audit();
 if (!report.vulnerabilities) {
-  const reason = report.message ?? 'it gave no report';
+  const reason = report.message ?? 'it sent no report';
   process.stderr.write(
     `The registry was not asked for advisories: ${reason}. tools/advisories.json is as before.\n`,
   );
@@ -44,7 +44,7 @@ const renewed = new Date().toISOString().slice(0, 10);
 await writeFile(FILE, `${JSON.stringify({ renewed, known }, null, 2)}\n`);
 process.stdout.write(`${known.length} advisories on the locked packages, as of ${renewed}.\n`);
 
-/** npm ends with a code of its own where there are advisories, and also where it could not ask. */
+/** npm's exit code is not 0 if there are advisories, and also if it could not ask. */
 async function audit(): Promise<Report> {
   const output = await new Promise<string>((resolve) => {
     execFile('npm', ['audit', '--json'], { cwd: ROOT, maxBuffer: 2 ** 26 }, (_error, stdout) =>

@@ -1,7 +1,7 @@
 import { floorOf, floors, placeOf } from './floors.ts';
 import { findCircles, type Import, importsOf, type SourceFile } from './import-graph.ts';
 
-/** Which rooms each room may import, besides itself. A room that is not listed may import none of our files. */
+/** Which rooms each room may import, besides itself. A room that is not listed may not import other rooms. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   web: ['contract', 'brand.ts'],
@@ -18,25 +18,25 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports that the table does not allow, each with its reason. */
 const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
-  // They render pages and draw icons as the build does.
+  // These render pages and draw icons, as the build does.
   {
     from: /^tools\/(page-sources|draw-previews|draw-icons)\.ts$/,
     to: /^web\/(page|design\/sun-icon-paths)\.ts$/,
   },
-  // They look on the screen for words and times that only the browser has.
+  // These look for texts and times on the screen that only the browser's code has.
   {
     from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,
     to: /^web\/.*-(texts|limits)\.ts$/,
   },
 ];
 
-/** Names that say nothing of what is inside. */
+/** Names that do not describe the content. */
 const EMPTY_NAME = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.[a-z]+$)/i;
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 const KNOWS_ENGINES = /^storage\/engines\//;
 const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 
-/** @returns one sentence for each breach of the rules of the house */
+/** @returns one sentence for each breach of the rules in ARCHITECTURE.md */
 export function findBreaches(files: readonly SourceFile[]): string[] {
   const imports = files.flatMap(importsOf);
   return [
@@ -51,7 +51,7 @@ function isSource({ path }: SourceFile): boolean {
 }
 
 function emptyNames({ path }: SourceFile): string[] {
-  return EMPTY_NAME.test(path) ? [`${path} has a name that says nothing.`] : [];
+  return EMPTY_NAME.test(path) ? [`${path} has a name that does not describe its content.`] : [];
 }
 
 function* betweenRooms({ from, to, isType }: Import): Generator<string> {
@@ -67,7 +67,7 @@ function* betweenRooms({ from, to, isType }: Import): Generator<string> {
   }
 }
 
-/** Tests may look at everything in their room. */
+/** Tests may import everything in their room. */
 function* insideRooms({ from, to }: Import): Generator<string> {
   const room = roomOf(from);
   if (!floors[room] || room !== roomOf(to) || isTest(from)) return;
@@ -94,7 +94,7 @@ function* words({ path, text }: SourceFile): Generator<string> {
   }
 }
 
-/** The first folder of a path, or the file itself where it lies in no folder. */
+/** The first folder of a path, or the file itself if it is in no folder. */
 function roomOf(path: string): string {
   return path.split('/', 1)[0] ?? path;
 }

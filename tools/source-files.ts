@@ -5,7 +5,7 @@ import type { SourceFile } from './import-graph.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Every file of code and style, also one that Git does not know yet. */
+/** Every file of code and style, also files that are not in Git yet. */
 export function readSourceFiles(): SourceFile[] {
   return readFiles('*.ts', '*.tsx', '*.mjs', '*.css');
 }
@@ -20,7 +20,7 @@ function readFiles(...kinds: string[]): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
-/** @returns the paths, from the project's root, that are not as they are on `main`: committed, changed or new */
+/** @returns the paths that differ from `main`: committed, changed or new */
 export function changedPaths(): string[] {
   const [base = 'HEAD'] = linesOfGit('for-each-ref', '--format=%(objectname)', 'refs/heads/main');
   const [since = base] = linesOfGit('merge-base', 'HEAD', base);
