@@ -35,10 +35,10 @@ test('recount agrees with counters that are right, and names each one that is no
     code: 1,
     stderr: [
       '4 counters are wrong:',
-      'page_views of the inviter with key 1: the counter says 5, base and log 0.',
-      'page_views of total 0: the counter says 0, base and log 5.',
-      'invites_sent of the invites of key 1: the counter says 1, base and log 0.',
-      'invites_accepted of the invites of key 1: the counter says 1, base and log 0.\n',
+      'page_views of the inviter with key 1: the counter says 5, but base and log say 0.',
+      'page_views of total 0: the counter says 0, but base and log say 5.',
+      'invites_sent of the invites of key 1: the counter says 1, but base and log say 0.',
+      'invites_accepted of the invites of key 1: the counter says 1, but base and log say 0.\n',
     ].join('\n  '),
   });
 });
@@ -55,7 +55,7 @@ test('recount names an inviter with more downloads than page views, and the next
   }
   const { differences } = await invites.storage.inviteEvents.recount();
   assert.deepEqual(differences, [
-    'downloads of the inviter with key 1: the counter says 2, and page_views 0. The next event that counts adds the views that are missing.',
+    'downloads of the inviter with key 1: the counter says 2, but page_views only 0. The next event of this inviter adds the missing views.',
   ]);
   await invites.view({ eventId: 'load-0002' });
   assert.deepEqual(await invites.totals(), counts({ views: 2, downloads: 2 }));

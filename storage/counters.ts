@@ -1,4 +1,4 @@
-/** The counted actions of invites. Each is a column of every table of counts. */
+/** What is counted. Every table of counts has a column with each of these names. */
 export type Counter = 'page_views' | 'downloads' | 'invites_sent' | 'invites_accepted';
 export type Counts = Record<Counter, number>;
 

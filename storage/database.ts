@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { Counts } from './counters.ts';
 
 /**
- * The tables, as every engine has them. Times are whole milliseconds since 1970 UTC, days whole days
- * since then.
+ * The tables, which are the same in every engine. Times are whole milliseconds, and days whole days, since January 1,
+ * 1970 (UTC).
  */
 export interface Database {
   waitlist: {
@@ -34,7 +34,7 @@ export interface Database {
     counter: number;
     at: number;
   };
-  /** The unique keys of the events of the last days. A table of its own keeps the log compact. */
+  /** The unique keys of the events of the last days. They are not in the log, so that its rows stay small. */
   event_key: { key: Uint8Array; at: number };
   app_invite: {
     invite_id: string;
@@ -46,7 +46,7 @@ export interface Database {
   /** One row for each inviter with at least one event. Downloads never exceed page views. */
   inviter_total: Counts & {
     inviter_key: number;
-    /** See `addToInviter`. It describes only the last addition. */
+    /** How many page views the last addition to this row has added: see `addToInviter`. */
     brought_views: Generated<number>;
   };
   /**
@@ -55,7 +55,7 @@ export interface Database {
    */
   day_total: Counts & { day: number; slot: number };
   total: Counts & { slot: number };
-  /** Sums of log rows that were deleted because of their age: a total is its base plus the log. */
+  /** Sums of log rows that were deleted because of their age: a counter equals its base plus the rows of the log. */
   inviter_base: Counts & { inviter_key: number };
   day_base: Counts & { day: number };
   /** Visits that do not count, by reason. */
@@ -64,7 +64,7 @@ export interface Database {
   /** The last run of the retention, in one row. */
   retention_run: { id: number; at: number; events: number; erased_events: number };
 
-  /** E.164, as every phone number here. */
+  /** Every phone number in the database has the E.164 format. */
   admin: { phone: string; added_at: number };
   account: { user_id: string; phone: string };
   session: { token_hash: Uint8Array; user_id: string; begun_at: number; seen_at: number };
@@ -81,7 +81,7 @@ export interface Database {
   spent_challenge: { nonce: Uint8Array; valid_until: number };
   budget: {
     key: Uint8Array;
-    /** Counted since January 1, 1970 (UTC), as `day`. */
+    /** Whole hours since January 1, 1970 (UTC). */
     hour: number;
     taken_in_hour: number;
     day: number;

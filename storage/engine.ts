@@ -4,19 +4,19 @@ import type { AppInvite, InviteOutcome, InviteVisit, Operation } from './storage
 import type { Row, Table } from './tables.ts';
 
 /**
- * `server`: owns the database, creates it where there is none and brings its tables up to date.
- * `command`: runs beside a server that may be running; it only uses what is there.
+ * `server`: creates the database if it does not exist, and brings its tables up to date.
+ * `command`: may run beside a server. It neither creates nor migrates the database.
  * `mover`: a command with exclusive use of the database, refused while a server runs. It creates the database as a
  * server does, and refuses a damaged one.
  */
 export type Role = 'server' | 'command' | 'mover';
 
-/** The parts of a table's definition that differ between engines; empty SQL where an engine needs none. */
+/** The parts of a table's definition that differ between engines. A part that an engine does not need is empty SQL. */
 export interface TableWords {
   /** The type of a primary key whose values the engine generates by counting up. */
   readonly id: RawBuilder<unknown>;
   /** As `id`, but the key of a deleted row is never reused. */
-  readonly idNeverGivenAgain: RawBuilder<unknown>;
+  readonly idNeverReused: RawBuilder<unknown>;
   /** The type of a text that is ordered and compared by its UTF-8 bytes, whatever the database's locale. */
   readonly text: RawBuilder<unknown>;
   /** The type of a short string of bytes. */
@@ -37,7 +37,7 @@ export interface Engine extends Operation {
    * Runs queries as one transaction, in order.
    *
    * @returns the number of rows each query changed, once they are on disk
-   * @throws StorageUnavailable when they may not be on disk
+   * @throws StorageUnavailable if it is not certain that they are on disk
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
   /** As `write`, under a lock that keeps out the recording of invites and other calls of `writeAlone`. */
@@ -52,7 +52,7 @@ export interface Engine extends Operation {
    * Removes the bytes of deleted rows from the disk, as far as the engine can. It is slow, and writes may wait for
    * it.
    *
-   * @returns false while a transaction still reads an older state, which keeps those bytes
+   * @returns false while a transaction still reads an older state, which contains those bytes
    */
   scrub(): Promise<boolean>;
   /** Reads one snapshot for as long as needed, without blocking writes. */
@@ -73,7 +73,7 @@ export interface Filling {
 }
 
 export interface HotWrites {
-  /** Adds the address with one request, or counts one more. See `Waitlist.join`. */
+  /** See `Waitlist.join`. */
   joinWaitlist(email: string, at: number): Promise<void>;
   /** See `InviteEvents.visit`. */
   recordVisit(visit: InviteVisit): Promise<InviteOutcome>;

@@ -4,10 +4,10 @@ import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { readSecret } from './secret.ts';
 
-/** What an erased id was: an address of the waitlist, or an inviter's id. */
+/** What was erased: an address of the waitlist, or an inviter. */
 export type SubjectKind = 'waitlist' | 'inviter';
 
-/** The erasures of a database. Only keyed hashes: an id can be looked up here, but not read from it. */
+/** The erasures of a database, as keyed hashes. They show whether a given id was erased, but not which ids were. */
 export interface ErasureLedger {
   readonly secret: Uint8Array;
   /** Time of the last erasure (milliseconds since 1970 UTC) by the hexadecimal hash of the subject. */
@@ -15,10 +15,10 @@ export interface ErasureLedger {
 }
 
 /**
- * The query that remembers an erasure, for the transaction that erases. An earlier backup still contains the person,
- * who is erased again when it is restored.
- * Of two erasures of one subject the second gets the later time, also where the clock has gone back: a backup from
- * between the two would otherwise seem to know of both.
+ * The query that stores an erasure, for the transaction that erases. An earlier backup still contains the person; by
+ * this row they are erased again when it is restored.
+ * A second erasure of the same subject always gets a later time, even if the clock was set back. Otherwise a restore
+ * would assume that a backup from between the two erasures already contains the second one.
  */
 export async function recordErasure(
   engine: Engine,

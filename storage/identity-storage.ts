@@ -1,21 +1,21 @@
 /**
  * Admins, their sessions and their sign-ins. Phone numbers are E.164, times milliseconds since 1970 UTC. Every
- * write resolves once it is on disk, and rejects with StorageUnavailable when it may not be.
+ * write resolves once it is on disk, and rejects with StorageUnavailable if this is not certain.
  */
 
 /** The numbers whose owners are admins. */
 export interface Admins {
   /**
-   * Adds a number, and ends its open sessions: one that was left open before the number was last removed must not
-   * show the figures again.
+   * Adds a number, and ends its sessions: a session from before the number was last removed must not show the figures
+   * again.
    *
-   * @returns false for a number that was an admin's already
+   * @returns false if the number was already added
    */
   add(phone: string, at: number): Promise<boolean>;
-  /** @returns false for a number that was no admin's */
+  /** @returns false if the number was not in the list */
   remove(phone: string): Promise<boolean>;
   has(phone: string): Promise<boolean>;
-  /** In the order of the numbers. */
+  /** @returns the numbers in ascending order */
   list(): Promise<string[]>;
 }
 
@@ -50,7 +50,7 @@ export interface NewSession {
 
 export interface Session {
   userId: string;
-  /** Whether the number is an admin's now. It is read each time, so that a removal works at once. */
+  /** Whether the user is an admin now. It is read each time, so that a removal works at once. */
   isAdmin: boolean;
   /** When the session was last used. */
   seenAt: number;
@@ -61,7 +61,7 @@ export interface SignInCodes {
   /** Adds a pending sign-in, which replaces that of the same number and browser. */
   add(code: SignInCode): Promise<void>;
   /**
-   * Sets the code of a pending sign-in that is about to be sent. Its attempts and its expiry stay.
+   * Sets the code of a pending sign-in, just before the code is sent. The attempts and the expiry do not change.
    *
    * @returns false if it is no longer pending, or has a code from the operator
    */
@@ -70,16 +70,16 @@ export interface SignInCodes {
   phoneOf(waiting: Pick<Guess, 'idHash' | 'browserHash'>): Promise<string | undefined>;
   /**
    * Compares a guess with the code, at most MAX_CODE_ATTEMPTS times for each code. A right guess deletes the code,
-   * so that of many guesses at once at most one succeeds.
+   * so that only one of many guesses at the same time can succeed.
    *
-   * @returns `past-limit` if it is not right, and the daily limit of its number is used up
+   * @returns `past-limit` if it was not accepted and the daily limit of its number is used up
    */
   redeem(guess: Guess): Promise<'right' | 'wrong' | 'past-limit'>;
   /** The pending sign-ins of a number, the newest first. */
   findWaiting(phone: string, at: number): Promise<WaitingSignIn[]>;
   /**
-   * Gives a pending sign-in a code from the operator, and all attempts again. They do not count towards the limit
-   * of its number.
+   * Gives a pending sign-in a code from the operator, and resets its attempts. Guesses of this code do not count
+   * towards the limit of the number.
    *
    * @returns false if it is no longer pending
    */
@@ -92,7 +92,7 @@ export interface SignInCode {
   /** Hash of the secret in the browser's cookie. */
   browserHash: Uint8Array;
   phone: string;
-  /** A keyed hash, see `hashCode`. Until there is a code: random bytes, which no code matches. */
+  /** A keyed hash: see `hashCode`. Before a code is set: random bytes, which no code matches. */
   codeHash: Uint8Array;
   validUntil: number;
 }
@@ -102,7 +102,7 @@ export interface Guess {
   browserHash: Uint8Array;
   codeHash: Uint8Array;
   at: number;
-  /** How many guesses are compared for its number in a day (UTC), over all codes; no limit if undefined. */
+  /** How many guesses are compared in a day (UTC) for all codes of the number; no limit if undefined. */
   limit: { key: Uint8Array; perDay: number } | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface WaitingSignIn {
   validUntil: number;
 }
 
-/** Budgets by the hour and by the day (UTC), such as of messages, counted for each key. */
+/** Budgets for an hour and a day (UTC), such as how many messages may be sent. Each key has a separate count. */
 export interface Budgets {
   /** Counts one more, unless the budget of the hour or the day is used up. @returns whether it was counted */
   take(key: Uint8Array, budget: Budget, at: number): Promise<boolean>;
@@ -128,7 +128,7 @@ export interface SpentChallenges {
   spend(nonce: Uint8Array, validUntil: number): Promise<boolean>;
 }
 
-/** How many were ended, including expired ones. */
+/** How many sessions and codes were deleted, including expired ones. */
 export interface EndedByRotation {
   sessions: number;
   codes: number;
@@ -143,7 +143,7 @@ export interface Identity {
   readonly spentChallenges: SpentChallenges;
   /**
    * 256 random bits, from which the keys of codes and limits are derived. They are read from the database each
-   * time, so that every copy of the program uses the same ones, also after `rotateKeys`.
+   * time, so that every copy of the program uses the same bits, also after `rotateKeys`.
    */
   signInSecret(): Promise<Uint8Array>;
   /** Replaces the secret, and ends all sessions and pending sign-ins in the same transaction. */

@@ -56,7 +56,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('entries come in the order of the addresses, each once, across many reads', async () => {
+    test('entries are read in the order of the addresses, each once, with many reads', async () => {
       const emails = Array.from({ length: 2_500 }, (_, n) => `${String(n).padStart(4, '0')}@x`);
       await Promise.all(
         emails.toReversed().map((email) => opened.storage.waitlist.join(email, NOON)),
@@ -67,7 +67,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('an erased address is gone, and erasing it again says that it was not there', async () => {
+    test('an erased address is not listed, and a second erasure reports that there was none', async () => {
       await opened.storage.waitlist.join('ana@example.com', NOON);
       await opened.storage.waitlist.join('ben@example.com', NOON);
       const { waitlist } = opened.storage;
@@ -81,7 +81,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('an acknowledged sign-up is there after closing and opening again', async () => {
+    test('an acknowledged sign-up is listed after the storage was closed and opened again', async () => {
       await opened.storage.waitlist.join('ana@example.com', NOON);
       await opened.reopen();
       assert.equal((await entries()).length, 1);
@@ -136,7 +136,7 @@ for (const engine of testEngines) {
     });
     afterEach(() => database.remove());
 
-    test('a command is refused a database that no server has created, and creates nothing', async () => {
+    test('a command refuses a database that no server has created, and creates nothing', async () => {
       for (const _ of [1, 2]) {
         await assert.rejects(openStorage(database.url, 'command'), StorageRefusal);
       }

@@ -9,7 +9,7 @@ export interface WaitlistEntry {
   email: string;
   /** When the address first signed up, in milliseconds since 1970 UTC. */
   joinedAt: number;
-  /** How often it signed up, the first time included. */
+  /** How often the address signed up, including the first time. */
   requests: number;
 }
 
@@ -25,26 +25,26 @@ export interface Erasure {
 
 export interface Waitlist {
   /**
-   * Puts an address on the waitlist, or counts one more request for it. Both cost one durable commit: neither
-   * the answer nor its time reveals whether the address was there already.
+   * Puts an address on the waitlist, or counts one more request for it. In both cases there is one durable
+   * commit, so that neither the answer nor its time shows whether the address was already there.
    *
    * @param email in its canonical form
    * @param at milliseconds since 1970 UTC
    * @returns once the address is on disk
-   * @throws StorageUnavailable when it may not be on disk
+   * @throws StorageUnavailable if this is not certain
    */
   join(email: string, at: number): Promise<void>;
-  /** Every entry, in the order of the addresses. Reads in short steps, so that it never holds up a writer. */
+  /** Every entry, in the order of the addresses. Reads in short steps, so that writers never wait. */
   entries(): AsyncIterable<WaitlistEntry>;
   /**
-   * Removes an address for good. Remembers a hash of it, so that restoring an earlier backup removes it again.
+   * Removes an address. Stores a hash of it, by which it is removed again when an earlier backup is restored.
    *
    * @param at milliseconds since 1970 UTC
    */
   erase(email: string, at: number): Promise<Erasure>;
 }
 
-/** Somebody who shares invite links, as the app's back end describes them. */
+/** The profile of a user of the app who shares invite links, as the app's back end reported it. */
 export interface Inviter {
   /** The app's own id of the person; it is the `ref` of their links. */
   id: string;
@@ -56,22 +56,22 @@ export interface Inviter {
 
 export interface Inviters {
   /**
-   * At most a second old when another process has changed it. While the database is unavailable: the profile
-   * that this process read last, for up to an hour.
+   * If another process changes a profile, the old one may be returned for up to a second. While the database is
+   * unavailable, the profile that this process read last is returned for up to an hour.
    *
-   * @throws StorageUnavailable when there is no such profile
+   * @throws StorageUnavailable if the database is unavailable and this process has not read the profile
    */
   find(id: string): Promise<Inviter | undefined>;
-  /** Adds an inviter, or replaces the whole profile. @throws StorageUnavailable when it may not be on disk */
+  /** Adds an inviter, or replaces the whole profile. @throws StorageUnavailable if it may not be on disk */
   put(inviter: Inviter): Promise<void>;
   /**
-   * As `put` for each, in one transaction: all of them or none. Of several with one id, the last one is kept.
+   * Stores all of them in one transaction, or none: see `put`. If several have the same id, the last one is stored.
    */
   putAll(inviters: readonly Inviter[]): Promise<void>;
   /**
    * Removes an inviter: the profile, the counters and their share of the totals at once. `retention` later removes
    * the log's rows, which no longer name a person, and the bytes of deleted rows on disk.
-   * Remembers a hash of the id, so that restoring an earlier backup removes the inviter again.
+   * Stores a hash of the id, by which the inviter is removed again when an earlier backup is restored.
    *
    * @param at milliseconds since 1970 UTC
    * @returns whether the inviter existed
@@ -79,7 +79,7 @@ export interface Inviters {
   erase(id: string, at: number): Promise<boolean>;
 }
 
-/** What somebody did on an invite page. */
+/** What a visitor did on an invite page. */
 export interface InviteVisit {
   inviterId: string;
   action: TrackedAction;
@@ -87,11 +87,11 @@ export interface InviteVisit {
   eventId: string | undefined;
   /** Milliseconds since 1970 UTC. */
   at: number;
-  /** Why the visit does not count; it is then counted only by this reason. */
+  /** Why the visit does not count. Visits are also counted for each such reason. */
   excluded: ExclusionReason | undefined;
 }
 
-/** Why something that reached an invite page does not count. */
+/** Why a visit does not count. */
 export type ExclusionReason = 'bot' | 'link-preview' | 'prefetch' | 'repeat';
 
 /** An invite inside the app that was sent or accepted. */
@@ -114,19 +114,19 @@ export type InviteOutcome =
 
 /**
  * The log of what happened to invites, and the counters that are kept with it in the same
- * transaction: for each inviter, for each day (UTC), and over all. Everything resolves once it is on
- * disk, and rejects with StorageUnavailable when it may not be.
+ * transaction: for each inviter, for each day (UTC), and over all. Every write resolves once it is
+ * on disk, and rejects with StorageUnavailable if this is not certain.
  */
 export interface InviteEvents {
   /**
-   * Counts a visit unless its page load has already had that action within the last
+   * Counts a visit, unless the same action of its page load was counted within the last
    * `EVENT_ID_MEMORY_DAYS`. A click also counts the view of its page load if that was not counted, so that there
    * are never more downloads than views.
    */
   visit(visit: InviteVisit): Promise<InviteOutcome>;
   /**
-   * Counts invites of the app, each action of an invite once for ever. An acceptance also counts the sending if
-   * that was not reported.
+   * Counts invites of the app. Each action of an invite counts only once, whenever it is repeated. An acceptance also
+   * counts as a sent invite if the sending was not reported.
    *
    * @returns the result of each, in order
    */
@@ -152,18 +152,18 @@ export interface Recount {
 
 /** The figures of the dashboard. Only inviters with at least one counted event are in them. */
 export interface Analytics {
-  /** Totals and rows of one moment, at most a second old. */
+  /** Totals and rows of the same state of the database, at most a second old. */
   read(selection: InviterSelection & { limit: number; offset: number }): Promise<AnalyticsReport>;
-  /** Every inviter of the selection from an offset on, and the totals, of one moment. */
+  /** All inviters of the selection from an offset on, and totals of the same state of the database. */
   list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList>;
   /** The counts of each day since `from` (whole days since 1970 UTC). Days without events are missing. */
   days(from: number): Promise<DayStats[]>;
-  /** Changes whenever something is counted or erased. */
+  /** A text that changes whenever an event is counted or an inviter is erased. */
   version(): Promise<string>;
 }
 
 export interface InviterSelection {
-  /** Part of an id, a username or a first name, in any case; empty selects everybody. */
+  /** Part of an id, a username or a first name, in any case; the empty text selects all. */
   search: string;
   sort: SortField;
   order: SortOrder;
@@ -183,9 +183,9 @@ export interface AnalyticsReport extends AnalyticsTotals {
 
 /** The counters are read at the start, the names step by step as the rows are iterated. */
 export interface AnalyticsList {
-  /** In steps. An inviter who is erased before the step reads it is missing. */
+  /** The rows, in steps. An inviter who is erased before the step with their row is read is missing. */
   rows: AsyncIterable<InviterStats[]>;
-  /** Call it after the last row: the totals of the same moment, without the missing inviters. */
+  /** Call it after the last row. @returns the totals when the counters were read, without the missing inviters */
   totals(): AnalyticsTotals;
 }
 
@@ -207,18 +207,20 @@ export interface DayStats {
 /** Deletes data at the end of its retention period. */
 export interface Retention {
   /**
-   * Removes, in short steps, what has expired: single events (their sums stay in the counters), event ids, the
-   * log's rows of erased people, sessions and codes, the phone numbers of accounts that are neither signed in nor
-   * admins, and erasures older than every backup. Overwrites the deleted bytes of erased people on disk.
+   * Removes expired data in short steps:
+   * - single events, whose sums stay in the counters, and event ids
+   * - the log's rows of erased people, whose deleted bytes on disk it also overwrites
+   * - sessions and codes, and accounts that have no session and are not an admin's
+   * - erasures that are older than every backup that may still exist
    *
    * @param now milliseconds since 1970 UTC
-   * @param stop interrupts it between two steps; the next run continues
+   * @param stop interrupts the run between two steps; the next run removes the rest
    * @throws the reason of `stop`
    */
   run(now: number, stop?: AbortSignal): Promise<RetentionRun>;
   /**
-   * As `run`, unless the last run began less than `everyMs` ago or another copy of the program is running it.
-   * Ended windows of shared limits are removed each time, because they are short.
+   * Calls `run`, unless the last run began less than `everyMs` ago or another copy of the program is running it.
+   * Ended windows of shared limits are removed at each call, because they are short.
    *
    * @returns undefined if it did not run
    */
@@ -238,27 +240,31 @@ export interface RetentionRun {
 
 /** Figures of the engine since it was opened, counted in this process without a query. */
 export interface StorageFigures {
-  /** How many writes wait for the batch before them to be committed. */
+  /** How many writes are in the queue, waiting for the current batch to be committed. */
   writesWaiting: number;
   /** How many writes were committed in batches. Writes that are not batched may be missing. */
   writes: number;
   /** How many batches, each one transaction. */
   batches: number;
-  /** The time of all batches together. */
+  /** How long all batches together took. */
   commitSeconds: number;
 }
 
-/** How often each key was hit in a window of time, over all copies of the program. Lost if the database crashes. */
+/** How many hits each key had in a window of time, over all copies of the program. Lost if the database crashes. */
 export interface SharedLimits {
   /**
-   * Counts hits in the window of their key. The first hit starts the window. Costs no durable commit.
+   * Counts hits in the window of their key. The first hit starts the window. The commit does not wait for the disk.
    *
    * @returns the window including these hits, without later ones
    * @throws StorageUnavailable within a fraction of a second if the database does not answer; the hits may be
    *   counted later
    */
   count(hits: LimitHits): Promise<LimitWindow>;
-  /** Removes windows that have ended, and the oldest above the limit. @param now milliseconds since 1970 UTC */
+  /**
+   * Removes windows that have ended and, if there are too many, those that end first.
+   *
+   * @param now milliseconds since 1970 UTC
+   */
   forget(now: number): Promise<void>;
 }
 
@@ -283,13 +289,13 @@ export interface LimitWindow {
 export interface Operation {
   /**
    * Resolves with the reason when storage cannot work again without a restart, such as when the writer thread has
-   * ended. Closing may resolve it, too.
+   * ended. It may also resolve after `close`.
    */
   readonly broken: Promise<Error>;
   figures(): StorageFigures;
-  /** Whether the queue has room for such a write now. False when too many wait already. */
+  /** Whether such a write would be accepted now. False if the queue is too long for it. */
   hasRoomFor(write: 'visit' | 'sign-up'): boolean;
-  /** Undefined where only one process uses the database: it counts in its memory. */
+  /** Undefined if only one process uses the database. This process then counts in its memory. */
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;

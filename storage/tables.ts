@@ -6,9 +6,9 @@ export type Table = keyof Database;
 /** One row as any engine reads it. */
 export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
-/** Every table, with the columns that its rows are told apart and ordered by. */
+/** Every table, with the columns of its primary key. */
 export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[] } = {
-  // First: an interrupted copy is recognised by its source's secret.
+  // The first table, because an interrupted copy is recognised by the secret of its source.
   secret: ['id'],
   waitlist: ['email'],
   inviter: ['key'],
@@ -36,11 +36,11 @@ export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[N
 };
 
 const tables = Object.keys(primaryKeys) as Table[];
-/** State of one database file, never copied. */
-const staying: readonly Table[] = ['unfinished_copy', 'backup_moment'];
+/** Tables that describe one database file, and are never copied. */
+const neverCopied: readonly Table[] = ['unfinished_copy', 'backup_moment'];
 /**
- * Sessions, sign-ins under way and their keys. They are not backed up: a restored backup must not sign anyone in who
- * has signed out since, nor bring back keys that were replaced since.
+ * Sessions, pending sign-ins and their keys. They are not backed up: a restore must not sign in users again who have
+ * signed out since the backup, or bring back keys that were replaced since the backup.
  */
 const signIns: readonly Table[] = [
   'session',
@@ -49,7 +49,7 @@ const signIns: readonly Table[] = [
   'spent_challenge',
   'budget',
 ];
-/** Tables that may have rows in a database that was never used. */
+/** Tables that may have rows although no user or admin was ever added. */
 const housekeeping: readonly Table[] = [
   'secret',
   'retention_run',
@@ -58,10 +58,10 @@ const housekeeping: readonly Table[] = [
   ...signIns,
 ];
 
-export const movedTables = tables.filter((table) => !staying.includes(table));
+export const movedTables = tables.filter((table) => !neverCopied.includes(table));
 export const backedUpTables = movedTables.filter((table) => !signIns.includes(table));
 
-/** Small enough for one statement, large enough that a commit for each page costs little. */
+/** Few enough for one statement, and enough that the commit of each page takes little of the time. */
 const ROWS_PER_PAGE = 5_000;
 
 /** The rows of a table in the order of its primary key, which is the same in every engine. */
@@ -74,7 +74,7 @@ export async function* pagesOf(
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last = after;
   do {
-    // SQLite answers synchronously, so without this the event loop could not handle Ctrl-C between pages.
+    // SQLite answers synchronously. Without this pause the event loop could not handle Ctrl-C between pages.
     await setImmediate();
     const further = last
       ? sql`WHERE (${columns}) > (${sql.join(keys.map((key) => last?.[key]))})`
@@ -99,7 +99,7 @@ export async function countRows(db: Kysely<Database>, counted: readonly Table[])
   return rows;
 }
 
-/** The tables that hold rows written for a user or an admin. */
+/** The tables with rows that were written for a user or an admin. */
 export async function tablesInUse(db: Kysely<Database>): Promise<Table[]> {
   const used: Table[] = [];
   for (const table of tables.filter((name) => !housekeeping.includes(name))) {

@@ -6,8 +6,8 @@ import type { InviterSelection, InviterStats } from '../storage.ts';
 
 /** The expression by which each field of the table is sorted. */
 const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {
-  // The search text after the id. If normalising changes the length of an id, which needs unusual letters, only its
-  // own row is sorted wrongly. SQL's lower() would leave É and Я unchanged.
+  // `search_text` after the id, because it is normalised: SQLite's lower() changes ASCII letters only. If normalising
+  // changes the length of an id, which needs unusual letters, only the row of this id is sorted wrongly.
   username: sql`substr(search_text, length(user_id) + 2)`,
   pageViews: sql`page_views`,
   downloads: sql`downloads`,
@@ -26,7 +26,7 @@ export interface Counted extends Omit<InviterStats, 'id' | 'username'> {
   key: number;
 }
 
-/** The counts of the selected inviters. Equal ones are sorted by views, then by key. */
+/** The counts of the selected inviters. Inviters with equal values are sorted by views, then by key. */
 export async function countsInOrder(
   db: Kysely<Database>,
   { search, sort, order, limit, offset }: InviterSelection & { limit: number; offset: number },
@@ -42,7 +42,7 @@ export async function countsInOrder(
 }
 
 /**
- * The same for all of them, in steps. Each step is kept as one JSON text until it is read: a hundred thousand row
+ * The counts of all selected inviters, in steps. Each step stays one text until it is read: a hundred thousand row
  * objects would need 100 MB.
  */
 export async function countsInSteps(
@@ -78,7 +78,7 @@ export async function countInviters(db: Kysely<Database>, search: string): Promi
   return Number(rows[0]?.n);
 }
 
-/** Joins the table of names only if it is needed: it is by far the larger one. */
+/** Joins the table `inviter` only if it is needed, because it is much larger than `inviter_total`. */
 function from(search: string, sort: SortField): RawBuilder<unknown> {
   if (search === '' && sort !== 'username') return sql`inviter_total`;
   const joined = sql`inviter_total JOIN inviter ON inviter.key = inviter_total.inviter_key`;

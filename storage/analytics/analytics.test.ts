@@ -11,7 +11,7 @@ import {
 import { dayOf } from '../counters.ts';
 import type { InviterSelection } from '../storage.ts';
 
-const EVERYBODY: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
+const ALL: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
 
 for (const engine of testEngines) {
   describe(`analytics on ${engine.name}`, () => {
@@ -27,7 +27,7 @@ for (const engine of testEngines) {
       const { analytics } = invites.storage;
       // A cached report may be a second old; a new version clears the cache.
       await analytics.version();
-      const report = await analytics.read({ ...EVERYBODY, limit: 100, offset: 0, ...selection });
+      const report = await analytics.read({ ...ALL, limit: 100, offset: 0, ...selection });
       return report.rows.map((row) => row.id);
     };
 
@@ -57,7 +57,7 @@ for (const engine of testEngines) {
     }
 
     test('leaves out inviters without events', async () => {
-      const report = await invites.storage.analytics.read({ ...EVERYBODY, limit: 100, offset: 0 });
+      const report = await invites.storage.analytics.read({ ...ALL, limit: 100, offset: 0 });
       assert.deepEqual(report, {
         inviters: 0,
         total: counts({}),
@@ -70,7 +70,7 @@ for (const engine of testEngines) {
 
     test('reads totals and rows, the most views first', async () => {
       await fill();
-      const report = await invites.storage.analytics.read({ ...EVERYBODY, limit: 100, offset: 0 });
+      const report = await invites.storage.analytics.read({ ...ALL, limit: 100, offset: 0 });
       assert.deepEqual(report, {
         inviters: 2,
         total: counts({ views: 5, downloads: 3, sent: 3, accepted: 2 }),
@@ -117,7 +117,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await ids({ sort: 'username', order: 'desc' }), inOrder.toReversed());
     });
 
-    test('returns one page of the rows, and the number of all', async () => {
+    test('returns one page of the rows', async () => {
       await fill();
       assert.deepEqual(await ids({ limit: 1 }), ['ana']);
       assert.deepEqual(await ids({ limit: 1, offset: 1 }), ['ben']);
@@ -135,11 +135,11 @@ for (const engine of testEngines) {
       for (const search of ['%', '_', '\\', "'", '\0', 'u%1', 'nobody']) {
         assert.ok(!(await ids({ search })).includes('ben'), search);
       }
-      const found = { ...EVERYBODY, search: 'luc', limit: 1, offset: 0 };
+      const found = { ...ALL, search: 'luc', limit: 1, offset: 0 };
       assert.equal((await storage.analytics.read(found)).matching, 0);
     });
 
-    test('totals and rows always add up while events come in', async () => {
+    test('totals equal the sum of the rows while events are recorded', async () => {
       const { storage, view } = invites;
       const writing = Promise.all(
         Array.from({ length: 2_000 }, (_, n) =>
@@ -153,7 +153,7 @@ for (const engine of testEngines) {
       let reads = 0;
       while (!done) {
         await storage.analytics.version();
-        const { total, rows } = await storage.analytics.read({ ...EVERYBODY, limit: 9, offset: 0 });
+        const { total, rows } = await storage.analytics.read({ ...ALL, limit: 9, offset: 0 });
         assert.equal(
           rows.reduce((sum, row) => sum + row.pageViews, 0),
           total.pageViews,
@@ -164,7 +164,7 @@ for (const engine of testEngines) {
       assert.ok(reads > 0);
     });
 
-    test('lists every row of a selection, in its order, with the totals of that moment', async () => {
+    test('lists every row of a selection in the requested order, with totals of the same state', async () => {
       await fillMany(1_200);
       const { analytics } = invites.storage;
       const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
@@ -180,12 +180,12 @@ for (const engine of testEngines) {
       const { inviters, matching, total, version } = list.totals();
       assert.deepEqual([inviters, matching, total.pageViews], [1_200, 1_200, 1_200]);
       assert.notEqual(version, await analytics.version());
-      const found = await analytics.list({ ...EVERYBODY, search: 'u11', offset: 10 });
+      const found = await analytics.list({ ...ALL, search: 'u11', offset: 10 });
       assert.equal((await Array.fromAsync(found.rows)).flat().length, 101);
       assert.equal(found.totals().matching, 111);
     });
 
-    test('leaves out an inviter who is erased meanwhile, and the totals still add up', async () => {
+    test('leaves out an inviter who is erased meanwhile, and totals equal the sum of the rows', async () => {
       await fillMany(1_200);
       const { analytics, inviters } = invites.storage;
       const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
@@ -194,7 +194,7 @@ for (const engine of testEngines) {
       for (const id of ['u0', 'u600', 'u1199']) await inviters.erase(id, NOON);
       const rest = (await Array.fromAsync({ [Symbol.asyncIterator]: () => steps })).flat();
       const ids = [...first.value, ...rest].map(({ id }) => id);
-      assert.equal(ids.length, 1_198, 'one was taken before');
+      assert.equal(ids.length, 1_198, 'the row of u0 was read before the erasure');
       assert.ok(!ids.includes('u600') && !ids.includes('u1199'));
       const { inviters: count, matching, total } = list.totals();
       assert.deepEqual([count, matching, total.pageViews], [1_198, 1_198, 1_198]);
@@ -203,7 +203,7 @@ for (const engine of testEngines) {
     test('a report has the version of its figures', async () => {
       await fill();
       const { analytics } = invites.storage;
-      const report = await analytics.read({ ...EVERYBODY, limit: 1, offset: 0 });
+      const report = await analytics.read({ ...ALL, limit: 1, offset: 0 });
       assert.equal(report.version, await analytics.version());
       await invites.view({ eventId: 'load-0009' });
       assert.notEqual(report.version, await analytics.version());
@@ -219,7 +219,7 @@ for (const engine of testEngines) {
       assert.equal((await invites.storage.analytics.days(today + 1)).length, 1);
     });
 
-    test('has a new version after an event, an exclusion and an erasure, and only then', async () => {
+    test('the version changes only after an event, an exclusion or an erasure', async () => {
       const { storage, view } = invites;
       const versions = [await storage.analytics.version()];
       for (const change of [

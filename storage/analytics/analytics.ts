@@ -19,7 +19,7 @@ import {
   withNames,
 } from './analytics-queries.ts';
 
-/** A change of a name does not change the version, and may be seen this much later. */
+/** How long a report is cached. A changed name may appear this late, because it does not change the version. */
 const RECENT_MS = 1_000;
 const MAX_RECENT = 50;
 const ROWS_PER_STEP = 500;
@@ -45,8 +45,8 @@ export function createAnalytics(engine: Engine): Analytics {
     },
 
     async list(selection) {
-      // Only the counters are read in one transaction (decision 047). With the names it would stay open until the
-      // rows are sent.
+      // The transaction reads only the counters (decision 047). If it also read the names, it would stay open until
+      // all rows are sent.
       const { totals, steps } = await onOneState(db, async (db) => ({
         totals: await readAllTotals(db, selection.search),
         steps: await countsInSteps(db, selection, ROWS_PER_STEP),
@@ -102,7 +102,7 @@ async function readAllTotals(db: Kysely<Database>, search: string): Promise<Anal
   return { ...totals, inviters, matching, version: versionOf(totals) };
 }
 
-/** Leaves an inviter who was erased meanwhile out of the rows, and subtracts the counts from the totals. */
+/** Leaves out inviters who were erased meanwhile, and subtracts their counts from the totals. */
 async function* nameEach(
   db: Kysely<Database>,
   steps: Iterable<Counted[]>,

@@ -4,12 +4,12 @@ import { counters } from '../counters.ts';
 export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join(', ');
 
 /**
- * The end of an INSERT of `inviterColumns`: adds the row to the stored one. Where the sum has more downloads than
- * page views, it adds the missing page views, and stores their number in `brought_views`. One statement, because
- * copies of the program may count for one inviter at the same time.
+ * The end of an INSERT of `inviterColumns`: if the inviter already has a row, it adds the new row to it. If the sum
+ * has more downloads than page views, it adds the missing page views, and stores how many in `brought_views`. It is one
+ * statement, because copies of the program may count for one inviter at the same time.
  *
- * The added row, too, has no more downloads than page views. Its own `brought_views` are among its page views, and
- * are added only as far as the sum needs them.
+ * The caller has already added page views to the new row until it has as many as downloads, and has stored how many in
+ * its `brought_views`. Of these, only those are added that the sum also needs.
  *
  * @param greatest the engine's function for the greatest of several values
  */

@@ -1,7 +1,7 @@
 import type { Engine, Role } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
 
-/** The forms of a database URL, each with its engine, which is loaded only if used. */
+/** The engines, each with the form of its database URL. The code of an engine is loaded only if it is used. */
 const engines: readonly {
   isUrl(url: string): boolean;
   open(url: string, role: Role): Promise<Engine>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventKey } from './event-key.ts';
 
-test('the keys of events are those of earlier versions, so that an event counts once across an upgrade', () => {
+test('event keys are the same as in earlier versions, so that an event counts once across an upgrade', () => {
   const key = (action: 'page_view' | 'download_clicked') =>
     eventKey(action, 'mbxq1c2d-00112233445566778899').toString('hex');
   assert.equal(key('page_view'), '6d6278713163326404a6eab07a64e94a446abba3');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GroupCommit, type Outcome, queueShare } from './group-commit.ts';
 
-/** A commit that the test ends by hand, to see what gathers meanwhile. */
+/** Commits that end only when the test says so, to see which writes wait meanwhile. */
 function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
   const begun: { batch: string[]; end: PromiseWithResolvers<Outcome<string>[]> }[] = [];
   const commits = new GroupCommit<string, string>(
@@ -41,7 +41,7 @@ test('writes that arrive during a commit share the next one, in order', async ()
   assert.deepEqual(await Promise.all(others), ['b done', 'c done']);
 });
 
-test('a batch holds no more than its weight, in order, and a heavier write comes alone', async () => {
+test('a batch does not exceed the maximum weight, and a heavier write is a separate batch', async () => {
   const { commits, begun, done } = heldCommits((write) => write.length, 3);
   const all = ['a', 'bb', 'c', 'dd', 'eeee', 'f'].map((write) => commits.add(write));
   const batches = [['a'], ['bb', 'c'], ['dd'], ['eeee'], ['f']];
@@ -53,7 +53,7 @@ test('a batch holds no more than its weight, in order, and a heavier write comes
   await Promise.all(all);
 });
 
-test('a write that fails takes no other of its batch with it', async () => {
+test('a write that fails does not fail the other writes of its batch', async () => {
   const { commits, begun } = heldCommits();
   commits.add('a');
   const [bad, good] = [commits.add('bad'), commits.add('good')];
@@ -65,7 +65,7 @@ test('a write that fails takes no other of its batch with it', async () => {
   assert.equal(await good, 'good done');
 });
 
-test('a batch that is not committed rejects every write of it, and the next batch goes on', async () => {
+test('a batch that is not committed rejects each of its writes, and the next batch is committed', async () => {
   const { commits, begun, done } = heldCommits();
   const lost = commits.add('a');
   const next = commits.add('b');
@@ -76,7 +76,7 @@ test('a batch that is not committed rejects every write of it, and the next batc
   assert.equal(await next, 'b done');
 });
 
-test('drain resolves when everything that was added has been decided', async () => {
+test('drain resolves when each write that was added has succeeded or failed', async () => {
   const { commits, begun, done } = heldCommits();
   let drained = false;
   commits.add('a');
@@ -105,7 +105,7 @@ test('visits may fill half of the longest queue, sign-ups all of it', async () =
   await assert.rejects(commits.add('a'), /^StorageUnavailable: 10000 writes wait/);
 });
 
-test('the queue is no longer than what could be written in a quarter of a second lately', async (t) => {
+test('the longest queue is as many writes as the last batches could commit in a quarter of a second', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
   const { commits, begun, done } = heldCommits();
@@ -118,7 +118,7 @@ test('the queue is no longer than what could be written in a quarter of a second
   const addMany = (count: number) => {
     for (let n = 0; n < count; n++) commits.add('a');
   };
-  /** Such as after one that is under way. */
+  /** Expects room for `waiting` writes in the queue, and for no more. */
   function expectLongest(waiting: number): void {
     addMany(waiting);
     assert.equal(commits.hasRoom(queueShare['sign-up']), true);
@@ -133,19 +133,19 @@ test('the queue is no longer than what could be written in a quarter of a second
   expectLongest(5_000);
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);
-  // Not even a batch a second.
+  // One write took a second, so a full batch would take longer than 250 ms: the minimum applies.
   expectLongest(2_000);
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);
 
-  // It need not be a full batch that shows that things go faster again.
+  // A batch that is not full also shows that the disk is faster again.
   addMany(1 + 500);
   await endBatch(1_000);
   await endBatch(12);
   expectLongest(10_000);
 });
 
-test('the figures count what was committed, and what waits for its batch', async () => {
+test('the figures count committed writes, and writes that wait for their batch', async () => {
   const { commits, begun, done } = heldCommits();
   const first = commits.add('a');
   const lost = [commits.add('b'), commits.add('c')];

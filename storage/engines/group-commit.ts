@@ -1,18 +1,18 @@
 import { StorageUnavailable } from '../errors.ts';
 import type { StorageFigures } from '../storage.ts';
 
-/** Keeps one transaction short: a failed batch then fails few writes, and the next batch starts soon. */
+/** Bounds the length of a transaction: a failed batch then fails few writes, and the next batch starts soon. */
 const MAX_BATCH_WEIGHT = 1_000;
-/** The longest queue for anonymous writes: as many as can be written in this time at the latest speed. */
+/** The queue for anonymous writes has at most as many writes as are committed in this time at the current speed. */
 const MAX_WAIT_MS = 250;
-/** The longest queue is never shorter than this, so that half of it is still a full batch. */
+/** The queue may always have this many writes, so that half of it is a full batch. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
-/** Above this every write is refused: a blocked disk must not fill the memory. */
+/** With a longer queue every write is refused, so that a blocked disk does not fill the memory. */
 const MAX_WAITING = 10_000;
 
 /**
- * Share of the longest queue at which this kind of write is refused. Visits are refused first: a lost sign-up has to
- * be repeated by a person, a lost visit only changes a count.
+ * Share of the maximum queue length at which this kind of write is refused. Visits are refused first: a person has to
+ * repeat a lost sign-up, while a lost visit only changes a count.
  */
 export const queueShare = { 'sign-up': 1, visit: 0.5 } as const;
 
@@ -44,7 +44,7 @@ export class GroupCommit<Write, Result> {
   /**
    * @param commit makes a batch durable and returns the result of each write; rejects if none is durable
    * @param weigh the amount of work of a write, 1 unless given
-   * @param maxWeight of a batch; a single heavier write is a batch alone
+   * @param maxWeight the maximum weight of a batch; a heavier write is a batch with no other writes
    */
   constructor(
     commit: (batch: Write[]) => Promise<Outcome<Result>[]>,
@@ -56,7 +56,7 @@ export class GroupCommit<Write, Result> {
     this.#maxWeight = maxWeight;
   }
 
-  /** @returns once the write is durable. @throws StorageUnavailable when too many wait already */
+  /** @returns once the write is durable. @throws StorageUnavailable when the queue is full */
   add(write: Write): Promise<Result> {
     if (this.#waiting.length >= MAX_WAITING) {
       return Promise.reject(new StorageUnavailable(`${MAX_WAITING} writes wait already.`));
@@ -67,7 +67,7 @@ export class GroupCommit<Write, Result> {
     });
   }
 
-  /** Whether the queue is shorter than this share of the longest one; if not, an anonymous write is refused. */
+  /** Whether the queue is shorter than this share of its maximum length; if not, an anonymous write is refused. */
   hasRoom(share: number): boolean {
     return this.#waiting.length < this.#longestQueue() * share;
   }
@@ -81,7 +81,7 @@ export class GroupCommit<Write, Result> {
     };
   }
 
-  /** Resolves when every write that was added has been decided. */
+  /** Resolves when each write that was added has succeeded or failed. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -91,7 +91,7 @@ export class GroupCommit<Write, Result> {
     return Math.max(ALWAYS_WAITING, Math.min(inTime, MAX_WAITING));
   }
 
-  /** A batch that is not full takes more time for each write, so it shows only that the disk is faster. */
+  /** In a batch that is not full each write takes longer, so the estimate uses it only if it was faster than before. */
   #estimate(batch: readonly Waiting<Write, Result>[], tookMs: number): void {
     const weight = batch.reduce((sum, { write }) => sum + this.#weigh(write), 0);
     const fullBatchMs = (tookMs / weight) * this.#maxWeight;
@@ -106,7 +106,7 @@ export class GroupCommit<Write, Result> {
     this.#running = undefined;
   }
 
-  /** How many of those that wait make up the next batch. */
+  /** How many of the waiting writes fit into the next batch. */
   #countNext(): number {
     let weight = 0;
     const tooMany = this.#waiting.findIndex(({ write }) => {
@@ -126,7 +126,7 @@ export class GroupCommit<Write, Result> {
       this.#estimate(batch, tookMs);
       for (const [index, waiting] of batch.entries()) {
         const outcome = outcomes[index];
-        if (!outcome) waiting.reject(new Error('The commit said nothing about this write.'));
+        if (!outcome) waiting.reject(new Error('The commit returned no outcome for this write.'));
         else if ('error' in outcome) waiting.reject(outcome.error);
         else {
           this.#writes++;

@@ -7,7 +7,7 @@ import type { AppInvite, InviteVisit, Storage } from '../storage.ts';
 
 type Event = InviteVisit | AppInvite;
 
-/** Runs the same work on every engine. @returns the result of each */
+/** Runs the same work on every engine. @returns one result for each engine */
 async function onEveryEngine<Result>(
   work: (
     storage: Storage,
@@ -34,7 +34,7 @@ async function onEveryEngine<Result>(
   return results;
 }
 
-/** Few ids and few days, so that events repeat and concern the same rows in every combination. */
+/** The events have few different ids and days, so that all combinations of events for the same rows occur. */
 function randomEvents(count: number, seed: number): Event[] {
   const dice = new Dice(seed);
   return Array.from({ length: count }, (_, n) => {

@@ -11,7 +11,7 @@ export function createBudgets(engine: Engine): Budgets {
     async take(key, { perHour, perDay }, at) {
       if (perHour < 1 || perDay < 1) return false;
       const first = firstCount(at);
-      // One statement, so that concurrent calls cannot take more than the budget has left.
+      // One statement, so that concurrent calls together cannot exceed the budget.
       const [taken] = await engine.write([
         db
           .insertInto('budget')
@@ -34,12 +34,12 @@ export function createBudgets(engine: Engine): Budgets {
   };
 }
 
-/** The row of a key that is counted for the first time. */
+/** The values of the row after the first count of a key. */
 export function firstCount(at: number) {
   return { hour: Math.floor(at / HOUR_MS), taken_in_hour: 1, day: dayOf(at), taken_in_day: 1 };
 }
 
-/** What changes in the row of a key that was counted before. */
+/** The changes of the row at each further count of a key. */
 export function nextCount(at: number) {
   const { hour, day } = firstCount(at);
   const latest = (unit: 'hour' | 'day', now: number) =>
@@ -55,8 +55,9 @@ export function nextCount(at: number) {
 }
 
 /**
- * Whether a row counts the current hour or day, or the next one, begun by a copy of the program whose clock is a
- * little ahead. Otherwise such copies would reset the count in turns, and the limit would not apply.
+ * Whether the count of a row is for the current hour or day, or for the next one. A copy of the program whose clock is
+ * a little ahead has already started the next one. If that were not accepted, the copies would reset each other's
+ * counts, and the limit would not apply.
  */
 function isCurrent(unit: 'hour' | 'day', now: number): RawBuilder<boolean> {
   return sql`budget.${sql.ref(unit)} IN (${now}, ${now + 1})`;

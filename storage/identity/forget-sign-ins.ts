@@ -3,7 +3,7 @@ import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts'
 import { dayOf } from '../counters.ts';
 import type { Engine } from '../engine.ts';
 
-/** Removes expired sessions, codes and counts, and the accounts without a session whose number is no admin's. */
+/** Removes expired sessions, codes and counts, and accounts that have no session and are not an admin's. */
 export async function forgetSignIns(engine: Engine, now: number): Promise<void> {
   const { db } = engine;
   const isUnused = sql<boolean>`user_id NOT IN (SELECT user_id FROM session)
@@ -21,7 +21,7 @@ export async function forgetSignIns(engine: Engine, now: number): Promise<void> 
         ]),
       )
       .compile(),
-    // Waits for sign-ins that have locked their account, so that the deletion sees their sessions.
+    // Waits for concurrent sign-ins, which lock their account, so that the next query sees their sessions.
     db
       .updateTable('account')
       .set({ phone: (of) => of.ref('phone') })

@@ -42,7 +42,7 @@ for (const engine of testEngines) {
           ...changes,
         });
 
-      test('belong to one account for each number, whose id stays', async () => {
+      test('of one number belong to one account, whose id does not change', async () => {
         assert.equal(await begin(), 'user-1');
         assert.equal(await begin({ tokenHash: OTHER_TOKEN, newUserId: 'user-2' }), 'user-1');
         const session = { userId: 'user-1', isAdmin: false, seenAt: NOON };
@@ -51,7 +51,7 @@ for (const engine of testEngines) {
         assert.equal(await opened.storage.sessions.find(ID, NOON), undefined);
       });
 
-      test('say whether their number is an admin now', async () => {
+      test('tell whether their user is an admin now', async () => {
         await begin();
         const isAdmin = async () => (await opened.storage.sessions.find(TOKEN, NOON))?.isAdmin;
         await opened.storage.admins.add(BEN, NOON);
@@ -63,7 +63,7 @@ for (const engine of testEngines) {
         assert.equal(await isAdmin(), false);
       });
 
-      test('end when their number becomes an admin, and stay when it was one already', async () => {
+      test('end when their number is added as an admin, but not if it was already added', async () => {
         const { admins, sessions } = opened.storage;
         await begin();
         await begin({ tokenHash: OTHER_TOKEN });
@@ -77,7 +77,7 @@ for (const engine of testEngines) {
         assert.ok(await sessions.find(TOKEN, NOON));
       });
 
-      test('end when they are not used for too long', async () => {
+      test('end when they have not been used for SESSION_IDLE_MS', async () => {
         await begin();
         const { sessions } = opened.storage;
         assert.ok(await sessions.find(TOKEN, NOON + SESSION_IDLE_MS - 1));
@@ -86,7 +86,7 @@ for (const engine of testEngines) {
         assert.equal((await sessions.find(TOKEN, NOON + SESSION_IDLE_MS))?.seenAt, NOON + 1);
       });
 
-      test('end a fixed time after the sign-in, also when they are used', async () => {
+      test('end SESSION_LIFETIME_MS after the sign-in, even if they are used', async () => {
         await begin();
         await opened.storage.sessions.touch(TOKEN, NOON + SESSION_LIFETIME_MS);
         assert.ok(await opened.storage.sessions.find(TOKEN, NOON + SESSION_LIFETIME_MS - 1));
@@ -96,7 +96,7 @@ for (const engine of testEngines) {
         );
       });
 
-      test('end one by one, and when they are replaced', async () => {
+      test('can be ended one by one, and end when they are replaced', async () => {
         const { sessions } = opened.storage;
         await begin();
         await begin({ tokenHash: OTHER_TOKEN, replaces: TOKEN });
@@ -114,7 +114,7 @@ for (const engine of testEngines) {
         return takes.filter(Boolean).length;
       };
 
-      test('are not exceeded in an hour or a day by calls at once', async () => {
+      test('are not exceeded in an hour or a day by concurrent calls', async () => {
         assert.equal(await taken(NOON), 3);
         assert.equal(await taken(NOON + HOUR_MS - 1), 0);
         await opened.reopen();
@@ -131,7 +131,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('a challenge is accepted once, also when many use it at once', async () => {
+    test('a challenge is accepted only once, even if many requests use it at the same time', async () => {
       const spend = () => opened.storage.spentChallenges.spend(ID, NOON);
       const spent = await Promise.all(Array.from({ length: 20 }, spend));
       assert.equal(spent.filter(Boolean).length, 1);
@@ -171,7 +171,7 @@ for (const engine of testEngines) {
       await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON);
       await opened.storage.retention.run(later);
 
-      // The admin keeps the account, the signed-in number its account and session, the third neither.
+      // Ana is an admin and keeps the account, Cem keeps the account and the session, Ben loses both.
       assert.equal(await begin(TOKEN, ANA, 'new', later), 'ana');
       assert.equal((await sessions.find(ID, later))?.userId, 'cem');
       assert.equal(await begin(OTHER_TOKEN, BEN, 'new-ben', later), 'new-ben');

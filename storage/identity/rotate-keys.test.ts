@@ -45,7 +45,7 @@ for (const engine of testEngines) {
         secret,
         at: NOON,
       });
-    /** As a command does it, beside a server. */
+    /** Replaces the keys as the command does, while a server runs. */
     async function rotate() {
       const command = await openStorage(database.url, 'command');
       try {
@@ -62,7 +62,7 @@ for (const engine of testEngines) {
       return restored;
     }
 
-    test('are used by the server at once; sessions, codes and challenges end, and nothing else', async () => {
+    test('are used by the server at once, and only sessions, codes and challenges are deleted', async () => {
       const { admins, sessions, signInCodes, spentChallenges, budgets } = storage;
       await admins.add('+15550002222', NOON);
       await spentChallenges.spend(TOKEN, NOON);
@@ -76,11 +76,11 @@ for (const engine of testEngines) {
       assert.deepEqual(await signInCodes.findWaiting(PHONE, NOON), []);
       assert.equal(await spentChallenges.spend(TOKEN, NOON), true);
       assert.deepEqual(await admins.list(), ['+15550002222']);
-      assert.equal(await budgets.take(TOKEN, BUDGET, NOON), false, 'budgets stay');
+      assert.equal(await budgets.take(TOKEN, BUDGET, NOON), false, 'the budget is not reset');
       assert.deepEqual(await rotate(), { sessions: 0, codes: 0 });
     });
 
-    test('end a sign-in whose number was proved before, and not one that begins afterwards', async () => {
+    test('refuse a sign-in whose number was proved before, but not one that begins afterwards', async () => {
       const before = await storage.signInSecret();
       await rotate();
       assert.equal(await begin(OTHER_TOKEN, before), undefined);
@@ -88,7 +88,7 @@ for (const engine of testEngines) {
       assert.equal(await begin(OTHER_TOKEN, await storage.signInSecret()), 'user-1');
     });
 
-    test('are not those by which erasures are remembered', async () => {
+    test('are not the keys of the hashes of erasures', async () => {
       await storage.waitlist.join('ana@example.com', NOON);
       await storage.waitlist.join('ben@example.com', NOON);
       await backUpTo(join(folder, 'before.db'));
@@ -100,7 +100,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
     });
 
-    test('do not come back with a backup', async () => {
+    test('are not replaced by older ones when a backup is restored', async () => {
       const before = await storage.signInSecret();
       await backUpTo(join(folder, 'before.db'));
       await rotate();

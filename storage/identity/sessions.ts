@@ -11,10 +11,10 @@ export function createSessions(engine: Engine): Sessions {
   return {
     async begin({ tokenHash, phone, newUserId, replaces, secret, at }) {
       await engine.write([
-        // Locks the row: a rotation that comes now waits, and then ends this session, too.
+        // Locks the row: a concurrent `rotateKeys` waits for this transaction, and then ends this session, too.
         db.updateTable('sign_in_secret').set({ id: 1 }).where('bytes', '=', secret).compile(),
         ...(replaces ? [endOf(replaces)] : []),
-        // Locks it as well: retention would otherwise remove an account that has no other session.
+        // Locks the account: a concurrent retention would otherwise delete an account that has no other session.
         db
           .insertInto('account')
           .values({ user_id: newUserId, phone })

@@ -54,7 +54,7 @@ for (const engine of testEngines) {
       assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS - 1 }), 'right');
     });
 
-    test('are refused in another browser, whose guesses are not counted', async () => {
+    test('are refused in another browser, and its guesses are not counted', async () => {
       await add();
       for (let n = 0; n < 10; n++) {
         assert.equal(await redeem({ browserHash: OTHER_BROWSER }), 'wrong');
@@ -62,7 +62,7 @@ for (const engine of testEngines) {
       assert.equal(await redeem(), 'right');
     });
 
-    test('are replaced when their browser asks again, and stay when another one does', async () => {
+    test('are replaced when their browser requests a new code, but not when another browser does', async () => {
       await add();
       await add({ browserHash: OTHER_BROWSER, idHash: OTHER_ID });
       assert.equal(await redeem(), 'right');
@@ -72,7 +72,7 @@ for (const engine of testEngines) {
       assert.equal(await redeem({ browserHash: OTHER_BROWSER, idHash: newer }), 'right');
     });
 
-    test('are compared with five guesses, and not with a sixth', async () => {
+    test('are compared with five guesses, but not with a sixth', async () => {
       await add();
       for (let n = 1; n < MAX_CODE_ATTEMPTS; n++) await redeem({ codeHash: WRONG });
       assert.equal(await redeem(), 'right');
@@ -81,9 +81,9 @@ for (const engine of testEngines) {
       assert.equal(await redeem(), 'wrong');
     });
 
-    test('are compared with no more guesses when these arrive at once, or after a restart', async () => {
+    test('are not compared with more guesses if these arrive at the same time, or after a restart', async () => {
       await add();
-      // Proof A5 sends more; on a busy machine more would wait too long for a connection to PostgreSQL.
+      // On a busy machine, more guesses would wait too long for a connection to PostgreSQL. Proof A5 sends more.
       const wrong = Array.from({ length: 200 }, () => redeem({ codeHash: WRONG }));
       assert.deepEqual(new Set(await Promise.all(wrong)), new Set(['wrong']));
       assert.equal(await redeem(), 'wrong');
@@ -91,13 +91,13 @@ for (const engine of testEngines) {
       assert.equal(await redeem(), 'wrong');
     });
 
-    test('accept one of many right guesses that arrive at once', async () => {
+    test('accept only one of many right guesses that arrive at the same time', async () => {
       await add();
       const proved = await Promise.all(Array.from({ length: 5 }, () => redeem()));
       assert.equal(proved.filter((outcome) => outcome === 'right').length, 1);
     });
 
-    test('are set for a pending sign-in, whose attempts and expiry stay', async () => {
+    test('can be set for a pending sign-in without changing its attempts and expiry', async () => {
       const { signInCodes } = opened.storage;
       await add({ codeHash: randomBytes(32) });
       await redeem();
@@ -108,13 +108,13 @@ for (const engine of testEngines) {
       assert.equal(await signInCodes.give(OTHER_ID, RIGHT), false);
       await add();
       await signInCodes.replace(ID, WRONG, NOON + CODE_LIFETIME_MS);
-      assert.equal(await signInCodes.give(ID, RIGHT), false, 'the operator has made one');
+      assert.equal(await signInCodes.give(ID, RIGHT), false, 'it has a code from the operator');
       assert.equal(await redeem({ codeHash: WRONG }), 'right');
     });
 
     describe('of one number', () => {
       const limit = { key: randomBytes(32), perDay: 7 };
-      /** @returns how many of the guesses came past the limit */
+      /** @returns how many of the guesses have the outcome `past-limit` */
       async function guessAt(codes: number, guesses: number, at = NOON): Promise<number> {
         let past = 0;
         for (let n = 0; n < codes; n++) {
@@ -140,7 +140,7 @@ for (const engine of testEngines) {
         assert.equal(await redeem({ limit: { key: randomBytes(32), perDay: 7 } }), 'right');
       });
 
-      test('are not compared past that limit when guesses arrive at once', async () => {
+      test('are not compared past that limit if guesses arrive at the same time', async () => {
         const guesses = Array.from({ length: 20 }, async () => {
           const ids = { idHash: randomBytes(32), browserHash: randomBytes(32) };
           await add(ids);
@@ -150,7 +150,7 @@ for (const engine of testEngines) {
         assert.equal(outcomes.filter((outcome) => outcome === 'right').length, limit.perDay);
       });
 
-      test('are compared again on the next day, and not when clocks differ by a little', async () => {
+      test('are compared again on the next day, but not because clocks differ a little', async () => {
         await guessAt(2, 5);
         const midnight = NOON + 12 * HOUR_MS;
         await add({ validUntil: midnight + CODE_LIFETIME_MS });
@@ -160,7 +160,7 @@ for (const engine of testEngines) {
         assert.equal(await redeem({ at: midnight + 24 * HOUR_MS, limit }), 'wrong', 'too late');
       });
 
-      test('that the operator has made are compared five times, also past that limit', async () => {
+      test('are compared five times, even past that limit, if the operator has made them', async () => {
         await guessAt(3, 5);
         await add();
         assert.equal(await redeem({ limit }), 'past-limit');
@@ -173,7 +173,7 @@ for (const engine of testEngines) {
           assert.equal(await redeem({ limit }), n === 0 ? 'wrong' : 'right');
         }
         await add();
-        assert.equal(await redeem({ limit }), 'past-limit', 'one that is asked for afterwards');
+        assert.equal(await redeem({ limit }), 'past-limit', 'a code that is requested afterwards');
       });
     });
 

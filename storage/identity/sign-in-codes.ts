@@ -9,7 +9,7 @@ export function createSignInCodes(engine: Engine): SignInCodes {
 
   const ofBrowser = ({ idHash, browserHash }: Pick<Guess, 'idHash' | 'browserHash'>) =>
     sql<boolean>`id_hash = ${idHash} AND browser_hash = ${browserHash}`;
-  /** Whether a guess that is counted already may be compared with the code. The limit of its number comes on top. */
+  /** Whether a counted guess may be compared with the code. The limit of the number is checked separately. */
   const isCompared = (guess: Guess) =>
     sql<boolean>`${ofBrowser(guess)} AND attempts <= ${MAX_CODE_ATTEMPTS} AND valid_until > ${guess.at}`;
   /** Counts a guess for its number and day, unless the operator has made the code. */

@@ -20,7 +20,7 @@ for (const engine of testEngines) {
     });
     afterEach(() => invites.close());
 
-    test('an inviter is found with the last profile, and only by the exact id', async () => {
+    test('an inviter is found with the profile that was stored last, and only by the exact id', async () => {
       const { storage } = invites;
       assert.deepEqual(await storage.inviters.find('ana'), ANA);
       await storage.inviters.put({ ...ANA, firstName: null });
@@ -37,7 +37,7 @@ for (const engine of testEngines) {
       }
     });
 
-    test('many inviters are put together, and of several with one id the last is kept', async () => {
+    test('many inviters can be stored together; if several have the same id, the last one is stored', async () => {
       const { storage } = invites;
       const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
       const later = { ...ANA, id: 'many-7', username: 'later' };
@@ -48,7 +48,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await storage.inviters.find('ana'), { ...ANA, firstName: null });
     });
 
-    test('of inviters that are put together all are stored, or none', async () => {
+    test('if one of many inviters cannot be stored, none of them is stored', async () => {
       const { storage } = invites;
       const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
       const nameless = { ...ANA, id: 'many-250', username: null as unknown as string };
@@ -111,7 +111,7 @@ for (const engine of testEngines) {
       ]);
     });
 
-    test('a click without an id does not use up the view of a click with one', async () => {
+    test('after a click without an id, a click with the id of a counted view is still counted', async () => {
       const { view, click, totals } = invites;
       await view();
       assert.equal(await click({ eventId: undefined }), 'counted');
@@ -119,7 +119,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 2, downloads: 2 }));
     });
 
-    test('a click also counts a view after an inviter was erased and put again', async () => {
+    test('a click also counts a view after an inviter was erased and stored again', async () => {
       const { storage, view, click, totals } = invites;
       await view();
       await storage.inviters.erase('ana', NOON);
@@ -150,7 +150,7 @@ for (const engine of testEngines) {
       assert.deepEqual(excluded, { bot: 2, 'link-preview': 1, repeat: 1 });
     });
 
-    test('an invite of the app counts each of its actions once for ever', async () => {
+    test('each action of an app invite counts only once, whenever it is repeated', async () => {
       const { report, totals } = invites;
       const outcomes = await report(
         { action: 'sent' },
@@ -173,7 +173,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ sent: 2, accepted: 2 }));
     });
 
-    test('events of many inviters and days, in one batch and in many, add up', async () => {
+    test('the counts of many inviters and days are exact, with many batches', async () => {
       const { view, click, totals } = invites;
       await Promise.all(
         Array.from({ length: 3_000 }, (_, n) =>
@@ -187,7 +187,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 3_000, downloads: 600 }));
     });
 
-    test('another process reads a profile at once, and its changes are seen within a second', async () => {
+    test('another process can read a profile at once, and its erasure is seen within a second', async () => {
       const { storage, database } = invites;
       const command = await openStorage(database.url, 'command');
       try {

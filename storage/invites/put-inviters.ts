@@ -3,13 +3,13 @@ import type { Database } from '../database.ts';
 import { searchText } from '../search-text.ts';
 import type { Inviter } from '../storage.ts';
 
-/** Engines limit the parameters of a query, and keep one prepared statement for each length. */
+/** A fixed number, because engines limit the parameters of a query and cache a prepared statement for each length. */
 const ROWS_PER_QUERY = 100;
-/** In the order of `asRow`. */
+/** The columns after `user_id`, in the order of the values in `asRow`. */
 const profile = ['username', 'first_name', 'profile_image_url', 'search_text'] as const;
 const columns = sql.join(['user_id', ...profile].map((column) => sql.ref(column)));
 
-/** The queries that add inviters or replace their profiles. Of several with one id, the last one is kept. */
+/** The queries that add inviters or replace their profiles. If several have the same id, the last one is stored. */
 export function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): CompiledQuery[] {
   // ON CONFLICT cannot change a row twice in one statement.
   const distinct = [...new Map(inviters.map((inviter) => [inviter.id, inviter])).values()];

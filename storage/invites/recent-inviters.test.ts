@@ -6,15 +6,15 @@ import { RecentInviters } from './recent-inviters.ts';
 
 const NEW_ANA = { ...ANA, firstName: 'Anna' };
 
-/** A read of the database that the test answers. */
-function heldQuestion(recent: RecentInviters) {
+/** Starts a read whose answer the test gives later. */
+function startRead(recent: RecentInviters) {
   const { promise, resolve, reject } = Promise.withResolvers<Inviter | undefined>();
   return { read: recent.read('ana', () => promise), resolve, reject };
 }
 
 test('an answer is cached, also when another read of the same id fails', async () => {
   const recent = new RecentInviters();
-  const [first, second] = [heldQuestion(recent), heldQuestion(recent)];
+  const [first, second] = [startRead(recent), startRead(recent)];
   first.resolve(ANA);
   assert.equal(await first.read, ANA);
   assert.equal(recent.get('ana')?.inviter, ANA);
@@ -23,11 +23,11 @@ test('an answer is cached, also when another read of the same id fails', async (
   assert.equal(recent.get('ana')?.inviter, ANA);
 });
 
-test('an answer to a read from before a change is not cached', async () => {
+test('the answer to a read that began before a change is not cached', async () => {
   const recent = new RecentInviters();
-  const before = heldQuestion(recent);
+  const before = startRead(recent);
   recent.forget('ana');
-  const after = heldQuestion(recent);
+  const after = startRead(recent);
   before.resolve(ANA);
   assert.equal(await before.read, ANA);
   assert.equal(recent.get('ana'), undefined);
@@ -36,11 +36,11 @@ test('an answer to a read from before a change is not cached', async () => {
   assert.equal(recent.get('ana')?.inviter, NEW_ANA);
 });
 
-test('an answer from before a change does not replace one from after it', async () => {
+test('the answer to a read that began before a change does not replace the answer to a later read', async () => {
   const recent = new RecentInviters();
-  const before = heldQuestion(recent);
+  const before = startRead(recent);
   recent.forget('ana');
-  const after = heldQuestion(recent);
+  const after = startRead(recent);
   after.resolve(NEW_ANA);
   await after.read;
   before.resolve(ANA);
@@ -48,7 +48,7 @@ test('an answer from before a change does not replace one from after it', async 
   assert.equal(recent.get('ana')?.inviter, NEW_ANA);
 });
 
-test('made-up ids evict no known inviter', async () => {
+test('made-up ids do not remove known inviters from the cache', async () => {
   const recent = new RecentInviters();
   await recent.read('ana', async () => ANA);
   for (let n = 0; n < 20_000; n++) await recent.read(`nobody-${n}`, async () => undefined);

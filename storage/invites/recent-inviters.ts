@@ -1,18 +1,18 @@
 import { LruMap } from 'toad-cache';
 import type { Inviter } from '../storage.ts';
 
-/** How long a change by another process may stay unseen here. */
+/** How long a cached profile is used. A change by another process is seen after this time at the latest. */
 const RECENT_MS = 1_000;
-/** How long a profile is used while the database is unavailable. An erased inviter may be shown as long. */
+/** How long a profile is used while the database is unavailable. An erased inviter may be shown for this time, too. */
 const STALE_MS = 3_600_000;
 const MAX_KNOWN = 10_000;
-/** Ids without an inviter. Anybody can make up such ids. */
+/** The bound for ids without an inviter. A small one, because clients can make up any number of such ids. */
 const MAX_UNKNOWN = 1_000;
 
 interface Recent {
   /** Undefined if no inviter had that id. */
   inviter: Inviter | undefined;
-  /** As `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   until: number;
 }
 
@@ -21,9 +21,9 @@ interface Recent {
  */
 export class RecentInviters {
   readonly #known = new LruMap<Recent>(MAX_KNOWN);
-  /** Separate, so that made-up ids never evict a known inviter. */
+  /** In a separate map, so that made-up ids never remove a known inviter. */
   readonly #unknown = new LruMap<Recent>(MAX_UNKNOWN);
-  /** The running reads by id. `forget` removes the entry, so that a read from before a change is not cached. */
+  /** The reads in progress, by id. `forget` removes the entry, so that the result of such a read is not cached. */
   readonly #underWay = new Map<string, { reads: number }>();
 
   get(id: string): Recent | undefined {
@@ -38,8 +38,8 @@ export class RecentInviters {
   }
 
   /**
-   * Reads from the database, and caches the answer unless `forget` was called meanwhile: it may be from before the
-   * change.
+   * Reads from the database. The answer is cached unless `forget` was called meanwhile, because it may show the state
+   * before the change.
    */
   async read(id: string, ask: () => Promise<Inviter | undefined>): Promise<Inviter | undefined> {
     const own = this.#underWay.get(id) ?? { reads: 0 };

@@ -5,7 +5,7 @@ import { onOneState } from '../one-state.ts';
 import type { Recount } from '../storage.ts';
 import { countEach, groupKey } from './totals.ts';
 
-/** Counts by the key of an inviter, by day, or by the slot of a total. */
+/** Counts for each key of an inviter, each day, or each slot of the total. */
 type Tally = Map<number, Counts>;
 
 /** Compares every counter with the sum of its base and the log, on one snapshot of the database. */
@@ -14,7 +14,7 @@ export function recount(database: Kysely<Database>): Promise<Recount> {
     const log = await countLog(db, 'inviter_key');
     const inviters = await readTally(db, 'inviter_total', 'inviter_key');
     const expectedInviters = plus(log, await readTally(db, 'inviter_base', 'inviter_key'));
-    // The log keeps the rows of an erased inviter until the next retention, the totals do not.
+    // An erased inviter has rows in the log until the next retention, but no counters.
     for (const { inviter_key } of await db.selectFrom('erased_inviter').selectAll().execute()) {
       expectedInviters.delete(inviter_key);
     }
@@ -34,13 +34,13 @@ export function recount(database: Kysely<Database>): Promise<Recount> {
   });
 }
 
-/** Possible before migration 008-brought-views, when clicks used the event ids of another inviter's views. */
+/** Before migration 008-brought-views this happened when clicks used the event ids of another inviter's views. */
 function moreDownloadsThanViews(inviters: Tally): string[] {
   return [...inviters]
     .filter(([, { page_views, downloads }]) => downloads > page_views)
     .map(
       ([key, { page_views, downloads }]) =>
-        `downloads of the inviter with key ${key}: the counter says ${downloads}, and page_views ${page_views}. The next event that counts adds the views that are missing.`,
+        `downloads of the inviter with key ${key}: the counter says ${downloads}, but page_views only ${page_views}. The next event of this inviter adds the missing views.`,
     );
 }
 
@@ -114,7 +114,9 @@ function compare(whose: string, counted: Tally, expected: Tally): string[] {
       const is = counted.get(key)?.[counter] ?? 0;
       const shouldBe = expected.get(key)?.[counter] ?? 0;
       if (is === shouldBe) return [];
-      return [`${counter} of ${whose} ${key}: the counter says ${is}, base and log ${shouldBe}.`];
+      return [
+        `${counter} of ${whose} ${key}: the counter says ${is}, but base and log say ${shouldBe}.`,
+      ];
     }),
   );
 }

@@ -33,7 +33,7 @@ for (const engine of testEngines) {
       assert.equal((await storage.inviteEvents.recount()).events, 2);
     });
 
-    test('an inviter who is put again after an erasure starts at zero, also before the next run', async () => {
+    test('an inviter who is stored again after an erasure starts at zero, even before the next run', async () => {
       const { storage, view, totals } = invites;
       await view();
       await storage.inviters.erase('ana', NOON);
@@ -59,7 +59,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await storage.retention.lastRun(), { at: NOON, events: 5, erasedEvents: 0 });
     });
 
-    test('removal works over many steps, and an inviter can be erased afterwards', async () => {
+    test('events are removed in many steps, and an inviter can be erased afterwards', async () => {
       const { storage, view, totals } = invites;
       const old = Date.UTC(2024, 1, 1);
       for (const part of ['a', 'b', 'c', 'd']) {
@@ -76,7 +76,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({}));
     });
 
-    test('event ids are removed after seven days, and not before', async () => {
+    test('event ids are removed after seven days, but not before', async () => {
       const { storage, view } = invites;
       const week = 7 * DAY_MS;
       for (const [part, at] of [
@@ -88,7 +88,7 @@ for (const engine of testEngines) {
         );
       }
       await storage.retention.run(NOON);
-      // With the old time, only the table can decide whether it is a repetition.
+      // The visit has the old time, at which an id that is still in the table counts as a repetition.
       const again = (part: string, n: number) =>
         view({ at: NOON - week, eventId: `${n}-${part}-load` });
       for (const n of [0, 3_000, 5_999]) {

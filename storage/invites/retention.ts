@@ -35,11 +35,11 @@ export function createRetention(engine: Engine): Retention {
       const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
       const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
       const oldest = monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS);
-      const events = await foldOld(engine, oldest, pause);
+      const events = await moveOldToBase(engine, oldest, pause);
       await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
       await forgetSignIns(engine, now);
       await forgetErasures(engine, now - BACKUP_DELETION_DAYS * DAY_MS);
-      // Until their bytes are gone from the disk they stay listed, so that the next run tries again.
+      // Erased people are listed until their bytes are removed from the disk, so that the next run tries again.
       if (erased.length > 0 && (await engine.scrub())) await forgetErased(engine, erased, pause);
       const run = { at: now, events, erasedEvents };
       await saveRun(engine, run);
@@ -54,7 +54,7 @@ export function createRetention(engine: Engine): Retention {
   return retention;
 }
 
-/** Calendar months, UTC. A day that the earlier month does not have becomes its last day. */
+/** Subtracts calendar months, in UTC. If the earlier month is too short for the day, the result is its last day. */
 export function monthsBefore(at: number, months: number): number {
   const date = new Date(at);
   const day = date.getUTCDate();
@@ -64,20 +64,20 @@ export function monthsBefore(at: number, months: number): number {
   return date.getTime();
 }
 
-/** Removes erasures that are older than every backup. */
+/** Removes erasures that are older than every backup that may still exist. */
 async function forgetErasures(engine: Engine, before: number): Promise<void> {
   await engine.write([engine.db.deleteFrom('erasure').where('at', '<', before).compile()]);
 }
 
 /** Subtracts the events of erased people from the days' totals, and deletes them from the log. */
 function removeErased(engine: Engine, pause: Pause): Promise<number> {
-  // A subquery, because a list would exceed the engines' number of parameters.
+  // A subquery, because a list could have more parameters than the engines allow.
   const isErased = sql`inviter_key IN (SELECT inviter_key FROM erased_inviter)`;
   return throughLog(engine, pause, isErased, (rows) => [tally(engine.db, 'day_total', rows, -1)]);
 }
 
 /** Removes events that are too old, and adds their sums to the base, so that no counter changes. */
-function foldOld(engine: Engine, before: number, pause: Pause): Promise<number> {
+function moveOldToBase(engine: Engine, before: number, pause: Pause): Promise<number> {
   const isOld = sql`at < ${before} AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`;
   return throughLog(engine, pause, isOld, (rows) => [
     tally(engine.db, 'inviter_base', rows),
@@ -86,10 +86,10 @@ function foldOld(engine: Engine, before: number, pause: Pause): Promise<number> 
 }
 
 /**
- * Deletes the rows of the log that match a condition, step by step. Each step is one transaction with `queries` for
- * the same rows.
+ * Deletes the rows of the log that match a condition, step by step. Each step is one transaction, which also
+ * runs `queries` for the same rows.
  *
- * @returns how many were deleted
+ * @returns how many rows were deleted
  */
 async function throughLog(
   engine: Engine,
@@ -110,7 +110,7 @@ async function throughLog(
   return deleted;
 }
 
-/** One subquery for each end: for min and max in one query SQLite reads the whole log. */
+/** Two subqueries, because SQLite reads the whole log for min and max in one query. */
 async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: number }> {
   const ends = await db
     .selectNoFrom(({ selectFrom }) => [
@@ -164,7 +164,7 @@ async function hasAny(
   return found.rows.length > 0;
 }
 
-/** People who were erased since the run began stay listed: some of their rows may still be there. */
+/** Removes the given people from the list. Those erased since the run began stay in it, because rows may remain. */
 async function forgetErased(
   engine: Engine,
   erased: readonly { inviter_key: number }[],
@@ -173,7 +173,7 @@ async function forgetErased(
   for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
     await pause();
     const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
-    // One query: recording is locked meanwhile, and thousands of round trips would take too long.
+    // One query, because recording is locked meanwhile, and thousands of round trips would take too long.
     const forget = engine.db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys);
     await engine.writeAlone([forget.compile()]);
   }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /**
- * One table without a further index: a sign-up writes to one place whether it adds a row or counts one more request,
- * so that its time does not reveal which it was.
+ * One table without another index: a sign-up writes to the same place whether it adds a row or counts one more request,
+ * so that its time does not show whether the address was already there (decision 007).
  */
 export async function createWaitlist(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema

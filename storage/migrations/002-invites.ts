@@ -5,7 +5,7 @@ import type { TableWords } from '../engine.ts';
 export async function createInvites(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('inviter')
-    .addColumn('key', words.idNeverGivenAgain)
+    .addColumn('key', words.idNeverReused)
     .addColumn('user_id', words.text, (column) => column.notNull().unique())
     .addColumn('username', words.text, (column) => column.notNull())
     .addColumn('first_name', words.text)
@@ -17,7 +17,7 @@ export async function createInvites(db: Kysely<unknown>, words: TableWords): Pro
     .addColumn('inviter_key', 'integer', (column) => column.primaryKey())
     .execute();
 
-  // No index: at two events in three it would be the larger part of the row.
+  // No index by inviter: it would need a third of the space of the log.
   await db.schema
     .createTable('invite_event')
     .addColumn('id', words.id)
@@ -68,7 +68,7 @@ export async function createInvites(db: Kysely<unknown>, words: TableWords): Pro
     .execute();
 }
 
-/** The names are repeated here, because a released migration must not change with the program. */
+/** Repeats the names of the counters, because a released migration must not change when `counters.ts` does. */
 function withCounts(table: CreateTableBuilder<string, never>, key: string) {
   return table
     .addColumn(key, 'integer', (column) => column.primaryKey())

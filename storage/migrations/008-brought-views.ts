@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How many views were added for the downloads of an inviter's last batch, for the log of the same batch. */
+/** How many missing views the last batch has added for an inviter. The same batch writes as many rows to the log. */
 export async function createBroughtViews(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('inviter_total')

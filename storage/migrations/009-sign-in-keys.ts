@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
-/** A secret for signing in, separate from that of erasures, and a mark for codes made by the operator's command. */
+/** A secret for sign-ins, separate from the secret for erasures, and a mark for codes that the operator has made. */
 export async function createSignInKeys(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('sign_in_secret')

@@ -6,10 +6,10 @@ import type { TableWords } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrations } from './migrate.ts';
 
-/** Before this migration, no released version could run beside an upgrade. */
+/** The last migration before it was possible to run an older version beside an upgrade. */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 
-/** @returns a function that lists the changes since, which an earlier version that still runs does not expect */
+/** @returns a function that lists changes made after this call that would break an earlier version that still runs */
 async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]>> {
   const before = await tablesOf(db);
   return async () => {
@@ -20,7 +20,7 @@ async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]
       const changed = [...columns].filter(([name, column]) => now.get(name)?.type !== column.type);
       const added = [...now].filter(([name, column]) => !columns.has(name) && column.isNeeded);
       return [
-        ...changed.map(([name]) => `${table}.${name} is gone, or something else`),
+        ...changed.map(([name]) => `${table}.${name} is gone, or has another type`),
         ...added.map(([name]) => `${table}.${name} is needed by every new row`),
       ];
     });
@@ -57,7 +57,7 @@ for (const { name: engineName, createBare } of testEngines) {
       }
     }
 
-    test('only add to the tables of the version before', async () => {
+    test('only add tables and columns to those of the previous version', async () => {
       await onFreshDatabase(async (db, words) => {
         for (const [name, migrate] of Object.entries(migrations)) {
           const changes = await watchChanges(db);
@@ -70,10 +70,10 @@ for (const { name: engineName, createBare } of testEngines) {
     for (const [change, seen] of [
       ['ALTER TABLE total RENAME TO sum', ['total is gone']],
       ['DROP TABLE secret', ['secret is gone']],
-      ['ALTER TABLE admin DROP COLUMN added_at', ['admin.added_at is gone, or something else']],
+      ['ALTER TABLE admin DROP COLUMN added_at', ['admin.added_at is gone, or has another type']],
       [
         'ALTER TABLE admin RENAME COLUMN added_at TO since',
-        ['admin.added_at is gone, or something else', 'admin.since is needed by every new row'],
+        ['admin.added_at is gone, or has another type', 'admin.since is needed by every new row'],
       ],
       ['ALTER TABLE admin ADD COLUMN name text', []],
       ["ALTER TABLE admin ADD COLUMN name text NOT NULL DEFAULT ''", []],

@@ -77,7 +77,7 @@ export async function requireMigrated(db: Kysely<Database>): Promise<void> {
 /** @throws StorageRefusal for a database without this program's tables */
 export async function requireOurs(db: Kysely<Database>, name: string): Promise<void> {
   if ((await appliedMigrations(db)).length > 0) return;
-  throw new StorageRefusal(`${name} is no database of this program.`);
+  throw new StorageRefusal(`${name} is not a database of this program.`);
 }
 
 /** @throws StorageRefusal for a database with another program's tables */
@@ -88,14 +88,16 @@ export async function refuseForeign(db: Kysely<Database>, name: string): Promise
   // An interrupted first start leaves the migrator's tables, which are empty.
   const others = names.filter((table) => table !== MIGRATION_TABLE && table !== LOCK_TABLE);
   if (others.length === 0) return;
-  throw new StorageRefusal(`${name} is another program's: it holds ${others.join(', ')}.`);
+  throw new StorageRefusal(
+    `${name} is the database of another program, with the tables ${others.join(', ')}.`,
+  );
 }
 
 async function refuseNewer(db: Kysely<Database>, known: Migrations): Promise<void> {
   const unknown = (await appliedMigrations(db)).filter((name) => !(name in known));
   if (unknown.length > 0) {
     throw new StorageRefusal(
-      `The database was changed by a newer version of this program (it has ${unknown.join(', ')}). Use that version, or a backup from before.`,
+      `The database was changed by a newer version of this program (${unknown.join(', ')}). Use that version, or restore a backup from before the upgrade.`,
     );
   }
 }

@@ -4,22 +4,25 @@ import { DAY_MS } from '../counters.ts';
 import type { Database } from '../database.ts';
 import { StorageRefusal } from '../errors.ts';
 
-/** Stores in a backup when it was made. @param at not later than its rows were read */
+/** Stores in a backup when it was made. @param at the time before its rows were read */
 export async function saveMoment(db: Kysely<Database>, at: number): Promise<void> {
   await db.insertInto('backup_moment').values({ id: 1, at }).execute();
 }
 
-/** @throws StorageRefusal for a backup that is older than the erasures that are still remembered */
+/** @throws StorageRefusal for a backup from before the oldest erasure that is still stored */
 export async function refuseOld(db: Kysely<Database>, file: string, now: number): Promise<void> {
   const at = await readMoment(db);
   if (at !== undefined && now - at <= BACKUP_DELETION_DAYS * DAY_MS) return;
-  const age = at === undefined ? 'does not say when it was made' : `was made on ${dayOf(at)} (UTC)`;
+  const age =
+    at === undefined
+      ? 'does not contain the time when it was made'
+      : `was made on ${dayOf(at)} (UTC)`;
   throw new StorageRefusal(
-    `${file} ${age}, and erasures are remembered for ${BACKUP_DELETION_DAYS} days: people who were erased earlier would be restored. Use a later backup, or add --despite-age to restore this one.`,
+    `${file} ${age}, and erasures are stored for ${BACKUP_DELETION_DAYS} days: the restored data could contain people who were erased. Use a later backup, or add --despite-age to restore this one.`,
   );
 }
 
-/** Backups of earlier versions have no date: they are at most as old as the last retention in them. */
+/** Backups of earlier versions contain no time. They were made after the last retention whose time they contain. */
 async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
   const moment = await db.selectFrom('backup_moment').select('at').executeTakeFirst();
   const run = await db.selectFrom('retention_run').select('at').executeTakeFirst();

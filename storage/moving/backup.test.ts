@@ -32,7 +32,7 @@ for (const engine of testEngines) {
       raw.close();
     });
 
-    test('a backup whose log was not folded into its file is refused and removed', async () => {
+    test('a backup whose log could not be written into its file is refused and removed', async () => {
       await using(fillEverything);
       let reader: DatabaseSync | undefined;
       const holdUp = () => {
@@ -43,7 +43,7 @@ for (const engine of testEngines) {
         reader.exec('BEGIN; SELECT * FROM waitlist');
       };
       const made = backUp(backups.url, backups.file, NOON, { ...quietly(), tell: holdUp });
-      await assert.rejects(made, { name: 'StorageRefusal', message: /one\.db is not whole/ });
+      await assert.rejects(made, { name: 'StorageRefusal', message: /one\.db is not complete/ });
       reader?.close();
       assert.deepEqual(readdirSync(backups.folder), []);
     });
@@ -70,7 +70,7 @@ for (const engine of testEngines) {
       assert.deepEqual((await restoreFrom(backups.file)).differences, []);
     });
 
-    test('a backup replaces no file, and an interrupted one leaves no file behind', async () => {
+    test('a backup replaces no file, and an interrupted backup leaves no file', async () => {
       await using(fillEverything);
       writeFileSync(backups.file, 'dear diary');
       await assert.rejects(backUpTo(backups.file), {

@@ -16,8 +16,8 @@ import { transfer, type Watch } from './transfer.ts';
 import { refuseUnfinished } from './unfinished-copy.ts';
 
 /**
- * Writes a snapshot of everything but sessions and sign-ins into a new file. The file gets its name once it is
- * complete, on disk, and has been opened and recounted.
+ * Writes a snapshot of the database, without sessions and sign-ins, into a new file. The file gets its name only after
+ * it is complete and on disk, and has been opened and recounted.
  *
  * @throws StorageRefusal with a sentence for the operator
  */
@@ -28,13 +28,13 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
   try {
     await requireMigrated(source.db);
     await refuseUnfinished(source.db);
-    // Creates the secret if there is none: without it in the backup, later erasures could not be matched.
+    // Creates the secret if there is none: a backup without it could not be compared with later erasures.
     await readSecret(source, 'secret');
     return await inFolderBeside(file, async (folder) => {
       const made = join(folder, 'backup.db');
       const rows = await write(source, made, now, watch);
       const { differences } = await recountFile(made);
-      await requireWhole(made, name);
+      await requireComplete(made, name);
       await syncToDisk(made);
       await giveName(made, file);
       return { rows, differences };
@@ -47,7 +47,7 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
 /**
  * Runs work on a backup whose tables are brought up to date. It is a temporary copy: the file itself is not changed.
  *
- * @throws StorageRefusal for a file that is no backup, or is damaged
+ * @throws StorageRefusal for a file that is not a backup, or is damaged
  */
 export async function withBackup<Result>(
   file: string,
@@ -112,15 +112,15 @@ async function inFolderBeside<Result>(
   }
 }
 
-/** SQLite reports no error when the checkpoint at closing fails: readers then need the log beside the file. */
-async function requireWhole(made: string, name: string): Promise<void> {
+/** SQLite reports no error if the checkpoint at closing fails. Some rows are then only in the log beside the file. */
+async function requireComplete(made: string, name: string): Promise<void> {
   if (!(await hasLog(made))) return;
   throw new StorageRefusal(
-    `${name} is not whole: the write-ahead log could not be written into the file, as on a full disk. There is no backup.`,
+    `${name} is not complete: its write-ahead log could not be written into the file, as on a full disk. No backup was made.`,
   );
 }
 
-/** Link, because a rename would replace a file that was created meanwhile. */
+/** Uses a link, because a rename would replace a file that was created meanwhile. */
 async function giveName(made: string, file: string): Promise<void> {
   await link(made, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw existsAlready(file);
@@ -144,7 +144,7 @@ async function refuseInUse(file: string): Promise<void> {
   if (!found?.isFile()) throw new StorageRefusal(`There is no backup at ${file}.`);
   if (!(await hasLog(file))) return;
   throw new StorageRefusal(
-    `${file} is a database in use, and no backup. Make one with "impromptu backup".`,
+    `${file} is not a backup, but a database in use. Make a backup with "impromptu backup".`,
   );
 }
 

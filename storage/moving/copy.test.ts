@@ -15,8 +15,8 @@ import { movedTables, type Table } from '../tables.ts';
 import { copyDatabase } from './copy.ts';
 import { digestTable } from './table-digest.ts';
 
-/** The rows of one transaction. */
-const A_PAGE = 5_000;
+/** The rows of one transaction: see `pagesOf`. */
+const ROWS_PER_PAGE = 5_000;
 
 for (const from of testEngines) {
   for (const to of testEngines.filter((engine) => engine !== from)) {
@@ -36,13 +36,13 @@ for (const from of testEngines) {
       const copy = () => copyDatabase(source.url, target.url, quietly());
 
       async function interrupted(): Promise<void> {
-        const watch = quietly({ stopAfterRows: A_PAGE });
+        const watch = quietly({ stopAfterRows: ROWS_PER_PAGE });
         await assert.rejects(copyDatabase(source.url, target.url, watch), { name: 'AbortError' });
       }
 
       test('has every row of every table, and can be used', async () => {
         const { rows, differences } = await copy();
-        assert.ok(rows > A_PAGE);
+        assert.ok(rows > ROWS_PER_PAGE);
         assert.deepEqual(differences, []);
         await assertEqual(source, target);
         await using(target.url, async ({ inviters, inviteEvents, waitlist }) => {
@@ -91,7 +91,7 @@ for (const from of testEngines) {
         }
         const watch = quietly();
         await copyDatabase(source.url, target.url, watch);
-        assert.deepEqual(watch.told.slice(0, 2), [1, A_PAGE + 1]);
+        assert.deepEqual(watch.told.slice(0, 2), [1, ROWS_PER_PAGE + 1]);
         await assertEqual(source, target);
       });
 
@@ -109,20 +109,23 @@ for (const from of testEngines) {
         await using(target.url, (storage) => storage.waitlist.join('ana@example.com', NOON));
         await assert.rejects(copy(), {
           name: 'StorageRefusal',
-          message: /is not empty: there are rows in waitlist\. Name one that is empty/,
+          message: /is not empty: there are rows in waitlist\. Name an empty database/,
         });
         await using(target.url, async ({ waitlist }) => {
           assert.equal((await Array.fromAsync(waitlist.entries())).length, 1);
         });
       });
 
-      test("is refused when the target has another program's tables, and adds none", async () => {
+      test("is refused when the target has another program's tables, and creates no tables", async () => {
         const foreign = await openEngine(target.url, 'mover');
         await foreign.migrate((db) =>
           db.schema.createTable('shopping').addColumn('thing', 'text').execute(),
         );
         await foreign.close();
-        await assert.rejects(copy(), /another program's: it holds shopping\./);
+        await assert.rejects(
+          copy(),
+          /is the database of another program, with the tables shopping\./,
+        );
         const engine = await openEngine(target.url, 'command');
         const tables = await engine.db.introspection.getTables();
         await engine.close();
@@ -145,11 +148,11 @@ for (const from of testEngines) {
         const other = await from.create();
         await using(other.url, fillEverything);
         await assert.rejects(copyDatabase(other.url, target.url, quietly({ stopAfterRows: 1 })));
-        await assert.rejects(copy(), /a copy of another database that was interrupted/);
+        await assert.rejects(copy(), /an interrupted copy of another database/);
         await other.remove();
       });
 
-      test('is refused while a server runs on either', async () => {
+      test('is refused while a server uses the source or the target', async () => {
         for (const { url } of [source, target]) {
           const server = await openStorage(url, 'server');
           await assert.rejects(copy(), { name: 'StorageRefusal', message: /server/ });

@@ -14,7 +14,7 @@ import { isUnfinished, refuseUnfinished } from './unfinished-copy.ts';
 /** The result of a transfer whose rows were compared on both sides. */
 export interface Moved {
   rows: number;
-  /** One sentence for each counter that differs from its base plus the log, in the source as in the target. */
+  /** One sentence for each counter that differs from its base plus the log. Source and target have the same ones. */
   differences: string[];
 }
 
@@ -56,7 +56,7 @@ export async function openTarget(url: string): Promise<Engine> {
   }
 }
 
-/** @throws StorageRefusal naming what is there */
+/** @throws StorageRefusal with the names of the tables that have rows */
 export async function requireUnused(db: Kysely<Database>, name: string, advice: string) {
   const used = await tablesInUse(db);
   if (used.length === 0) return;
@@ -70,7 +70,7 @@ async function openSource(url: string): Promise<Engine> {
   try {
     await requireMigrated(engine.db);
     await refuseUnfinished(engine.db);
-    // Creates the secret if there is none: a continued copy recognises its source by it.
+    // Creates the secret if there is none: by the secret a continued copy recognises its source.
     await readSecret(engine, 'secret');
     return engine;
   } catch (error) {
@@ -83,9 +83,9 @@ async function begin(source: Engine, target: Engine, name: string): Promise<void
   const secret = await readSecret(source, 'secret');
   if (await isUnfinished(target.db)) {
     if (Buffer.compare(secret, await readSecret(target, 'secret')) === 0) return;
-    throw new StorageRefusal(`${name} holds a copy of another database that was interrupted.`);
+    throw new StorageRefusal(`${name} contains an interrupted copy of another database.`);
   }
-  await requireUnused(target.db, name, 'Name one that is empty.');
+  await requireUnused(target.db, name, 'Name an empty database.');
   await target.fill((filling) => mark(filling, secret));
 }
 

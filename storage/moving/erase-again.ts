@@ -5,13 +5,13 @@ import { createInviters } from '../invites/inviters.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
 
-/** How many were erased from the backup. */
+/** How many addresses and inviters were erased from the backup. */
 export interface ErasedAgain {
   addresses: number;
   inviters: number;
 }
 
-/** Erases from a backup the people who were erased from other databases since. */
+/** Erases from a backup the people who were erased after it was made, according to other databases. */
 export async function eraseAgain(
   backup: Engine,
   ledgers: readonly ErasureLedger[],
@@ -28,8 +28,9 @@ export async function eraseAgain(
 }
 
 /**
- * An erasure that the backup remembers was done before it was made: a person who is in it nevertheless joined again
- * and stays. Hashes under another secret cannot be compared, so all of those erasures are done again.
+ * An erasure that the backup contains happened before the backup was made. If the person is in the backup nevertheless,
+ * they joined again, and are not erased. Hashes with another secret cannot be compared, so all erasures of a ledger with
+ * another secret are done again.
  */
 function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedger {
   if (!isSame(known.secret, ledger.secret)) return ledger;

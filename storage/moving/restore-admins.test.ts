@@ -24,7 +24,7 @@ for (const engine of testEngines) {
       return admins;
     }
 
-    test('a replaced database keeps its own: an admin removed since the backup stays removed', async () => {
+    test('a database that is replaced keeps its admins, so that one removed since the backup stays removed', async () => {
       await using(async ({ admins }) => {
         await admins.remove(BOB);
         await admins.add(CAL, NOON + 1);
@@ -36,7 +36,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('a replaced database without admins stays without', async () => {
+    test('a database that is replaced and has no admins still has none', async () => {
       await using(async ({ waitlist, admins }) => {
         await waitlist.join('ana@example.com', NOON);
         await admins.remove(ADA);
@@ -49,7 +49,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('a new database gets those of the backup', async () => {
+    test('a new database gets the admins of the backup', async () => {
       await loseDatabase();
       assert.deepEqual(await restoreFrom({ replaces: false }), {
         phones: [ADA, BOB],

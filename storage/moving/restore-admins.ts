@@ -6,9 +6,9 @@ import { emptyTable, tablesInUse } from '../tables.ts';
 /** Who is an admin after a restore. */
 export interface RestoredAdmins {
   phones: string[];
-  /** Whether they are those of the database that was replaced; else they are those of the backup. */
+  /** Whether they are the admins of the database that was replaced, and not those of the backup. */
   areKept: boolean;
-  /** Admins of the backup who are none now. */
+  /** Admins of the backup who are not admins after the restore. */
   leftOut: string[];
 }
 
@@ -21,8 +21,8 @@ export async function readOwnAdmins(db: Kysely<Database>): Promise<Admin[] | und
 }
 
 /**
- * Replaces the backup's admins with the database's own: an admin who was removed since the backup must not become
- * one again.
+ * Replaces the backup's admins with those of the replaced database: an admin who was removed after the backup was made
+ * must not become an admin again.
  *
  * @param own the result of `readOwnAdmins`
  */

@@ -29,7 +29,7 @@ for (const engine of testEngines) {
         assert.deepEqual((await inviteEvents.totals()).total, counts({ sent: 1 }));
         assert.equal((await retention.run(NOON)).erasedEvents, 1);
       });
-      // The restored database remembers them, too: the same holds for a second restore.
+      // The restored database contains these erasures, too, so a second restore repeats them.
       assert.deepEqual((await restoreFrom(backups.file)).erasedAgain, {
         addresses: 1,
         inviters: 1,
@@ -53,7 +53,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await findAnaAndBen(), [ANA, BEN]);
     });
 
-    test('an erasure holds also where a clock was ahead when somebody joined, or was erased before', async () => {
+    test('people are erased again even if the clock was ahead when they joined, or at an earlier erasure', async () => {
       await using(async (storage) => {
         await storage.waitlist.join('ana@example.com', NOON + DAY_MS);
         await storage.inviters.put(ANA);
@@ -90,7 +90,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await findAnaAndBen(), [ANA, undefined]);
     });
 
-    test('an erasure is remembered for 90 days, as a hash', async () => {
+    test('an erasure is stored for 90 days, as a hash', async () => {
       await using(async (storage) => {
         await addAnaAndBen(storage);
         await storage.waitlist.erase('ana@example.com', NOON);
@@ -118,7 +118,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await erasures(), []);
     });
 
-    test('a backup of more than 90 days is only restored with `despiteAge`', async () => {
+    test('a backup that is older than 90 days is only restored with `despiteAge`', async () => {
       await using(addAnaAndBen);
       await backUpTo(backups.file);
       await using(async ({ waitlist, retention }) => {
@@ -132,7 +132,7 @@ for (const engine of testEngines) {
       await assert.rejects(restoreFrom(backups.file, late), {
         name: 'StorageRefusal',
         message:
-          /one\.db was made on 2025-06-14 \(UTC\), and erasures are remembered for 90 days: .* --despite-age /,
+          /one\.db was made on 2025-06-14 \(UTC\), and erasures are stored for 90 days: .* --despite-age /,
       });
       assert.deepEqual(await addresses(), ['ben@example.com']);
       const restored = await restoreFrom(backups.file, { ...late, despiteAge: true });
@@ -140,7 +140,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
     });
 
-    test('a backup without a date is as old as the last retention in it', async () => {
+    test('a backup without a time is treated as made at the last retention in it', async () => {
       await using(fillEverything);
       await backUpTo(backups.file);
       const forget = (table: string) => {
@@ -155,7 +155,7 @@ for (const engine of testEngines) {
         /2025-06-14/,
       );
       forget('retention_run');
-      await assert.rejects(restoreFrom(backups.file), /does not say when it was made/);
+      await assert.rejects(restoreFrom(backups.file), /does not contain the time when it was made/);
       await restoreFrom(backups.file, { despiteAge: true });
     });
   });

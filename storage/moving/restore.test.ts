@@ -49,7 +49,7 @@ for (const engine of testEngines) {
       assert.equal(await using(({ sessions }) => sessions.find(token, NOON)), undefined);
     });
 
-    test('a database in use is only replaced with `replaces`', async () => {
+    test('a database with data is only replaced with `replaces`', async () => {
       await using(addAnaAndBen);
       await backUpTo(backups.file);
       await using(({ waitlist }) => waitlist.join('later@example.com', NOON));
@@ -60,7 +60,7 @@ for (const engine of testEngines) {
       assert.equal((await addresses()).length, 3);
     });
 
-    test('nothing is restored while a server runs, and an interruption changes nothing', async () => {
+    test('a restore is refused while a server runs, and an interrupted restore changes nothing', async () => {
       await using(fillEverything);
       await backUpTo(backups.file);
       const before = await using(async ({ waitlist, inviteEvents }) => {
@@ -82,7 +82,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await using(({ inviteEvents }) => inviteEvents.totals()), before);
     });
 
-    test('a file that is no backup, or is damaged, is named and refused, and changes nothing', async () => {
+    test('a file that is damaged or not a backup is refused with its name, and nothing changes', async () => {
       await using(fillEverything);
       await backUpTo(backups.file);
       const whole = readFileSync(backups.file);
@@ -96,10 +96,10 @@ for (const engine of testEngines) {
       writeFileSync(join(backups.folder, 'half.db'), whole.subarray(0, whole.length / 2));
       writeFileSync(join(backups.folder, 'empty.db'), '');
       for (const [name, reason] of [
-        ['foreign.db', /foreign\.db is no database of this program/],
+        ['foreign.db', /foreign\.db is not a database of this program/],
         ['text.db', /text\.db cannot be opened: file is not a database/],
         ['half.db', /half\.db cannot be opened: /],
-        ['empty.db', /empty\.db is no database of this program/],
+        ['empty.db', /empty\.db is not a database of this program/],
         ['nothing.db', /There is no backup at .*nothing\.db/],
       ] as const) {
         await assert.rejects(restoreFrom(join(backups.folder, name)), {
@@ -113,7 +113,7 @@ for (const engine of testEngines) {
   });
 }
 
-test('a restore is refused when a command erases somebody meanwhile', async () => {
+test('a restore is refused if a command erases a person meanwhile', async () => {
   const database = await createSqliteDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
   const file = join(folder, 'one.db');

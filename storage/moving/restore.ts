@@ -13,11 +13,11 @@ import { keepAdmins, type RestoredAdmins, readOwnAdmins } from './restore-admins
 import { transfer, type Watch } from './transfer.ts';
 
 export interface RestoreOptions {
-  /** Whether a database in use may be replaced. */
+  /** Whether a database that contains data may be replaced. */
   replaces: boolean;
   /** Later backups, from which erasures are read. */
   erasuresOf: readonly string[];
-  /** Whether the backup may be older than the erasures that are still remembered. */
+  /** Whether the backup may be older than the erasures that are still stored. */
   despiteAge: boolean;
   now: number;
 }
@@ -28,8 +28,8 @@ export interface Restored extends Moved {
 }
 
 /**
- * Replaces all data of a database but its admins with those of a backup, in one transaction. People who were erased
- * since the backup, according to the database and `erasuresOf`, are erased from the backup first.
+ * Replaces all data of a database except its admins with the data of a backup, in one transaction. Before that, people
+ * who were erased after the backup was made are erased from it, according to the database and `erasuresOf`.
  *
  * @throws StorageRefusal with a sentence for the operator
  */
@@ -44,7 +44,7 @@ export async function restore(
     const target = await openTarget(url);
     try {
       if (!replaces) {
-        const advice = 'Add --replace to have the backup take their place.';
+        const advice = 'Add --replace to replace them with the backup.';
         await requireUnused(target.db, nameOfDatabase(url), advice);
       }
       const own = await readLedger(target);
@@ -67,7 +67,7 @@ export async function restore(
   });
 }
 
-/** On SQLite a command may erase somebody until the transaction that fills the database begins. */
+/** On SQLite a command may erase a person after the ledger was read and before this transaction began. */
 async function refuseErasedMeanwhile(
   db: Kysely<Database>,
   { erasures }: ErasureLedger,
@@ -75,6 +75,6 @@ async function refuseErasedMeanwhile(
   const rows = await db.selectFrom('erasure').selectAll().execute();
   if (rows.every(({ subject, at }) => erasures.get(asHex(subject)) === at)) return;
   throw new StorageRefusal(
-    'Somebody was erased from the database meanwhile and would be restored. Nothing has changed: run this again.',
+    'A person was erased from the database meanwhile and would be restored. Nothing has changed: run this command again.',
   );
 }

@@ -12,7 +12,7 @@ export class TableDigest {
   add(rows: readonly Row[]): void {
     // Engines return the columns of a table in different orders.
     const columns = Object.keys(rows[0] ?? {}).toSorted();
-    // Row by row: a continued copy has other page boundaries.
+    // Each row separately, because the pages of a continued copy begin at other rows.
     for (const row of rows) {
       this.#hash.update(JSON.stringify(columns.map((column) => asText(row[column]))));
     }
@@ -37,7 +37,7 @@ export class TableDigest {
   }
 }
 
-/** @param most how many rows at most, in the order of the primary key */
+/** @param most the maximum number of rows, in the order of the primary key */
 export async function digestTable(
   db: Kysely<Database>,
   table: Table,

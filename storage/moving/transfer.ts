@@ -4,11 +4,11 @@ import type { Engine } from '../engine.ts';
 import { countRows, emptyTable, pagesOf, type Table } from '../tables.ts';
 import { digestTable, TableDigest } from './table-digest.ts';
 
-/** Progress and interruption of long work. */
+/** Reports the progress of a transfer, and interrupts it. */
 export interface Watch {
-  /** Called from time to time with how many rows are done, and of how many. */
+  /** Called after each page with the number of transferred rows and of all rows. */
   tell(done: number, total: number): void;
-  /** Interrupts it. */
+  /** Interrupts the transfer after the current page. */
   stop: AbortSignal;
 }
 
@@ -17,7 +17,7 @@ export interface Watch {
  * that the target has already are kept if they equal the first rows of the source, so that an interrupted
  * transfer continues; otherwise the table is emptied first.
  *
- * @param source a snapshot, which does not change meanwhile
+ * @param source a snapshot, so that it does not change meanwhile
  * @param fill runs each step as one transaction, or as a part of a larger one
  * @returns how many rows the target has now
  * @throws the reason of `stop`
@@ -61,12 +61,12 @@ async function transferTable(
   }
   const arrived = await fill(({ db }) => digestTable(db, table));
   if (!arrived.equals(sent)) {
-    throw new Error(`The rows of ${table} did not arrive as they were sent.`);
+    throw new Error(`The rows of ${table} in the target differ from those that were sent.`);
   }
   return sent;
 }
 
-/** Generated keys continue after the source's last ones, also when the rows of those were deleted. */
+/** Generated keys continue after the last ones of the source, so that the key of an erased inviter is never reused. */
 async function continueKeys(fill: Engine['fill']): Promise<void> {
   await fill(async ({ db, continueAfter }) => {
     const last = await db

@@ -26,9 +26,10 @@ export function createWaitlist(engine: Engine): Waitlist {
   };
 }
 
-/** As `Waitlist.erase`, but without removing the bytes on disk. @returns whether it was there */
+/** Like `Waitlist.erase`, but does not remove the bytes on disk. @returns whether the address was on the waitlist */
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
-  // Not before it was given, on a clock that was ahead: it would be taken for one that has come back since.
+  // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
+  // would assume that the address joined again after the erasure.
   const notBefore = sql<number>`coalesce(
     (SELECT joined_at FROM waitlist WHERE email = ${email} AND joined_at > ${at}), ${at})`;
   const [, deleted] = await engine.write([

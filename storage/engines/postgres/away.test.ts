@@ -16,7 +16,7 @@ import type { Storage } from '../../storage.ts';
 
 /** Three seconds, with a margin for a busy machine. */
 const SOON_MS = 4_000;
-/** Too short to have waited for any timeout. */
+/** Shorter than any timeout. */
 const AT_ONCE_MS = 500;
 
 describe('while the database is unavailable', () => {
@@ -62,29 +62,29 @@ describe('while the database is unavailable', () => {
 
   async function failAll(): Promise<void> {
     for (const outcome of await Promise.allSettled(everything())) {
-      assert.ok(outcome.status === 'rejected', 'it was done');
+      assert.ok(outcome.status === 'rejected', 'the operation succeeded');
       assert.ok(outcome.reason instanceof StorageUnavailable, String(outcome.reason));
     }
   }
   const isBack = () => comesTrue(() => succeeds(storage.check()), SOON_MS);
 
   for (const [fault, what] of [
-    ['refuse', 'its machine refuses connections'],
-    ['stall', 'its machine does not answer'],
+    ['refuse', 'refused connections'],
+    ['stall', 'no answer from its machine'],
   ] as const) {
-    test(`${what}: everything fails soon, then at once, and works again when it is back`, async () => {
+    test(`${what}: all operations first fail soon, then at once, and work again when the database does`, async () => {
       await Promise.all(everything());
       proxy[fault]();
       const first = await ownTime(failAll);
       assert.ok(first < SOON_MS, `it took ${first} ms`);
       const again = await ownTime(failAll);
-      assert.ok(again < AT_ONCE_MS, `it took ${again} ms though it was known`);
+      assert.ok(again < AT_ONCE_MS, `it took ${again} ms although the failure was known`);
       proxy.restore();
       await isBack();
       await Promise.all(everything());
     });
 
-    test(`${what}: an inviter who was read lately is still found, others are not`, async () => {
+    test(`${what}: an inviter who was read in the last hour is still found, others are not`, async () => {
       await storage.inviters.find('ana');
       proxy[fault]();
       await wait(1_100);
@@ -97,7 +97,7 @@ describe('while the database is unavailable', () => {
     });
   }
 
-  test('idle connections that break do not end the program', async () => {
+  test('a broken idle connection does not end the program', async () => {
     await Promise.all(everything());
     for (let round = 0; round < 3; round++) {
       proxy.cut();
@@ -107,7 +107,7 @@ describe('while the database is unavailable', () => {
     await Promise.all(everything());
   });
 
-  test('closing does not wait for the database', async () => {
+  test('closing does not wait for a database that does not answer', async () => {
     await Promise.all(everything());
     proxy.stall();
     assert.ok((await ownTime(() => storage.close())) < SOON_MS, 'it waited');

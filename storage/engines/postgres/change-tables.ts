@@ -10,8 +10,9 @@ import { withLock } from './locks.ts';
 import { GuardedPool } from './pool.ts';
 
 /**
- * A change of a table that waits for a reader, such as a backup, blocks other copies' writes behind it. So it gives up
- * before their statements time out. An automatic VACUUM is cancelled by PostgreSQL after a second.
+ * While a change of a table waits for a reader, such as a backup, the writes of other copies wait behind it. So the
+ * change fails before their statements time out, and is repeated later. The timeout is longer than a
+ * second, because after a second PostgreSQL cancels an automatic VACUUM that holds the lock.
  */
 const LOCK_WITHIN_MS = 1_500;
 /** Time for the blocked writes to finish before the next attempt. */
@@ -19,7 +20,7 @@ const TRY_AGAIN_AFTER_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs work that changes tables, and repeats it until it gets all of its locks.
+ * Runs work that changes tables, and repeats it until all its locks are available.
  *
  * @param work one transaction, without a time limit
  * @throws StorageRefusal when the database refuses a change
@@ -36,7 +37,7 @@ export async function changeTables(
       while (!(await succeeds(() => work(db)))) await delay(TRY_AGAIN_AFTER_MS);
     });
   } catch (error) {
-    // For example a role without the right to create tables (since version 15 only the owner has it).
+    // For example: the role may not create tables. Since version 15 only the owner of a database may by default.
     if (!(error instanceof DatabaseError)) throw error;
     throw new StorageRefusal(
       `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${error.message}.`,

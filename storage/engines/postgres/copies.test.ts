@@ -11,7 +11,7 @@ const WRITERS = 20;
 const WRITES = 40;
 const INVITERS = 30;
 
-test('copies that record, erase and run retention at once stay exact, without deadlocks', async (context) => {
+test('copies that record, erase and run retention at the same time keep exact counters, without deadlocks', async (context) => {
   const database = await createPostgresDatabase();
   const copies = await Promise.all(
     Array.from({ length: COPIES }, () => openStorage(database.url, 'server')),
@@ -35,7 +35,7 @@ test('copies that record, erase and run retention at once stay exact, without de
   assert.equal(await deadlocksOf(database.url), 0);
 });
 
-/** All operations that change counters, mixed so that each runs beside each other one. */
+/** Runs all kinds of operations that change counters, mixed so that each kind runs at the same time as every other. */
 async function keepWriting({ inviteEvents, inviters, retention }: Storage): Promise<void> {
   const kinds = [
     () => inviteEvents.visit(randomVisit()),

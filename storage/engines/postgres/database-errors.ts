@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../../errors.ts';
  * conflict, resources, locks, operator intervention, and system errors.
  */
 const TEMPORARY = /^(08|40|53|55|57|58)/;
-/** read_only_sql_transaction: a standby, such as the old primary after a failover. */
+/** read_only_sql_transaction: the server is a standby, such as the old primary after a failover. */
 const READ_ONLY = '25006';
 
 /** Whether to run the transaction again at once: serialization failure (40001) or deadlock (40P01). */
@@ -15,7 +15,7 @@ export function isConflict(error: unknown): boolean {
   return cause instanceof DatabaseError && /^40(001|P01)$/.test(cause.code ?? '');
 }
 
-/** @returns StorageUnavailable for an unavailable, full or slow database, and any other error as it is */
+/** @returns StorageUnavailable for an unavailable, full or slow database; any other error unchanged */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error;
   if (error instanceof DatabaseError) {
@@ -24,10 +24,12 @@ export function asUnavailable(error: unknown): unknown {
     if (error.severity !== 'FATAL' && code !== READ_ONLY && !TEMPORARY.test(code)) return error;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new StorageUnavailable(`The database did not do it: ${reason}.`, { cause: error });
+  return new StorageUnavailable(`The database has not run the statement: ${reason}.`, {
+    cause: error,
+  });
 }
 
-/** PostgreSQL quotes the row or value of an error. That is personal data, which must not be logged. */
+/** PostgreSQL adds the row or value to an error. They are personal data, which must not be logged. */
 function forgetRows(error: DatabaseError): void {
   error.detail = undefined;
   error.where = undefined;

@@ -24,7 +24,7 @@ export class GuardedClient implements PostgresPoolClient {
 
   /**
    * @param untilDone waits for a late answer, or for the end of the pool
-   * @param answerWithinMs no limit unless set
+   * @param answerWithinMs the timeout of a query; undefined for none
    */
   constructor(
     client: PoolClient,
@@ -52,8 +52,9 @@ export class GuardedClient implements PostgresPoolClient {
   }
 
   /**
-   * After a timeout the connection is not reused, because the late answer would look like that of the next query. It
-   * is released only when the server has answered: a stuck server would otherwise get more and more connections.
+   * After a timeout the connection is not reused, because the late answer would look like the answer to the next query.
+   * It is released only when the server has answered: otherwise the pool would open more and more connections to a
+   * server that does not answer.
    */
   release(destroy = false): void {
     const release = () => this.#client.release(destroy || this.#isBroken);

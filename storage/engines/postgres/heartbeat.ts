@@ -4,23 +4,23 @@ import { Client, DatabaseError } from 'pg';
 import { StorageUnavailable } from '../../errors.ts';
 
 const BEAT_EVERY_MS = 500;
-/** An empty query, which does not wait for the disk. */
+/** An answer to the empty query must arrive within this time. The query does not wait for the disk. */
 const ANSWER_WITHIN_MS = 1_500;
 const LOOK_EVERY_MS = 100;
 /** SQLSTATE class 57P: the server is stopping, starting, or has crashed. */
 const STOPPING_OR_STARTING = /^57P/;
 
 /**
- * Sends the database an empty query every half second. Without an answer it closes all connections, so that waiting
- * requests fail at once, and refuses new ones until the database answers. A network that drops packets silently
- * would otherwise delay each request for seconds.
+ * Sends the database an empty query every half second. If there is no answer, all connections are closed, so that
+ * waiting requests fail at once, and new ones are refused until the database answers. Otherwise, when a network drops
+ * packets silently, each request would wait for seconds.
  */
 export class Heartbeat {
   readonly #address: string;
   readonly #sockets = new Set<Socket>();
   readonly #stop = new AbortController();
   #client: Client | undefined;
-  #isAway = false;
+  #isUnavailable = false;
 
   constructor(address: string) {
     this.#address = address;
@@ -42,20 +42,20 @@ export class Heartbeat {
   /** A socket for a connection that is closed while the database is unavailable. */
   readonly createSocket = (): Socket => {
     const socket = this.#keep(new Socket());
-    // Close at once, or callers in the pool's queue would wait for this connection.
-    if (this.#isAway) setImmediate(() => socket.destroy());
+    // Closed at once, because callers in the pool's queue would wait for this connection.
+    if (this.#isUnavailable) setImmediate(() => socket.destroy());
     return socket;
   };
 
-  /** @throws StorageUnavailable while the database is away */
-  requireThere(): void {
-    if (this.#isAway) throw new StorageUnavailable('The database is away.');
+  /** @throws StorageUnavailable while the database does not answer */
+  requireAvailable(): void {
+    if (this.#isUnavailable) throw new StorageUnavailable('The database does not answer.');
   }
 
   async #beat(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      this.#isAway = !(await this.#isThere());
-      if (this.#isAway) for (const socket of this.#sockets) socket.destroy();
+      this.#isUnavailable = !(await this.#isThere());
+      if (this.#isUnavailable) for (const socket of this.#sockets) socket.destroy();
       const { signal } = this.#stop;
       await wait(BEAT_EVERY_MS, undefined, { ref: false, signal }).catch(() => {});
     }
@@ -63,7 +63,7 @@ export class Heartbeat {
   }
 
   async #isThere(): Promise<boolean> {
-    // A single connection may break for other reasons: only a failed new connection means unavailable.
+    // One connection may break for other reasons, so the database is unavailable only if a new connection fails, too.
     const asked = this.#client && (await this.#ask(this.#client));
     return asked ?? (await this.#ask()) ?? false;
   }
@@ -94,12 +94,15 @@ export class Heartbeat {
       connectionString: this.#address,
       stream: () => this.#keep(new Socket()),
     });
-    // The next query rejects. Without a listener an 'error' event would end the program.
+    // Ignored, because the next query rejects. Without a listener an 'error' event would end the program.
     return client.on('error', () => {});
   }
 }
 
-/** Waits in short turns: after a blocked event loop one long timer would fire before the answer is read. */
+/**
+ * Waits in short steps. After the event loop was blocked, a single long timer would fire before an answer that has
+ * already arrived is read.
+ */
 async function inTime(answer: Promise<unknown>): Promise<boolean> {
   const came = answer.then(() => true);
   for (let waited = 0; waited < ANSWER_WITHIN_MS; waited += LOOK_EVERY_MS) {

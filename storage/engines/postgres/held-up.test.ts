@@ -42,7 +42,7 @@ describe('another client of the database', () => {
       await storage.check();
       await assert.rejects(held, StorageUnavailable);
     });
-    assert.ok(took < SOON_MS, 'it waited for longer');
+    assert.ok(took < SOON_MS, 'it took too long');
     await other.query('ROLLBACK');
     await join('ana@example.com');
   });
@@ -61,7 +61,7 @@ describe('another client of the database', () => {
     const engine = await openPostgresEngine(database.url, 'server');
     await storage.inviters.put(ANA);
     await storage.inviters.put(BEN);
-    // So that PostgreSQL ends our transaction, not this one.
+    // PostgreSQL ends the transaction whose deadlock_timeout passes first: ours.
     await other.query("SET deadlock_timeout = '10s'; BEGIN");
     await other.query("UPDATE inviter SET username = 'others' WHERE user_id = 'ben'");
     const rename = (id: string) =>
@@ -78,7 +78,7 @@ describe('another client of the database', () => {
     assert.equal((await storage.inviters.find('ben'))?.username, 'ours');
   });
 
-  test('that uses all connections leaves ours open, and lost ones are opened again later', async () => {
+  test('that uses all connections does not close ours, and ours are opened again after they are lost', async () => {
     const url = new URL(database.url);
     const role = url.pathname.slice(1);
     url.username = role;

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageUnavailable } from '../../errors.ts';
 import type { LimitHits, LimitWindow } from '../../storage.ts';
 
-/** Gathers hits into larger statements: under load, many small ones would cost more than the rest of the calls. */
+/** Hits of this time share one statement: under load, a statement for each hit would cost more than the call itself. */
 const GATHER_MS = 2;
-/** The pause after a failed batch, so that an unavailable database is not asked all the time. */
+/** The pause after a failed batch, so that an unavailable database does not get queries all the time. */
 const REST_MS = 1_000;
 const MAX_WAITING = 10_000;
 
@@ -29,7 +29,7 @@ export class HitQueue {
 
   /**
    * @param count returns the window of each hit, in order; rejects if none was counted
-   * @param answerWithinMs after which waiting calls reject
+   * @param answerWithinMs the time after which waiting calls reject
    */
   constructor(count: (hits: LimitHits[]) => Promise<LimitWindow[]>, answerWithinMs: number) {
     this.#count = count;
@@ -39,7 +39,7 @@ export class HitQueue {
   /** @throws StorageUnavailable when the answer is late */
   add(hits: LimitHits): Promise<LimitWindow> {
     return new Promise((resolve, reject) => {
-      // No return here: the hits are still queued and counted, only the caller does not wait.
+      // Does not return: the hits are still queued and counted, although the call has rejected.
       if (this.#isLate) reject(lateAnswer());
       if (this.#waiting.length >= MAX_WAITING) return reject(lateAnswer());
       this.#waiting.push({ hits, resolve, reject });
@@ -96,5 +96,5 @@ export class HitQueue {
 }
 
 function lateAnswer(cause?: unknown): StorageUnavailable {
-  return new StorageUnavailable('The database has not counted in time.', { cause });
+  return new StorageUnavailable('The database has not counted the hits in time.', { cause });
 }

@@ -6,14 +6,14 @@ export interface SignUp {
   at: number;
 }
 
-/** One row for each address, in the order of the addresses against deadlocks: see `saveCounts`. */
+/** One row for each address, in the order of the addresses, which avoids deadlocks: see `saveCounts`. */
 const JOIN = `
   INSERT INTO waitlist (email, joined_at, requests)
   SELECT email, min(at), count(*) FROM unnest($1::text[], $2::bigint[]) AS s (email, at)
   GROUP BY email ORDER BY email COLLATE "C"
   ON CONFLICT (email) DO UPDATE SET requests = waitlist.requests + excluded.requests`;
 
-/** Makes a batch durable. @throws StorageUnavailable when it may not be */
+/** Makes a batch durable. @throws StorageUnavailable if it is not certain that it is durable */
 export async function joinWaitlist(
   pool: GuardedPool,
   signUps: readonly SignUp[],

@@ -22,7 +22,7 @@ export async function withLock<Result>(
   });
 }
 
-/** Runs work under a lock if that is free. @returns undefined if it is not */
+/** Runs work under a lock. @returns undefined, without running it, if another connection has the lock */
 export async function unlessLocked<Result>(
   address: string,
   heartbeat: Heartbeat | undefined,
@@ -40,7 +40,7 @@ export async function unlessLocked<Result>(
   });
 }
 
-/** Unlocks at once: the server notices a closed connection only a moment later. */
+/** Unlocks explicitly, because the server notices a closed connection only a moment later. */
 export async function unlock(client: GuardedClient): Promise<void> {
   // If the connection is broken, PostgreSQL releases its locks.
   await client.query('SELECT pg_advisory_unlock_all()').catch(() => {});

@@ -20,7 +20,7 @@ const withOneMore = {
   },
 };
 
-test('an upgrade that waits for a backup keeps nobody from writing meanwhile', async () => {
+test('while an upgrade waits for a backup, other copies can write', async () => {
   const database = await createBarePostgresDatabase();
   const copy = await openStorage(database.url, 'server');
   await copy.inviters.put(ANA);

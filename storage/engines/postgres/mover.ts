@@ -6,10 +6,10 @@ import { locks, unlock } from './locks.ts';
 import { GuardedPool } from './pool.ts';
 import { PROGRAM_NAME } from './requirements.ts';
 
-/** PostgreSQL lists a closed connection for a moment longer. */
+/** PostgreSQL still lists a connection for a moment after it was closed. */
 const LOOK_AGAIN_AFTER_MS = 100;
 const LOOKS = 20;
-/** Limit for queries that wait for no lock. */
+/** The timeout of the queries here, none of which waits for a lock. */
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
@@ -18,10 +18,10 @@ const ANSWER_WITHIN_MS = 5_000;
  * @returns a function that unlocks
  * @throws StorageRefusal while a server or another command uses the database
  */
-export async function holdForMover(address: string): Promise<() => Promise<void>> {
+export async function lockForMover(address: string): Promise<() => Promise<void>> {
   const pool = new GuardedPool(address, { max: 1, statementWithinMs: ANSWER_WITHIN_MS });
   const client = await pool.connect();
-  const letGo = async () => {
+  const unlockAndClose = async () => {
     await unlock(client);
     client.release(true);
     await pool.end();
@@ -29,16 +29,16 @@ export async function holdForMover(address: string): Promise<() => Promise<void>
   try {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks.moving}) AS held`);
     if (!rows[0]?.['held'] || !(await becomesQuiet(client))) throw refusal(address);
-    return letGo;
+    return unlockAndClose;
   } catch (error) {
-    await letGo();
+    await unlockAndClose();
     throw error;
   }
 }
 
 /**
- * For servers and other commands, before their first query: a mover may have looked for others before this
- * connection was listed.
+ * Called by servers and other commands before their first query. `becomesQuiet` alone is not enough: a mover may have
+ * read the list of connections before this connection was in it.
  */
 export async function refuseWhileMoved(pool: GuardedPool): Promise<undefined> {
   const { rows } = await pool.use((client) =>
@@ -46,7 +46,7 @@ export async function refuseWhileMoved(pool: GuardedPool): Promise<undefined> {
   );
   if (rows[0]?.['free']) return;
   throw new StorageRefusal(
-    'The database is being copied or restored. Start this again when that has ended.',
+    'The database is being copied or restored. Start this again when the copy or restore has ended.',
   );
 }
 

@@ -5,27 +5,27 @@ import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** Limit for opening a connection, or waiting for a free one: later the request has timed out anyway. */
+/** The timeout for opening a connection, or waiting for a free one. A request does not wait longer anyway. */
 const CONNECT_WITHIN_MS = 4_000;
-/** Time for the server's error to arrive after its own `statement_timeout`. */
+/** After the server's `statement_timeout`, its error must arrive within this time. */
 const GRACE_MS = 500;
-/** TCP keep-alive: notices a connection without an answer after about this time. */
+/** TCP keep-alive starts after this time, and detects that the other side no longer answers. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 export interface PoolOptions {
-  /** Most connections at once. */
+  /** The maximum number of connections. */
   max: number;
-  /** How long a statement may take, waiting for locks included; no limit unless set. */
+  /** The timeout of a statement, including its wait for locks; undefined for none. */
   statementWithinMs?: number;
-  /** How long a statement may wait for a lock; no limit unless set. */
+  /** How long a statement may wait for a lock; undefined for no limit. */
   lockWithinMs?: number;
   /** Closes the connections while the database is unavailable. Without it only timeouts apply. */
   heartbeat?: Heartbeat;
 }
 
 /**
- * Connections to one database, opened again after they broke. An unavailable, full or slow database causes
- * StorageUnavailable.
+ * Connections to one database. A broken connection is opened again. If the database is unavailable, full or slow, the
+ * methods throw StorageUnavailable.
  */
 export class GuardedPool implements PostgresPool {
   readonly #pool: Pool;
@@ -47,7 +47,7 @@ export class GuardedPool implements PostgresPool {
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      // Kept open: when the database has no free connections, this program keeps its own.
+      // Idle connections stay open, because the database may have no free connection later.
       idleTimeoutMillis: 0,
       types: numbersAsNumbers,
       ...(statementWithinMs && { statement_timeout: statementWithinMs }),
@@ -65,8 +65,9 @@ export class GuardedPool implements PostgresPool {
   }
 
   async connect(): Promise<GuardedClient> {
-    this.#heartbeat?.requireThere();
-    if (this.#stuck === this.#max) throw new StorageUnavailable('The database is stuck.');
+    this.#heartbeat?.requireAvailable();
+    if (this.#stuck === this.#max)
+      throw new StorageUnavailable('The database does not answer on any connection.');
     try {
       const client = await this.#pool.connect();
       return new GuardedClient(client, this.#untilDone, this.#answerWithinMs);

@@ -4,8 +4,9 @@ import type { GuardedPool } from './pool.ts';
 import { codeOf, saveCounts } from './save-counts.ts';
 
 /**
- * Records a batch of reports in one statement. An invite that another copy of the program adds at the same moment is
- * neither `known` nor `added`: its reports get the outcome `again`, and are recorded once more.
+ * Records a batch of reports in one statement. If another copy of the program adds an invite at the same moment, the
+ * invite is neither in `known` nor in `added`. Its reports then have the outcome `again`, and the statement is repeated
+ * for them.
  */
 const RECORD = `
   WITH report AS (
@@ -43,7 +44,7 @@ const RECORD = `
     FROM report JOIN before USING (invite_id)
     WINDOW own AS (PARTITION BY invite_id, report.inviter_key)),
   counted AS (
-    -- An acceptance also counts the sending if that was not reported.
+    -- An acceptance also counts as a sent invite if the sending was not reported.
     SELECT inviter_key, ${codeOf('invites_sent')} AS counter, at
     FROM judged WHERE is_first AND NOT is_others
     UNION ALL
@@ -58,7 +59,7 @@ const RECORD = `
   UNION ALL
   SELECT n, 'again' FROM report WHERE invite_id NOT IN (SELECT invite_id FROM before)`;
 
-/** Makes a batch of lists durable. @throws StorageUnavailable when it may not be */
+/** Makes a batch of lists durable. @throws StorageUnavailable if it is not certain that it is durable */
 export async function recordAppInvites(
   pool: GuardedPool,
   slot: number,

@@ -10,8 +10,8 @@ const VIEW = codeOf('page_views');
 const DOWNLOAD = codeOf('downloads');
 
 /**
- * Records a batch of visits in one statement. The order of its parts follows from what each reads: event keys first,
- * then the counters of inviters.
+ * Records a batch of visits in one statement. PostgreSQL runs a part after the parts that it reads: first the event
+ * keys are inserted, then the counters of inviters are changed.
  */
 const RECORD = `
   WITH visit AS (
@@ -41,7 +41,7 @@ const RECORD = `
     SELECT inviter_key, CASE WHEN is_click THEN ${DOWNLOAD} ELSE ${VIEW} END AS counter, at
     FROM judged WHERE outcome = 'counted'
     UNION ALL
-    -- A click implies a view, though the view was not reported.
+    -- A click also counts the view of its page load if the view was not reported.
     SELECT inviter_key, ${VIEW}, at
     FROM judged AS click
     WHERE outcome = 'counted' AND view_key IN (SELECT key FROM fresh)
@@ -54,7 +54,7 @@ const RECORD = `
   ${saveCounts('$7')}
   SELECT n, outcome FROM judged`;
 
-/** Makes a batch durable. @throws StorageUnavailable when it may not be */
+/** Makes a batch durable. @throws StorageUnavailable if it is not certain that it is durable */
 export async function recordVisits(
   pool: GuardedPool,
   slot: number,

@@ -12,10 +12,10 @@ import { StorageRefusal } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import { refuseUnfit } from './requirements.ts';
 
-/** The limit for a connection, with a margin for a busy machine. */
+/** The timeout for a connection, with a margin for a busy machine. */
 const SOON_MS = 7_000;
 
-describe('the start on a database that cannot be used is refused', () => {
+describe('the start is refused', () => {
   let server: PostgresProcess;
   before(async () => {
     server = await createPostgres({ durable: false });
@@ -34,7 +34,7 @@ describe('the start on a database that cannot be used is refused', () => {
     return thrown.message;
   }
 
-  test('with its name, and without the password, where nothing answers', async () => {
+  test('if no server answers, with a message that has the database name but not the password', async () => {
     const port = 1;
     assert.equal(
       await refusal(`postgres://ana:open-sesame@127.0.0.1:${port}/site`),
@@ -42,7 +42,7 @@ describe('the start on a database that cannot be used is refused', () => {
     );
   });
 
-  test('soon where a machine accepts connections and never answers', async (t) => {
+  test('soon if the machine accepts connections but never answers', async (t) => {
     const silent = createServer().listen(0, '127.0.0.1');
     t.after(() => silent.close());
     await once(silent, 'listening');
@@ -53,7 +53,7 @@ describe('the start on a database that cannot be used is refused', () => {
     );
   });
 
-  test('soon where it stops answering after the connection', async (t) => {
+  test('soon if the server stops answering after the connection is open', async (t) => {
     const sockets = new Set<Socket>();
     const silenced = createServer((client) => {
       const behind = connect(server.port, '127.0.0.1');
@@ -73,11 +73,11 @@ describe('the start on a database that cannot be used is refused', () => {
     );
   });
 
-  test('where there is no such database', async () => {
+  test('if the database does not exist', async () => {
     assert.match(await refusal(server.urlOf('site')), /cannot be used: database "site" does not/);
   });
 
-  test('where its role may not create tables', async () => {
+  test('if the role may not create tables', async () => {
     await query(server.urlOf('postgres'), 'CREATE ROLE guest LOGIN');
     await query(server.urlOf('postgres'), 'CREATE DATABASE closed');
     const guest = new URL(server.urlOf('closed'));
@@ -88,7 +88,7 @@ describe('the start on a database that cannot be used is refused', () => {
     );
   });
 
-  test('where its encoding is not UTF-8', async () => {
+  test('if the encoding is not UTF-8', async () => {
     await query(
       server.urlOf('postgres'),
       "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'",
@@ -96,7 +96,7 @@ describe('the start on a database that cannot be used is refused', () => {
     assert.match(await refusal(server.urlOf('latin')), /^The encoding of .*\/latin must be UTF8, /);
   });
 
-  test('where its settings allow losing commits, with their names, unless the address allows it', async () => {
+  test('if settings of the server allow the loss of commits, unless DATABASE_URL allows these settings', async () => {
     await query(server.urlOf('postgres'), 'CREATE DATABASE hasty');
     const unsafe = new URL(server.urlOf('hasty'));
     unsafe.search = '';
@@ -111,7 +111,7 @@ describe('the start on a database that cannot be used is refused', () => {
     await storage.close();
   });
 
-  test('where its version is no longer supported', () => {
+  test('if the version of PostgreSQL is too old', () => {
     const seen = {
       encoding: 'UTF8',
       fsync: 'on',

@@ -7,14 +7,14 @@ import { GuardedPool, type PoolOptions } from './pool.ts';
 /** The oldest version that is still supported: https://www.postgresql.org/support/versioning/ */
 const OLDEST_MAJOR_VERSION = 15;
 /** Settings that must be on: without one of them, acknowledged writes may be lost. */
-const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 /** The `application_name` of connections in `pg_stat_activity`. */
 export const PROGRAM_NAME = 'impromptu';
 const MOVER_NAME = 'impromptu-mover';
-/** The URL parameter that lists which of `PROMISES` may be off. */
+/** The URL parameter that lists which of `DURABILITY_SETTINGS` may be off. */
 const UNSAFE = 'unsafe';
 
-/** @returns the address for PostgreSQL's client, and which of `PROMISES` may be off */
+/** @returns the address for PostgreSQL's client, and which of `DURABILITY_SETTINGS` may be off */
 export function parseAddress(
   url: string,
   role: Role,
@@ -30,7 +30,7 @@ export function parseAddress(
 /**
  * Opens a pool, and checks version, encoding and settings of the database.
  *
- * @param unsafe which of `PROMISES` may be off
+ * @param unsafe which of `DURABILITY_SETTINGS` may be off
  * @throws StorageRefusal with the reason
  */
 export async function openChecked(
@@ -44,7 +44,7 @@ export async function openChecked(
       client.query(
         `SELECT current_setting('server_version') AS version,
            current_setting('server_encoding') AS encoding,
-           ${PROMISES.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`,
+           ${DURABILITY_SETTINGS.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`,
       ),
     );
     refuseUnfit(nameOfDatabase(address), rows[0] ?? {}, unsafe);
@@ -55,7 +55,7 @@ export async function openChecked(
     const cause = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
     const trouble = certificateTrouble(cause) ?? cause.message.replace(/\.$/, '');
     throw new StorageRefusal(
-      `The database ${nameOfDatabase(address)} cannot be used: ${trouble || 'nothing answers there'}.`,
+      `The database ${nameOfDatabase(address)} cannot be used: ${trouble || 'no server answers there'}.`,
       { cause: error },
     );
   }
@@ -76,11 +76,11 @@ export function refuseUnfit(
   if (seen['encoding'] !== 'UTF8') {
     throw new StorageRefusal(`The encoding of ${name} must be UTF8, and is ${seen['encoding']}.`);
   }
-  const broken = PROMISES.filter((promise) => seen[promise] === 'off');
+  const broken = DURABILITY_SETTINGS.filter((promise) => seen[promise] === 'off');
   const refused = broken.filter((promise) => !unsafe.includes(promise));
   if (refused.length > 0) {
     throw new StorageRefusal(
-      `PostgreSQL must keep what it acknowledges, and ${new Intl.ListFormat('en-GB').format(refused)} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, end DATABASE_URL with ?${UNSAFE}=${broken.join(',')}`,
+      `Acknowledged writes must not be lost, and ${new Intl.ListFormat('en-GB').format(refused)} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, end DATABASE_URL with ?${UNSAFE}=${broken.join(',')}`,
     );
   }
 }

@@ -2,14 +2,14 @@ import { type Counter, counterCodes, counters, DAY_MS } from '../../counters.ts'
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 
 const columns = counters.join(', ');
-/** Always true, but only known once all rows of inviters are written. */
+/** Always true, but PostgreSQL can evaluate it only after all rows of inviters are written. */
 const AFTER_INVITERS = '(SELECT count(*) FROM by_inviter) >= 0';
 
 /**
- * The end of a statement that records events: it saves those of `counted (inviter_key, counter, at)` in the log and in
- * every counter, with the page views that are missing for their downloads. Against deadlocks every statement locks
- * rows in the same order: by key, and inviters before the slot of this copy. Without `AFTER_INVITERS` PostgreSQL would
- * run the last part first.
+ * The end of a statement that records events. It saves the events in `counted (inviter_key, counter, at)` in the log
+ * and in every counter, and adds page views if downloads would exceed them. To avoid deadlocks, every statement locks
+ * rows in the same order: inviters by key, then the slot of this copy. Without `AFTER_INVITERS` PostgreSQL would write
+ * the slot first.
  *
  * @param slot the parameter with the slot of this copy of the program
  */

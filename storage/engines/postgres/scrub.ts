@@ -3,10 +3,10 @@ import { onOneConnection } from './pool.ts';
 
 /**
  * Removes deleted rows from the tables with VACUUM, which does not block reading and writing. Their bytes may stay in
- * free space on the disk until it is reused, and in the write-ahead log and in backups as long as the operator keeps
- * those.
+ * free space on the disk until it is reused, and in the write-ahead log and in the operator's backups until these are
+ * deleted.
  *
- * @returns false while a transaction still reads an older state, which keeps deleted rows
+ * @returns false while a transaction still reads an older state, which contains deleted rows
  */
 export async function scrub(address: string, heartbeat: Heartbeat | undefined): Promise<boolean> {
   return await onOneConnection(address, heartbeat, async (client) => {

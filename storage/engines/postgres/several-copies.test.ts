@@ -30,7 +30,7 @@ describe('copies of the program on one database', () => {
     return first;
   }
 
-  test('ten that start at once create the tables once, and all work', async () => {
+  test('create the tables once if ten of them start at the same time, and all work', async () => {
     await open(10);
     await Promise.all(copies.map((copy) => copy.waitlist.join('ana@example.com', NOON)));
     await Promise.all(copies.map((copy) => copy.check()));
@@ -39,7 +39,7 @@ describe('copies of the program on one database', () => {
   });
 
   for (const count of [2, 4]) {
-    test(`${count} that count for the same inviters at the same time lose nothing`, async () => {
+    test(`lose no event if ${count} of them record for the same inviters at the same time`, async () => {
       const first = await open(count);
       await Promise.all([first.inviters.put(ANA), first.inviters.put(BEN)]);
       const outcomes = await Promise.all(
@@ -58,7 +58,7 @@ describe('copies of the program on one database', () => {
       assert.deepEqual((await first.inviteEvents.recount()).differences, []);
     });
 
-    test(`of an event that reaches ${count} at the same time, one counts it`, async () => {
+    test(`count an event once if ${count} of them receive it at the same time`, async () => {
       const first = await open(count);
       await Promise.all([first.inviters.put(ANA), first.inviters.put(BEN)]);
       const outcomes = await Promise.all(
@@ -74,7 +74,7 @@ describe('copies of the program on one database', () => {
     });
   }
 
-  /** Each page load is viewed, then clicked; each invite is sent, then accepted. */
+  /** For each page load a view, then a click; for each app invite that it was sent, then that it was accepted. */
   function countEvents(copy: Storage, name: (n: number) => string): Promise<InviteOutcome[]>[] {
     return Array.from({ length: EVENTS }, async (_, n) => {
       const inviterId = n % 2 === 0 ? 'ana' : 'ben';
@@ -88,7 +88,7 @@ describe('copies of the program on one database', () => {
     });
   }
 
-  test('run the retention in one copy, and again when it is due', async () => {
+  test('run retention only once when it is due in all of them, and again when it is due later', async () => {
     await open(4);
     const runs = await Promise.all(copies.map((copy) => copy.retention.runWhenDue(NOON, 1_000)));
     assert.equal(runs.filter((run) => run !== undefined).length, 1);

@@ -46,7 +46,7 @@ describe('shared limits', () => {
     return rows.map(({ key }) => String(key)).join(' ');
   };
 
-  test('number hits that arrive at once one by one', async () => {
+  test('give each of many hits at the same time a different number', async () => {
     const windows = await Promise.all(Array.from({ length: 3_000 }, (_, n) => count(`${n % 3}`)));
     for (const key of [0, 1, 2]) {
       const ofKey = windows.filter((_, n) => n % 3 === key);
@@ -58,13 +58,13 @@ describe('shared limits', () => {
     }
   });
 
-  test('are read with 0 hits, which starts no window', async () => {
+  test('return the window for 0 hits, and do not start one', async () => {
     assert.equal((await count('a', NOON - 1, 0)).hits, 0);
     assert.deepEqual(await count('a'), { hits: 1, until: NOON + WINDOW_MS });
     assert.equal((await count('a', NOON, 0)).hits, 1);
   });
 
-  test('keep a window that another clock started, unless it ends far in the future', async () => {
+  test('continue a window that another clock started, but not one that ends far in the future', async () => {
     const other = await count('a', NOON + WINDOW_MS / 2);
     assert.deepEqual(await count('a'), { hits: 2, until: other.until });
     await count('b', NOON + 365 * 24 * 60 * WINDOW_MS);
@@ -89,7 +89,7 @@ describe('shared limits', () => {
     assert.equal((await names()).split(' ').length, MOST_WINDOWS);
   });
 
-  test('reject within a moment when the database is blocked, and count the hits afterwards', async () => {
+  test('reject soon while the table is locked, and count the hits afterwards', async () => {
     await limits.close();
     limits = openSharedLimits(address, undefined);
     await client.query('BEGIN; LOCK TABLE limit_window');

@@ -3,25 +3,25 @@ import type { Heartbeat } from './heartbeat.ts';
 import { HitQueue } from './hit-queue.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';
 
-/** After this a request continues without the count. */
+/** When the count takes longer, the request continues without it. */
 const ANSWER_WITHIN_MS = 200;
-/** Longer than ANSWER_WITHIN_MS: a slow database counts the hits although no request waits for it. */
+/** Longer than ANSWER_WITHIN_MS, so that a slow database still counts the hits after the request has continued. */
 const STATEMENT_WITHIN_MS = 1_000;
-/** About 130 bytes each, with their index. */
+/** Each row needs about 130 bytes, including its index. */
 const MOST_WINDOWS = 1_000_000;
-/** Small enough that counting does not wait for the deletion. */
+/** Few rows, so that counting does not have to wait long for the deletion. */
 const WINDOWS_PER_STEP = 10_000;
 
 /**
- * Whether a key's window is still open. Not if it has no hits yet, and not if a wrong clock gave it an end far in the
- * future.
+ * Whether a hit belongs to the stored window of its key. Otherwise it starts a new window: if the stored one has ended,
+ * has no hits, or ends far in the future because a clock was wrong.
  */
 const GOES_ON = `limit_window.hits > 0
   AND limit_window.until > $4 AND limit_window.until <= 2 * excluded.until - $4`;
 
 /**
- * One row for each key, in the order of the keys against deadlocks: see `saveCounts`. The table is unlogged and
- * nothing else is written, so that no commit waits for the disk or for a standby.
+ * One row for each key, in the order of the keys, which avoids deadlocks: see `saveCounts`. The transaction writes only
+ * to this unlogged table, so its commit waits neither for the disk nor for a standby.
  */
 const COUNT = `
   INSERT INTO limit_window (key, hits, until)
@@ -31,10 +31,10 @@ const COUNT = `
     until = CASE WHEN ${GOES_ON} THEN limit_window.until ELSE excluded.until END
   RETURNING key, hits, until`;
 
-/** The latest end among the windows above the limit, if there are any. */
+/** If there are more windows than allowed: the end of the first window that is too many, sorted from the latest end. */
 const LAST_TOO_MANY = 'SELECT until FROM limit_window ORDER BY until DESC OFFSET $1 LIMIT 1';
 
-/** Skips rows that are being counted in, because waiting for them could end in a deadlock. */
+/** Skips rows that another transaction has locked, because waiting for them could cause a deadlock. */
 const FORGET = `
   DELETE FROM limit_window WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM limit_window WHERE until <= $1
@@ -43,8 +43,8 @@ const FORGET = `
 /**
  * Counts on a separate connection, so that counting and other queries do not wait for each other.
  *
- * @param mostWindows above which `forget` removes those that end first
- * @param answerWithinMs after which `count` rejects
+ * @param mostWindows with more windows, `forget` removes those that end first
+ * @param answerWithinMs the time after which `count` rejects
  */
 export function openSharedLimits(
   address: string,
@@ -94,7 +94,7 @@ async function countHits(pool: GuardedPool, batch: readonly LimitHits[]): Promis
   });
 }
 
-/** On another connection, because it may be slow. */
+/** Uses another connection, because a deletion may be slow and would delay counting. */
 async function forget(
   address: string,
   heartbeat: Heartbeat | undefined,

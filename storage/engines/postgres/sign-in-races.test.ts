@@ -12,7 +12,7 @@ import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
 const LOCK = 1;
-/** Has each transaction that has begun a session wait for the lock before it goes on. */
+/** Makes each transaction wait for the lock after it has inserted a session. */
 const WAIT_AFTER_SESSION = `
   CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NULL; END';
@@ -38,7 +38,7 @@ describe('a sign-in on one copy', () => {
 
   const findThere = () => there.sessions.find(Buffer.from('now'), NOON);
 
-  /** Has the other copy do something after a session was begun, and before that is committed. */
+  /** Runs `work` after a transaction has inserted a session, and before this transaction commits. */
   async function signInDuring(work: () => Promise<unknown>): Promise<string | undefined> {
     const secret = await here.signInSecret();
     const session = { phone: '+15550001111', newUserId: 'ana', secret, at: NOON };
@@ -65,12 +65,12 @@ describe('a sign-in on one copy', () => {
     return (await query(database.url, waiting)).length > 0;
   }
 
-  test('keeps its account, which retention on another would have removed', async () => {
+  test('keeps its account while retention runs on another copy', async () => {
     assert.equal(await signInDuring(() => there.retention.run(NOON)), 'ana');
     assert.equal((await findThere())?.userId, 'ana');
   });
 
-  test('is ended when another replaces the keys meanwhile', async () => {
+  test('is ended if another copy replaces the keys meanwhile', async () => {
     await signInDuring(() => there.rotateKeys());
     assert.equal(await findThere(), undefined);
   });

@@ -12,11 +12,11 @@ import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
-/** Less than the limits for a connection and a write together, with a margin for a busy machine. */
+/** The timeout of a write, with a margin for a busy machine; less than the timeouts of a connection and a write. */
 const SOON_MS = 6_000;
-/** Too short to have waited for any timeout. */
+/** Shorter than any timeout. */
 const AT_ONCE_MS = 500;
-/** Of one copy, see decision 028. */
+/** The maximum for one copy: see decision 028. */
 const MAX_CONNECTIONS = 15;
 
 describe('with a standby', () => {
@@ -59,7 +59,7 @@ describe('with a standby', () => {
   }
   const works = (work: () => Promise<unknown>) => comesTrue(() => succeeds(work()), 10_000);
 
-  test('that must confirm and is gone: writes fail soon, connections stay bounded, and reads work', async () => {
+  test('that is stopped but must confirm commits: writes fail soon, connections stay bounded, and reads work', async () => {
     await join();
     await standby.stop();
     await rejectsSoon(() => storage.check());
@@ -69,7 +69,7 @@ describe('with a standby', () => {
       await Promise.all([rejectsSoon(join), ...writes]);
     }
     const took = await ownTime(() => rejectsSoon(join));
-    assert.ok(took < AT_ONCE_MS, 'it waited, though no write could succeed');
+    assert.ok(took < AT_ONCE_MS, 'it waited for a timeout, although all connections were blocked');
     await storage.admins.list();
     const [seen] = await command(
       "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = 'site'",
@@ -81,7 +81,7 @@ describe('with a standby', () => {
     await works(() => storage.check());
   });
 
-  test('that is connected instead: it reads, refuses writes, and once promoted does both', async () => {
+  test('to which the site is connected: reads work, and writes work only after it is promoted', async () => {
     await join();
     proxy.switchTo(standby.port);
     await works(() => storage.admins.list());

@@ -55,7 +55,7 @@ describe('a DATABASE_URL with TLS', () => {
     return thrown.message.replace(/:\d+\//, ':PORT/');
   }
 
-  test('uses it for every connection', async () => {
+  test('uses TLS for every connection', async () => {
     const storage = await openStorage(
       urlWith({ sslmode: 'verify-full', ...authority() }),
       'server',
@@ -79,14 +79,14 @@ describe('a DATABASE_URL with TLS', () => {
       for (const name of ['another-authority.pem', 'same-name.pem'])
         assert.equal(
           await refusal(urlWith({ sslmode, ...authority(name) })),
-          'The database localhost:PORT/postgres cannot be used: its certificate is signed by no authority that is trusted: sslrootcert in DATABASE_URL must name the file of the one that signed it.',
+          'The database localhost:PORT/postgres cannot be used: its certificate is not signed by a trusted authority: sslrootcert in DATABASE_URL must name the file of the authority that signed it.',
         );
     });
 
     test(`${sslmode} refuses a certificate of another host`, async () => {
       assert.equal(
         await refusal(urlWith({ sslmode, ...authority() }, '127.0.0.1')),
-        'The database 127.0.0.1:PORT/postgres cannot be used: its certificate is for another host: DATABASE_URL must name the host as the certificate does.',
+        'The database 127.0.0.1:PORT/postgres cannot be used: its certificate is for another host: the host in DATABASE_URL must be one that the certificate names.',
       );
     });
   }
@@ -94,11 +94,11 @@ describe('a DATABASE_URL with TLS', () => {
   test("refuses a certificate that the machine's authorities have not signed", async () => {
     assert.match(
       await refusal(urlWith({ sslmode: 'verify-full' })),
-      /its certificate is signed by no authority that is trusted/,
+      /its certificate is not signed by a trusted authority/,
     );
   });
 
-  test('names the missing file of an authority', async () => {
+  test('is refused if the file of the authority is missing, with the name of the file', async () => {
     assert.match(
       await refusal(urlWith({ sslmode: 'verify-full', ...authority('nothing.pem') })),
       /cannot be used: ENOENT: no such file or directory, open '.*nothing\.pem'\.$/,

@@ -3,7 +3,7 @@ import { isConflict } from './database-errors.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import type { GuardedPool } from './pool.ts';
 
-/** For a transaction that fails because of a concurrent one. */
+/** How often a transaction that conflicts with a concurrent one is run. */
 const MAX_ATTEMPTS = 5;
 
 /** Runs work again after a deadlock or serialization failure. */
@@ -20,7 +20,7 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
 /**
  * Runs queries in one transaction.
  *
- * @param first a statement to run before them, such as a lock
+ * @param first a statement to run before the queries, such as a lock
  * @returns the number of rows each query changed
  */
 export async function transact(

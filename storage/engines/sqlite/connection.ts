@@ -1,15 +1,15 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** How long a connection waits for another's write lock. Only a scrub of a large file takes longer. */
+/** How long a connection waits for the write lock. Only `scrub` of a large file keeps the lock for longer. */
 export const BUSY_TIMEOUT_MS = 10_000;
 
-/** A write-ahead log that grew during a long read transaction is truncated to this at its next restart. */
+/** A long read transaction lets the write-ahead log grow. At its next reset SQLite truncates the log to this size. */
 const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 
 export interface Connection {
   readonly database: DatabaseSync;
-  /** Prepares a statement once and keeps it: preparing each time costs two to three times the work. */
+  /** Prepares a statement once and reuses it, because preparing it each time needs two to three times the work. */
   prepare(sql: string): StatementSync;
   close(): void;
 }
@@ -43,7 +43,7 @@ export function connect(file: string, options: { readOnly: boolean }): Connectio
   };
 }
 
-/** Runs work on a connection, and may replace an error of SQLite. */
+/** Runs work on a connection, and may throw another error instead of SQLite's. */
 export type Guard = <Result>(work: () => Result) => Result;
 
 /** The connection in the shape that Kysely's dialect for SQLite expects. */

@@ -52,7 +52,7 @@ export function refuseUnsound(version: string): void {
   }
 }
 
-/** A copy of damaged rows would pass all later checks, so a damaged database is not moved. */
+/** Checked before a copy, because later checks only compare rows and would accept damaged ones. */
 function refuseDamaged(connection: Connection): void {
   const [found] = Object.values(connection.prepare('PRAGMA integrity_check(1)').get() ?? {});
   if (found !== 'ok') throw new Error(`it is damaged (${found})`);
@@ -69,7 +69,8 @@ function createFile(file: string): void {
 }
 
 /**
- * Level by level: `mkdirSync` with `recursive` never returns where no folder can be created, such as in /proc.
+ * Creates one folder after another, because `mkdirSync` with `recursive` never returns where no folder can be
+ * created, such as in /proc.
  *
  * @returns the topmost folder that was created
  */

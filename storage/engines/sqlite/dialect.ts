@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { asKyselyDatabase, type Connection, type Guard } from './connection.ts';
 
-/** After so long in one turn of the event loop, the next query waits for another turn. */
+/** After queries have run for this long in one turn of the event loop, the next query waits for the next turn. */
 const MAX_TURN_MS = 20;
 
 export function dialectOver(
@@ -34,8 +34,8 @@ class Driver extends SqliteDriver {
   }
 
   /**
-   * Queries run on the thread that asks, and their results are there at once: without a pause many long ones, such
-   * as a hundred downloads at a time, would run one after the other before any other request is read.
+   * Queries run synchronously on the main thread. Without a pause many long ones, such as those of a hundred downloads,
+   * would run one after the other before any other request is read.
    */
   override async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#turnBegan === undefined) {
@@ -47,7 +47,7 @@ class Driver extends SqliteDriver {
     return await super.acquireConnection();
   }
 
-  /** SQLite rolls back by itself after some errors, a full disk among them, and it is those that have to be told. */
+  /** After some errors, such as a full disk, SQLite has already rolled back. Another rollback would hide that error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.database.isTransaction) await super.rollbackTransaction(connection);
   }

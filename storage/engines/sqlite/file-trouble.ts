@@ -10,7 +10,7 @@ const TROUBLES = new Set([5, 8, 10, 11, 13, 14]);
  * Runs work on a file, and turns an error of the file or its disk into a sentence for the operator.
  *
  * @param failed the beginning of the sentence, with the file's name
- * @throws StorageRefusal for an error of the file or its disk, any other error as it is
+ * @throws StorageRefusal for an error of the file or its disk; any other error unchanged
  */
 export async function namingTrouble<Result>(
   failed: string,

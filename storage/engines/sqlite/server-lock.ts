@@ -19,7 +19,7 @@ export function lockForServer(file: string): () => void {
     lock?.close();
     if (!isBusy(error)) throw refusal(`${file}-server cannot be locked`, error);
     throw new StorageRefusal(
-      `Another server already uses ${file}. Stop it first, or give this one a database of its own in DATABASE_URL.`,
+      `Another server already uses ${file}. Stop it first, or name another database in DATABASE_URL.`,
     );
   }
   const held = lock;

@@ -14,8 +14,9 @@ export async function withSnapshot<Result>(
   file: string,
   read: (db: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
-  const copy = await namingTrouble(`${file} cannot be copied beside itself`, async () =>
-    openCopy(file),
+  const copy = await namingTrouble(
+    `A temporary copy of ${file} cannot be made beside it`,
+    async () => openCopy(file),
   );
   const db = new Kysely<Database>({ dialect: dialectOver(copy) });
   try {
@@ -25,7 +26,7 @@ export async function withSnapshot<Result>(
   }
 }
 
-/** The copy is unlinked before this returns, so that it disappears with the process, also after a crash. */
+/** Unlinks the copy as soon as it is open, so that the system deletes it when the process ends, also after a crash. */
 function openCopy(file: string): Connection {
   const folder = mkdtempSync(`${file}-snapshot-`);
   try {

@@ -68,7 +68,7 @@ test('a damaged file causes StorageUnavailable, not an error of the program', as
   await storage.close();
 });
 
-test('only its user can read the file', {
+test('only the user of the server can read the database file', {
   skip: process.platform === 'win32',
 }, async () => {
   await (await openStorage(database.url, 'server')).close();
@@ -96,7 +96,7 @@ test('a command refuses a database that lacks a migration', async () => {
   });
 });
 
-test('a migration that fails half-way leaves nothing behind', async () => {
+test('a migration that fails half-way changes nothing', async () => {
   const engine = await openSqliteEngine(database.file, 'server');
   await engine.migrate(async (db) => {
     await sql`CREATE TABLE migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)`.execute(db);
@@ -110,7 +110,7 @@ test('a migration that fails half-way leaves nothing behind', async () => {
   await assert.rejects(openStorage(database.url, 'command'), /lacks \d+ migration/);
 });
 
-test('a file that is no database is named', async () => {
+test('a file that is no database is refused, with its name', async () => {
   writeFileSync(
     database.file,
     'a shopping list, and a rather long one: milk, eggs, bread, a lemon',
@@ -126,7 +126,7 @@ test('a file that is no database is named', async () => {
   });
 });
 
-test('a lock file that cannot be opened is named', async () => {
+test('a lock file that cannot be opened is refused, with its name', async () => {
   mkdirSync(`${database.file}-server`);
   await assert.rejects(openStorage(database.url, 'server'), {
     name: 'StorageRefusal',
@@ -134,10 +134,10 @@ test('a lock file that cannot be opened is named', async () => {
   });
 });
 
-test('filling or migrating a database names a full disk', async () => {
+test('filling or migrating a database fails on a full disk, with this reason', async () => {
   const engine = await openSqliteEngine(database.file, 'mover');
   const full = async (db: Kysely<Database>) => {
-    // As on a disk that has no room for one more page.
+    // Makes SQLite fail as on a full disk.
     await sql`PRAGMA max_page_count = 1`.execute(db);
     await sql`CREATE TABLE large (bytes blob)`.execute(db);
     await sql`INSERT INTO large VALUES (zeroblob(1000000))`.execute(db);
@@ -188,7 +188,7 @@ test('long lists of reports are not combined into one transaction, which would d
   await storage.close();
 });
 
-test('a value that SQLite has no type for is refused instead of becoming NULL', () => {
+test('a value without an SQLite type is refused instead of becoming NULL', () => {
   assert.throws(() => bindable([1, new Date(0)]), /Parameter 2/);
   assert.throws(() => bindable([undefined]), /Parameter 1/);
   assert.deepEqual(bindable([null, 'a', 1, 1n]), [null, 'a', 1, 1n]);
@@ -201,7 +201,7 @@ test('a version of SQLite that can lose committed rows is refused', () => {
   for (const version of ['3.51.3', '3.52.0', '4.0.0']) refuseUnsound(version);
 });
 
-test('the events of erased people are removed, also of more people than a query has parameters', async () => {
+test('the events of erased people are removed, even if there are more people than a query may have parameters', async () => {
   const storage = await openStorage(database.url, 'server');
   const raw = new DatabaseSync(database.file);
   raw.exec(`
@@ -217,7 +217,7 @@ test('the events of erased people are removed, also of more people than a query 
   await storage.close();
 });
 
-test('long queries that are asked for at once leave turns of the event loop to others', async () => {
+test('many long queries that start at the same time do not block the event loop until all have ended', async () => {
   const engine = await openSqliteEngine(database.file, 'server');
   const long = sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
     SELECT sum(i) FROM n`;

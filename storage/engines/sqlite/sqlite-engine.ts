@@ -15,12 +15,12 @@ import { WriterThread } from './writer-thread.ts';
 const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
   ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
 
-/** Writes a page with the same value: a commit without a change would not reach the disk. */
+/** Writes a page, although the value stays the same: SQLite does not sync a commit that has written no page. */
 const TOUCH = 'PRAGMA user_version = 0';
 
 const words: TableWords = {
   id: sql`integer PRIMARY KEY`,
-  idNeverGivenAgain: sql`integer PRIMARY KEY AUTOINCREMENT`,
+  idNeverReused: sql`integer PRIMARY KEY AUTOINCREMENT`,
   text: sql`text`,
   bytes: sql`blob`,
   keptInKeyOrder: sql`WITHOUT ROWID`,
@@ -41,7 +41,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   const writer = new WriterThread(file, broken.resolve);
   const commits = new GroupCommit<SqliteWrite, Done>(
     (batch) => writer.commit(batch),
-    // A list may have a thousand reports.
+    // One write may be a list of a thousand reports.
     (write) => ('invites' in write ? write.invites.length : 1),
   );
 

@@ -33,7 +33,7 @@ describe("erased people's bytes on SQLite's disk", () => {
     );
   }
 
-  test('are gone once retention has run, also for thousands of people', async () => {
+  test('are removed when retention runs, even those of thousands of people', async () => {
     const { inviters, inviteEvents, retention } = storage;
     const ids = Array.from({ length: 3_000 }, (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}`);
     const profile = { firstName: null, profileImageUrl: null };
@@ -59,16 +59,17 @@ describe("erased people's bytes on SQLite's disk", () => {
     assert.deepEqual(traces(), []);
   });
 
-  test('are gone while another program runs a checkpoint', async () => {
+  test('are removed even if another program runs a checkpoint at the same time', async () => {
     const other = new DatabaseSync(database.file);
     other.exec('BEGIN IMMEDIATE');
     // The checkpoint starts, and then waits for the write transaction.
-    const folding = new Worker(FOLD, { eval: true, workerData: database.file });
-    const ended = once(folding, 'exit');
+    const checkpoint = new Worker(CHECKPOINT, { eval: true, workerData: database.file });
+    const ended = once(checkpoint, 'exit');
     const look = new DatabaseSync(database.file);
-    const isFolded = () => look.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log'] === -1;
-    // SQLite retries after longer and longer pauses: after so many looks the next caller comes before it.
-    for (let looks = 0; looks < LOOKS; await setTimeout(1)) if (isFolded()) looks++;
+    const isCheckpointing = () =>
+      look.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log'] === -1;
+    // SQLite retries after longer and longer pauses. After so many checks its pause is long, and the erasure is first.
+    for (let looks = 0; looks < LOOKS; await setTimeout(1)) if (isCheckpointing()) looks++;
     other.exec('ROLLBACK');
     assert.deepEqual(await storage.waitlist.erase('gone-1', NOON), {
       erased: false,
@@ -81,10 +82,10 @@ describe("erased people's bytes on SQLite's disk", () => {
 });
 
 const LOOKS = 400;
-/** Repeats while another connection runs a checkpoint. */
-const FOLD = `
+/** Runs a checkpoint, and repeats it while another connection runs one. */
+const CHECKPOINT = `
   const { DatabaseSync } = require('node:sqlite');
   const database = new DatabaseSync(require('node:worker_threads').workerData, { timeout: 10_000 });
-  const fold = database.prepare('PRAGMA wal_checkpoint(FULL)');
-  while (fold.get().log === -1);
+  const checkpoint = database.prepare('PRAGMA wal_checkpoint(FULL)');
+  while (checkpoint.get().log === -1);
   database.close();`;

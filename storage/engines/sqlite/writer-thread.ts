@@ -7,20 +7,20 @@ import type { Done, SqliteWrite, WriterAnswer } from './writer.ts';
 /** The main thread's side of the writer thread. `GroupCommit` sends it one batch at a time. */
 export class WriterThread {
   readonly #worker: Worker;
-  readonly #tellEnd: (reason: Error) => void;
+  readonly #onEnd: (reason: Error) => void;
   #asked: PromiseWithResolvers<WriterAnswer> | undefined;
   #ended: Error | undefined;
 
-  /** @param tellEnd called when the thread has ended, after which every commit fails */
-  constructor(file: string, tellEnd: (reason: Error) => void) {
-    this.#tellEnd = tellEnd;
+  /** @param onEnd called when the thread has ended; after that every commit fails */
+  constructor(file: string, onEnd: (reason: Error) => void) {
+    this.#onEnd = onEnd;
     this.#worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
     this.#worker.on('message', (answer: WriterAnswer) => this.#asked?.resolve(answer));
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', () => this.#end());
   }
 
-  /** Makes a batch durable. @throws when none of it is */
+  /** Makes a batch durable. @throws if no write of the batch is durable */
   async commit(batch: SqliteWrite[]): Promise<Outcome<Done>[]> {
     if (this.#ended) throw this.#ended;
     this.#asked = Promise.withResolvers();
@@ -39,6 +39,6 @@ export class WriterThread {
   #end(cause?: unknown): void {
     this.#ended ??= new StorageUnavailable('The thread that writes has ended.', { cause });
     this.#asked?.reject(this.#ended);
-    this.#tellEnd(this.#ended);
+    this.#onEnd(this.#ended);
   }
 }

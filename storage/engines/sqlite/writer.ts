@@ -1,6 +1,6 @@
 /**
- * The thread with the only connection that writes. It waits for the disk, so that the event loop of the main thread
- * never does.
+ * The writer thread. It has the only connection of the server that writes. It waits for the disk, so that the event
+ * loop of the main thread does not have to.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -37,10 +37,10 @@ export interface Done {
 type Written = Omit<Done, 'scrubbed'>;
 export type WriterAnswer = { outcomes: Outcome<Done>[] } | { failure: Error };
 
-/** Short, because other writes wait meanwhile. */
+/** How long `scrub` waits for locks. Short, because other writes wait meanwhile. */
 const SCRUB_WITHIN_MS = 500;
-/** After VACUUM the log is as long as the database, and its checkpoint may take this long. */
-const FOLDED_WITHIN_MS = 30_000;
+/** How long another connection's checkpoint may take. After VACUUM the log is as long as the database. */
+const CHECKPOINT_WITHIN_MS = 30_000;
 const LOOK_AGAIN_AFTER_MS = 50;
 
 if (parentPort) answerBatches(connect((workerData as { file: string }).file, { readOnly: false }));
@@ -78,8 +78,8 @@ function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
 }
 
 /**
- * Events of invites first: their counters stay in memory until all are recorded, and a statement in between, such as
- * one that erases an inviter, would make them wrong.
+ * Records the events of invites first. Their counters stay in memory until all events are recorded. A statement in
+ * between, such as one that erases an inviter, would make these counters wrong.
  */
 function runAll(connection: Connection, batch: SqliteWrite[]): Outcome<Written>[] {
   const recorder = new InviteRecorder(connection.prepare);
@@ -95,7 +95,7 @@ function runAll(connection: Connection, batch: SqliteWrite[]): Outcome<Written>[
 
 /**
  * Rewrites the whole database (VACUUM), and truncates the write-ahead log. `secure_delete` alone is not enough: when
- * SQLite moves rows to another page, the old bytes stay in the free space of the first.
+ * SQLite moves rows to another page, their bytes stay in the free space of the old page.
  */
 function scrub(database: DatabaseSync): boolean {
   try {
@@ -103,22 +103,22 @@ function scrub(database: DatabaseSync): boolean {
     database.exec('VACUUM');
     return truncateLog(database);
   } catch {
-    // No space on the disk for a second copy, or a transaction reads an older state.
+    // The disk has no space for a second copy of the database, or a transaction still reads an older state.
     return false;
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
-/** @returns whether the log is empty; not while a transaction reads an older state */
+/** @returns whether the log is empty; false while a transaction still reads an older state */
 function truncateLog(database: DatabaseSync): boolean {
-  const until = performance.now() + FOLDED_WITHIN_MS;
+  const until = performance.now() + CHECKPOINT_WITHIN_MS;
   for (;;) {
     const log = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     if (log?.['busy'] === 0) return true;
-    // `busy_timeout` does not apply while another connection runs a checkpoint, as after a commit to a long log.
-    const isFolded = log?.['log'] === -1;
-    if (!isFolded || performance.now() > until) return false;
+    // SQLite does not wait `busy_timeout` while another connection runs a checkpoint, such as after its own commit.
+    const isCheckpointing = log?.['log'] === -1;
+    if (!isCheckpointing || performance.now() > until) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_AFTER_MS);
   }
 }
