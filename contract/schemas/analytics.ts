@@ -22,24 +22,6 @@ const selection = {
 };
 const wholeNumber = '^(0|[1-9][0-9]{0,8})$';
 
-/** `GET /api/analytics`: without `limit` every row, with it from 1 to MAX_ROWS. */
-export const AnalyticsQuery = Type.Object(
-  {
-    ...selection,
-    limit: Type.Optional(Type.String({ pattern: wholeNumber })),
-    offset: Type.Optional(Type.String({ pattern: wholeNumber })),
-  },
-  {
-    additionalProperties: false,
-    description: `Every row, unless limit says how many: at most ${MAX_ROWS}.`,
-  },
-);
-export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
-
-/** `GET /api/analytics.csv`: every row of the search. */
-export const AnalyticsCsvQuery = Type.Object(selection, { additionalProperties: false });
-export type AnalyticsCsvQuery = Static<typeof AnalyticsCsvQuery>;
-
 /** The figures of one inviter (spec §3). Rates are percent with one decimal. */
 export const UserStats = Type.Object({
   userId: Type.String(),
@@ -76,16 +58,6 @@ export const AnalyticsResponse = Type.Object(
 );
 export type AnalyticsResponse = Static<typeof AnalyticsResponse>;
 
-/** `GET /api/analytics/days`. */
-export const AnalyticsDaysQuery = Type.Object(
-  {
-    userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
-    days: Type.Unsafe<`${DayRange}`>(Type.Union(dayRanges.map((days) => Type.Literal(`${days}`)))),
-  },
-  { additionalProperties: false },
-);
-export type AnalyticsDaysQuery = Static<typeof AnalyticsDaysQuery>;
-
 /** One entry for each day (UTC), the oldest first, today last, days without events included. */
 export const AnalyticsDaysResponse = Type.Object(
   {
@@ -104,37 +76,48 @@ export const AnalyticsDaysResponse = Type.Object(
 );
 export type AnalyticsDaysResponse = Static<typeof AnalyticsDaysResponse>;
 
-/** `GET /api/analytics.csv`: a header, then the fields of UserStats. Streamed. */
-export const AnalyticsCsvResponse = Type.Unsafe<unknown>({ type: 'string' });
-
-/** `GET /api/analytics/live`: each event is a version. */
-export const AnalyticsLiveQuery = Type.Object(
-  { userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }) },
-  { additionalProperties: false },
-);
-export const AnalyticsLiveResponse = Type.Unsafe<unknown>({ type: 'string' });
-
 export const analyticsCalls = {
   getAnalytics: {
     summary: 'The performance of invites: totals, and a row for each inviter',
-    querystring: AnalyticsQuery,
+    querystring: Type.Object(
+      {
+        ...selection,
+        limit: Type.Optional(Type.String({ pattern: wholeNumber })),
+        offset: Type.Optional(Type.String({ pattern: wholeNumber })),
+      },
+      {
+        additionalProperties: false,
+        description: `Every row, unless limit says how many: at most ${MAX_ROWS}.`,
+      },
+    ),
     response: AnalyticsResponse,
   },
   getAnalyticsDays: {
     summary: 'The counts of each of the last days',
-    querystring: AnalyticsDaysQuery,
+    querystring: Type.Object(
+      {
+        userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
+        days: Type.Unsafe<`${DayRange}`>(
+          Type.Union(dayRanges.map((days) => Type.Literal(`${days}`))),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     response: AnalyticsDaysResponse,
   },
   getAnalyticsCsv: {
     summary: 'Every inviter of a search as CSV',
-    querystring: AnalyticsCsvQuery,
-    response: AnalyticsCsvResponse,
+    querystring: Type.Object(selection, { additionalProperties: false }),
+    response: Type.Unsafe<unknown>({ type: 'string' }),
     media: { type: 'text/csv', description: 'One line for each inviter.' },
   },
   watchAnalytics: {
     summary: 'Every new version of the figures, as server-sent events',
-    querystring: AnalyticsLiveQuery,
-    response: AnalyticsLiveResponse,
+    querystring: Type.Object(
+      { userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }) },
+      { additionalProperties: false },
+    ),
+    response: Type.Unsafe<unknown>({ type: 'string' }),
     media: { type: 'text/event-stream', description: 'A version in each event.' },
   },
 } as const satisfies Record<string, CallSchema>;

@@ -15,41 +15,32 @@ export const AppInviteReport = Type.Object(
 );
 export type AppInviteReport = Static<typeof AppInviteReport>;
 
-/**
- * `POST /api/app-invites`: one report, or a list. The reports of a list are checked one by one, so that an
- * invalid one does not reject the others.
- */
-export const ReportAppInvitesRequest = Type.Union([
-  AppInviteReport,
-  Type.Array(AppInviteReport, { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
-]);
-export type ReportAppInvitesRequest = Static<typeof ReportAppInvitesRequest>;
-
-export const ReportAppInvitesResponse = Type.Object(
-  {
-    stored: Type.Integer(),
-    repeated: Type.Integer(),
-    refused: Type.Array(
-      Type.Object({
-        index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
-        error: Type.String(),
-      }),
-    ),
-  },
-  {
-    description: 'How many reports were counted, how many were repeats, and which were refused.',
-  },
-);
-export type ReportAppInvitesResponse = Static<typeof ReportAppInvitesResponse>;
-
 export const appInviteCalls = {
   reportAppInvites: {
     summary: 'Count invites that were sent and accepted inside the app',
-    body: ReportAppInvitesRequest,
+    body: Type.Union([
+      AppInviteReport,
+      Type.Array(AppInviteReport, { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
+    ]),
     // A kilobyte per report of a full list, more than a report needs.
     maxBodyBytes: 1024 * 1024,
     // The schema would refuse a whole list because of one invalid report.
     checksOwnBody: true,
-    response: ReportAppInvitesResponse,
+    response: Type.Object(
+      {
+        stored: Type.Integer(),
+        repeated: Type.Integer(),
+        refused: Type.Array(
+          Type.Object({
+            index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
+            error: Type.String(),
+          }),
+        ),
+      },
+      {
+        description:
+          'How many reports were counted, how many were repeats, and which were refused.',
+      },
+    ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -30,18 +30,6 @@ export const PutInviterRequest = Type.Object(
 );
 export type PutInviterRequest = Static<typeof PutInviterRequest>;
 
-export const StoredResponse = Type.Object(
-  { stored: Type.Literal(true) },
-  { description: 'The change is stored on disk.' },
-);
-export type StoredResponse = Static<typeof StoredResponse>;
-
-export const ErasedResponse = Type.Object(
-  { erased: Type.Literal(true) },
-  { description: 'Nothing about the person is shown or counted from now on.' },
-);
-export type ErasedResponse = Static<typeof ErasedResponse>;
-
 export const inviterCalls = {
   getInviter: {
     summary: 'The public profile of an inviter',
@@ -54,11 +42,17 @@ export const inviterCalls = {
     summary: 'Create or replace the profile of an inviter',
     params: InviterParams,
     body: PutInviterRequest,
-    response: StoredResponse,
+    response: Type.Object(
+      { stored: Type.Literal(true) },
+      { description: 'The change is stored on disk.' },
+    ),
   },
   eraseInviter: {
     summary: 'Erase a person: the profile, and every row about them',
     params: InviterParams,
-    response: ErasedResponse,
+    response: Type.Object(
+      { erased: Type.Literal(true) },
+      { description: 'Nothing about the person is shown or counted from now on.' },
+    ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -18,25 +18,6 @@ export const SignInSettingsResponse = Type.Union(
 );
 export type SignInSettingsResponse = Static<typeof SignInSettingsResponse>;
 
-/** `GET /api/auth/session`. */
-export const SessionResponse = Type.Object(
-  { userId: Type.Union([Type.String(), Type.Null()]) },
-  { description: 'Null if no user is signed in.' },
-);
-export type SessionResponse = Static<typeof SessionResponse>;
-
-/** `POST /api/auth/code`. */
-export const SendCodeRequest = Type.Object(
-  { phone: Type.String({ maxLength: 40 }), proof: Proof },
-  { additionalProperties: false },
-);
-export type SendCodeRequest = Static<typeof SendCodeRequest>;
-export const SendCodeResponse = Type.Object(
-  { verificationId: Type.String() },
-  { description: 'The id that the same browser must send with the code.' },
-);
-export type SendCodeResponse = Static<typeof SendCodeResponse>;
-
 /** `POST /api/auth/session`: a code, or the token of an external provider. */
 export const SignInRequest = Type.Union([
   Type.Object(
@@ -46,29 +27,6 @@ export const SignInRequest = Type.Union([
   Type.Object({ idToken: Type.String({ maxLength: 8_192 }) }, { additionalProperties: false }),
 ]);
 export type SignInRequest = Static<typeof SignInRequest>;
-export const SignInResponse = Type.Object(
-  { userId: Type.String() },
-  { description: 'The signed-in user, admin or not. The session is in a cookie.' },
-);
-export type SignInResponse = Static<typeof SignInResponse>;
-
-export const SignOutResponse = Type.Object(
-  { signedOut: Type.Literal(true) },
-  { description: 'The same if no user was signed in.' },
-);
-export type SignOutResponse = Static<typeof SignOutResponse>;
-
-/** `POST /api/auth/verify-admin`. */
-export const VerifyAdminRequest = Type.Object(
-  { userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }) },
-  { additionalProperties: false },
-);
-export type VerifyAdminRequest = Static<typeof VerifyAdminRequest>;
-export const VerifyAdminResponse = Type.Object(
-  { isAdmin: Type.Boolean() },
-  { description: 'Whether the user is an admin now.' },
-);
-export type VerifyAdminResponse = Static<typeof VerifyAdminResponse>;
 
 export const signInCalls = {
   getSignInSettings: {
@@ -79,26 +37,47 @@ export const signInCalls = {
     summary: 'Send a code to a phone',
     // Few admins share one address.
     limit: { max: 20, timeWindow: 10 * 60_000 },
-    body: SendCodeRequest,
-    response: SendCodeResponse,
+    body: Type.Object(
+      { phone: Type.String({ maxLength: 40 }), proof: Proof },
+      { additionalProperties: false },
+    ),
+    response: Type.Object(
+      { verificationId: Type.String() },
+      { description: 'The id that the same browser must send with the code.' },
+    ),
   },
   signIn: {
     summary: 'Start a session for the owner of a phone number',
     limit: { max: 60, timeWindow: 10 * 60_000 },
     body: SignInRequest,
-    response: SignInResponse,
+    response: Type.Object(
+      { userId: Type.String() },
+      { description: 'The signed-in user, admin or not. The session is in a cookie.' },
+    ),
   },
   getSession: {
     summary: 'The user who is signed in',
-    response: SessionResponse,
+    response: Type.Object(
+      { userId: Type.Union([Type.String(), Type.Null()]) },
+      { description: 'Null if no user is signed in.' },
+    ),
   },
   signOut: {
     summary: 'End the session',
-    response: SignOutResponse,
+    response: Type.Object(
+      { signedOut: Type.Literal(true) },
+      { description: 'The same if no user was signed in.' },
+    ),
   },
   verifyAdmin: {
     summary: 'Whether the signed-in user is an admin',
-    body: VerifyAdminRequest,
-    response: VerifyAdminResponse,
+    body: Type.Object(
+      { userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }) },
+      { additionalProperties: false },
+    ),
+    response: Type.Object(
+      { isAdmin: Type.Boolean() },
+      { description: 'Whether the user is an admin now.' },
+    ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -14,18 +14,15 @@ export const TrackInviteRequest = Type.Object(
 );
 export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
 
-export const TrackInviteResponse = Type.Object(
-  { tracked: Type.Literal(true) },
-  { description: 'The same for counted events, repeats, and robots, which are not counted.' },
-);
-export type TrackInviteResponse = Static<typeof TrackInviteResponse>;
-
 export const trackingCalls = {
   trackInvite: {
     summary: 'Count what happened on an invite page',
     // The same limit as for profiles.
     limit: { max: 1_200, timeWindow: 60_000 },
     body: TrackInviteRequest,
-    response: TrackInviteResponse,
+    response: Type.Object(
+      { tracked: Type.Literal(true) },
+      { description: 'The same for counted events, repeats, and robots, which are not counted.' },
+    ),
   },
 } as const satisfies Record<string, CallSchema>;
