@@ -34,6 +34,7 @@ import { faultyClientsHarmNoOthers } from './o13-faulty-clients-harm-no-others.t
 import { equalAnswers } from './p1-equal-answers.ts';
 import type { Proof } from './proof.ts';
 import { rollingRestart } from './r1-rolling-restart.ts';
+import { scriptsOfTwoVersions } from './r2-scripts-of-two-versions.ts';
 import { fewDependencies } from './s2-few-dependencies.ts';
 import { boundParameters } from './v4-bound-parameters.ts';
 import { inertCsv } from './v5-inert-csv.ts';
@@ -67,6 +68,7 @@ const proofs: readonly Proof[] = [
   boundedMessages,
   equalAnswers,
   rollingRestart,
+  scriptsOfTwoVersions,
   fewDependencies,
   boundParameters,
   inertCsv,
