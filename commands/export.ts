@@ -2,7 +2,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { asCsv } from '../server/analytics/csv.ts';
 import type { Waitlist } from '../storage/storage.ts';
-import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 
 export function addExport(program: Command): void {
@@ -33,10 +32,9 @@ async function exportWaitlist(): Promise<void> {
       }),
     );
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOSPC') throw new CommandRefusal('The export is cut short: the disk is full.');
-    // The reader, such as `head`, closed the pipe. This is not a failure.
-    if (code !== 'EPIPE') throw error;
+    // Standard output could not be written, which `reportLostOutput` reports.
+    if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return;
+    throw error;
   }
 }
 

@@ -92,5 +92,8 @@ function refusalToRead(error: unknown, file: string): unknown {
   if (code === 'ENOENT') return new CommandRefusal(`There is no file ${file}.`);
   if (code === 'EISDIR') return new CommandRefusal(`${file} is a folder, not a file.`);
   if (code === 'EACCES') return new CommandRefusal(`This user may not read ${file}.`);
+  if (error instanceof Error && 'syscall' in error) {
+    return new CommandRefusal(`${file} cannot be read: ${error.message}.`);
+  }
   return error;
 }

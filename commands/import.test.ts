@@ -202,6 +202,8 @@ describe('impromptu import, while a server runs,', () => {
     for (const [path, sentence] of [
       [join(folder, 'none.csv'), /^There is no file .*none\.csv\.\n$/],
       [folder, /is a folder, not a file\.\n$/],
+      [join(PROGRAM, 'users.csv'), /users\.csv cannot be read: ENOTDIR: not a directory/],
+      [join(folder, 'x'.repeat(300)), /x cannot be read: ENAMETOOLONG: name too long/],
     ] as const) {
       const { code, stderr } = await runOn('users', path);
       assert.equal(code, 1);

@@ -91,6 +91,20 @@ describe('moving the data of a site', () => {
     assert.match(again.stderr, /is not empty: .* Add --replace/);
   });
 
+  test('restore says where it cannot copy the backup to', async () => {
+    const file = join(database.file, '..', 'backup.db');
+    await impromptu(database.url, 'backup', file);
+    const env = { DATABASE_URL: database.url, TMPDIR: '/nowhere' };
+    await assert.rejects(
+      promisify(execFile)(process.execPath, [PROGRAM, 'restore', file, '--replace'], { env }),
+      {
+        code: 1,
+        stderr:
+          /^\S+ cannot be copied to \/nowhere: ENOENT: .* TMPDIR may name another folder\.\n$/,
+      },
+    );
+  });
+
   test('restore names the admins, and those of the backup whom it left out', async () => {
     const file = join(database.file, '..', 'backup.db');
     await impromptu(database.url, 'admin', 'add', '+15550001111');

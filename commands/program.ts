@@ -7,6 +7,7 @@ import { addCopy } from './copy.ts';
 import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
+import { reportLostOutput } from './lost-output.ts';
 import { addRecount } from './recount.ts';
 import { CommandRefusal } from './refusal.ts';
 import { addRestore } from './restore.ts';
@@ -18,7 +19,11 @@ program
   .name('impromptu')
   .description('Run the Impromptu site and manage its data.')
   .helpCommand(false)
-  .showHelpAfterError('Add --help to see how to use this command.');
+  .showHelpAfterError('Add --help to see how to use this command.')
+  .hook('preAction', (_program, command) => {
+    // The site goes on without its log.
+    if (command.name() !== 'serve') reportLostOutput();
+  });
 addServe(program);
 addExport(program);
 addErase(program);

@@ -54,15 +54,16 @@ export async function withBackup<Result>(
   work: (backup: Engine) => Promise<Result>,
 ): Promise<Result> {
   await refuseInUse(file);
-  const folder = await mkdtemp(join(tmpdir(), 'impromptu-backup-'));
+  const refuse = (error: Error) => {
+    throw new StorageRefusal(
+      `${file} cannot be copied to ${tmpdir()}: ${error.message}. TMPDIR may name another folder.`,
+      { cause: error },
+    );
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-backup-')).catch(refuse);
   try {
     const copy = join(folder, 'backup.db');
-    await copyFile(file, copy, constants.COPYFILE_FICLONE).catch((error: Error) => {
-      throw new StorageRefusal(
-        `${file} cannot be copied to ${folder}: ${error.message}. TMPDIR may name another folder.`,
-        { cause: error },
-      );
-    });
+    await copyFile(file, copy, constants.COPYFILE_FICLONE).catch(refuse);
     const backup = await openCopy(copy, file);
     try {
       return await work(backup);
