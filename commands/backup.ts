@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
-import { backUp } from '../storage/moving/backup.ts';
 import { inRows, tellDifferences, watched } from './watched.ts';
 
 export function addBackup(program: Command): void {
@@ -22,6 +21,7 @@ Example:
 }
 
 async function backup(file: string): Promise<void> {
+  const { backUp } = await import('../storage/moving/backup.ts');
   const url = readDatabaseUrl(process.env);
   const made = await watched(
     (watch) => backUp(url, file, Date.now(), watch),

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
 import { nameOfDatabase } from '../storage/engines/database-name.ts';
-import { copyDatabase } from '../storage/moving/copy.ts';
 import { CommandRefusal } from './refusal.ts';
 import { inRows, tellDifferences, watched } from './watched.ts';
 
@@ -29,6 +28,7 @@ Example:
 async function copy({ from, to }: { from: string; to: string }): Promise<void> {
   requireUrl('--from', from);
   requireUrl('--to', to);
+  const { copyDatabase } = await import('../storage/moving/copy.ts');
   const copied = await watched(
     (watch) => copyDatabase(from, to, watch),
     'Interrupted. Run it again to continue.',

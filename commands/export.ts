@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { asCsv } from '../server/analytics/csv.ts';
 import type { Waitlist } from '../storage/storage.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -25,6 +24,7 @@ Example:
 }
 
 async function exportWaitlist(): Promise<void> {
+  const { asCsv } = await import('../server/analytics/csv.ts');
   try {
     await withStorage(({ waitlist }) =>
       pipeline(rows(waitlist), asCsv(['email', 'joined_at', 'requests']), process.stdout, {

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { readCsv } from './import-csv.ts';
 import { readJsonLines } from './import-json-lines.ts';
 import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -58,8 +57,13 @@ async function* readRows(
     yield first.value;
     yield* text;
   })();
-  const rows = isJson(file, first.value) ? readJsonLines(all) : readCsv(all, fields);
+  const rows = isJson(file, first.value) ? readJsonLines(all) : await readAsCsv(all, fields);
   for await (const row of rows) yield { ...row, bytesRead: read.bytes };
+}
+
+async function readAsCsv(text: AsyncIterable<string>, fields: readonly string[]) {
+  const { readCsv } = await import('./import-csv.ts');
+  return readCsv(text, fields);
 }
 
 function isJson(file: string, start: string): boolean {

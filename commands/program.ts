@@ -15,6 +15,7 @@ import { addRotateKeys } from './rotate-keys.ts';
 import { addSeed } from './seed.ts';
 import { addServe } from './serve.ts';
 
+// Each command imports the storage or the site only when it runs: loading them takes most of the time of a short one.
 program
   .name('impromptu')
   .description('Run the Impromptu site and manage its data.')

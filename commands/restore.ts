@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
-import { type Restored, restore } from '../storage/moving/restore.ts';
+import type { Restored } from '../storage/moving/restore.ts';
 import { inRows, tellDifferences, watched } from './watched.ts';
 
 export function addRestore(program: Command): void {
@@ -36,6 +36,7 @@ async function restoreFile(
   file: string,
   given: { replace?: true; erasuresOf?: string[]; despiteAge?: true },
 ): Promise<void> {
+  const { restore } = await import('../storage/moving/restore.ts');
   const url = readDatabaseUrl(process.env);
   const options = {
     replaces: given.replace === true,

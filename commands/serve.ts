@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { serve } from '../server/main.ts';
 import { definitions } from '../server/settings/definitions.ts';
 import type { Setting } from '../server/settings/setting.ts';
 
@@ -8,7 +7,10 @@ export function addServe(program: Command): void {
     .command('serve')
     .description('Start the site. Ctrl-C stops it.')
     .addHelpText('after', `\nSettings (environment variables):\n${describeSettings()}`)
-    .action(() => serve(process.env));
+    .action(async () => {
+      const { serve } = await import('../server/main.ts');
+      await serve(process.env);
+    });
 }
 
 function describeSettings(): string {

@@ -1,11 +1,11 @@
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
-import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Runs work on the database of `DATABASE_URL`, also while a site uses it, and closes it afterwards. */
 export async function withStorage<Result>(
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
+  const { openStorage } = await import('../storage/open.ts');
   const storage = await openStorage(readDatabaseUrl(process.env), 'command');
   try {
     return await work(storage);

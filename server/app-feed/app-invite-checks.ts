@@ -2,7 +2,7 @@ import { MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { AppInviteReport } from '../../contract/schemas/app-invites.ts';
-import { monthsBefore } from '../../storage/invites/retention.ts';
+import { monthsBefore } from '../../storage/invites/months-before.ts';
 import type { AppInvite } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
 import { parseInstant } from './instant.ts';

@@ -7,6 +7,7 @@ import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/forget-sign-ins.ts';
 import type { Retention, RetentionRun } from '../storage.ts';
+import { monthsBefore } from './months-before.ts';
 import { tally } from './totals.ts';
 
 /** Rows of one step: few enough that other writes do not wait for it. */
@@ -52,16 +53,6 @@ export function createRetention(engine: Engine): Retention {
     },
   };
   return retention;
-}
-
-/** Subtracts calendar months, in UTC. If the earlier month is too short for the day, the result is its last day. */
-export function monthsBefore(at: number, months: number): number {
-  const date = new Date(at);
-  const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() - months);
-  // March 31 minus one month would otherwise be in March again.
-  if (date.getUTCDate() !== day) date.setUTCDate(0);
-  return date.getTime();
 }
 
 /** Removes erasures that are older than every backup that may still exist. */
