@@ -10,8 +10,9 @@ export function readSourceFiles(): SourceFile[] {
   return readFiles('*.ts', '*.tsx', '*.mjs', '*.css');
 }
 
+/** The documents, and the files of `deploy/`, because much of their text is comments. */
 export function readDocuments(): SourceFile[] {
-  return readFiles('*.md');
+  return readFiles('*.md', 'deploy/*');
 }
 
 function readFiles(...kinds: string[]): SourceFile[] {
