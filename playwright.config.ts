@@ -3,9 +3,8 @@ import { findChromium } from './browser-tests/find-chromium.ts';
 import type { Options } from './browser-tests/site.ts';
 
 // biome-ignore lint/style/noDefaultExport: Playwright reads its settings from the default export
-export default defineConfig<object, Options>({
+export default defineConfig<Options>({
   testDir: 'browser-tests',
-  globalSetup: './browser-tests/start-database.ts',
   forbidOnly: true,
   fullyParallel: true,
   // One more than processors of a small machine: tests that wait for silence leave theirs idle.
@@ -20,7 +19,8 @@ export default defineConfig<object, Options>({
     launchOptions: await findChromium(),
   },
   projects: [
+    // First, because it is slow, and in one worker, because each worker starts a PostgreSQL server.
+    { name: 'chromium on PostgreSQL', grep: /@main/, use: { engine: 'PostgreSQL' }, workers: 1 },
     { name: 'chromium' },
-    { name: 'chromium on PostgreSQL', grep: /@main/, use: { engine: 'PostgreSQL' } },
   ],
 });

@@ -3,14 +3,13 @@ import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { CODE_LENGTH } from '../contract/sign-in.ts';
-import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { PROGRAM, startServer } from '../testing/server-process.ts';
+import { PROGRAM } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
 import { SETUP_PAUSE_MS } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { test as base, type Site } from './site.ts';
+import { test as base, type Site, startSite } from './site.ts';
 
 /** The real server with the demo's inviters and some more: enough for a second page of the table. */
 export interface AnalyticsSite extends Site {
@@ -29,44 +28,20 @@ const FURTHER_INVITERS = [
   '=HYPERLINK("x")',
 ];
 
-export const test = base.extend<
-  { adminPhone: string; admin: SignedIn },
-  { analyticsSite: AnalyticsSite; hasInviters: boolean }
->({
-  hasInviters: [true, { option: true, scope: 'worker' }],
+export const test = base.extend<{
+  adminPhone: string;
+  admin: SignedIn;
+  analyticsSite: AnalyticsSite;
+  hasInviters: boolean;
+}>({
+  hasInviters: [true, { option: true }],
 
-  analyticsSite: [
-    async ({ engine, hasInviters }, use) => {
-      const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
-      const { databaseUrl } = server;
-      const storage = await openStorage(databaseUrl, 'command');
-      if (hasInviters) {
-        await runCommand(databaseUrl, 'seed');
-        await addFurtherInviters(storage);
-      }
-      await use({
-        url: server.url,
-        databaseUrl,
-        storage,
-        async signIn(context, phone) {
-          const signedIn = await signIn({ storage, clock: Date.now, https: false }, phone);
-          await context.addCookies([{ name: 'session', value: signedIn.token, url: server.url }]);
-          return signedIn;
-        },
-        async codeFor(phone) {
-          const line = `Verification code for ${phone}: `;
-          const newest = () => server.log.findLast((entry) => entry.includes(line));
-          await expect.poll(newest).toBeDefined();
-          return newest()?.split(line)[1]?.slice(0, CODE_LENGTH) ?? '';
-        },
-      });
-      await storage.close();
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+  analyticsSite: async ({ engine, hasInviters, share }, use) => {
+    const name = `${engine}, analytics ${hasInviters ? 'with' : 'without'} inviters`;
+    await use(await share(name, () => startAnalyticsSite(engine, hasInviters)));
+  },
 
-  site: [async ({ analyticsSite }, use) => use(analyticsSite), { scope: 'worker' }],
+  site: async ({ analyticsSite }, use) => use(analyticsSite),
 
   /** The phone number of an admin for this test only, who is removed after it. */
   adminPhone: async ({ analyticsSite }, use) => {
@@ -80,6 +55,30 @@ export const test = base.extend<
   admin: async ({ context, analyticsSite, adminPhone }, use) =>
     use(await analyticsSite.signIn(context, adminPhone)),
 });
+
+async function startAnalyticsSite(engine: string, hasInviters: boolean) {
+  const { server, stop } = await startSite(engine, { RATE_LIMITS: 'off' });
+  const { url, storage, log } = server;
+  if (hasInviters) {
+    await runCommand(server.databaseUrl, 'seed');
+    await addFurtherInviters(storage);
+  }
+  const analyticsSite: AnalyticsSite = {
+    ...server,
+    async signIn(context, phone) {
+      const signedIn = await signIn({ storage, clock: Date.now, https: false }, phone);
+      await context.addCookies([{ name: 'session', value: signedIn.token, url }]);
+      return signedIn;
+    },
+    async codeFor(phone) {
+      const line = `Verification code for ${phone}: `;
+      const newest = () => log.findLast((entry) => entry.includes(line));
+      await expect.poll(newest).toBeDefined();
+      return newest()?.split(line)[1]?.slice(0, CODE_LENGTH) ?? '';
+    },
+  };
+  return { server: analyticsSite, stop };
+}
 
 /** Runs `impromptu` on the database of the running site. */
 export async function runCommand(databaseUrl: string, ...words: string[]): Promise<void> {

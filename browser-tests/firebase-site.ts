@@ -10,30 +10,18 @@ export const ADMIN = '+15550001111';
 export const STRANGER = '+15550002222';
 
 /** The whole app with Firebase as its provider, and a fake Google. */
-export const test = base.extend<
-  { trouble: FirebaseTrouble; emulator: Emulator | undefined; lastCode: () => Promise<string> },
-  { firebase: { app: TestApp; google: FakeGoogle; url: string } }
->({
-  firebase: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is needed
-    async ({}, use) => {
-      const google = await startFakeGoogle(Date.now);
-      const app = await createTestApp({ identity: google.settings, https: false, clock: Date.now });
-      await app.storage.admins.add(ADMIN, Date.now());
-      await use({ app, google, url: await app.app.listen({ port: 0 }) });
-      await app.close();
-      await google.close();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{
+  firebase: { app: TestApp; google: FakeGoogle; url: string };
+  trouble: FirebaseTrouble;
+  emulator: Emulator | undefined;
+  lastCode: () => Promise<string>;
+}>({
+  firebase: async ({ share }, use) => use(await share('Firebase', startFirebaseSite)),
 
-  site: [
-    async ({ firebase: { app, url } }, use) => {
-      const { databaseUrl, storage } = app;
-      await use({ url, databaseUrl, storage });
-    },
-    { scope: 'worker' },
-  ],
+  site: async ({ firebase: { app, url } }, use) => {
+    const { databaseUrl, storage } = app;
+    await use({ url, databaseUrl, storage });
+  },
 
   trouble: [
     async ({ context, firebase, watch }, use) => {
@@ -60,3 +48,17 @@ export const test = base.extend<
     });
   },
 });
+
+async function startFirebaseSite() {
+  const google = await startFakeGoogle(Date.now);
+  const app = await createTestApp({ identity: google.settings, https: false, clock: Date.now });
+  await app.storage.admins.add(ADMIN, Date.now());
+  const url = await app.app.listen({ port: 0 });
+  return {
+    server: { app, google, url },
+    async stop() {
+      await app.close();
+      await google.close();
+    },
+  };
+}

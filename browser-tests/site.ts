@@ -10,13 +10,19 @@ export interface Site {
   readonly storage: Storage;
 }
 
-/** Options that a project of playwright.config.ts can set. */
+/** Options that a project of playwright.config.ts or a test can set. */
 export interface Options {
   /** The database engine. */
   engine: string;
   /** Whether the server's rate limits are on. */
   limits: 'on' | 'off';
 }
+
+/** Starts a server for the first test of a worker that asks for this name. Later tests get the same one. */
+export type ShareServer = <Server>(
+  name: string,
+  start: () => Promise<{ server: Server; stop: () => Promise<unknown> }>,
+) => Promise<Server>;
 
 interface Watch {
   /** Allows console messages and requests that match, because the test causes them on purpose. */
@@ -26,21 +32,35 @@ interface Watch {
 /**
  * Every test runs against the real server on a separate database. It fails when the browser logs an
  * error, a warning or a violation of the policy, or sends a request to a third party.
+ *
+ * Servers are shared by name, and are not fixtures of a worker, because Playwright starts a new process
+ * and a new browser for each set of such fixtures.
  */
-export const test = base.extend<{ watch: Watch }, Options & { site: Site }>({
-  engine: ['SQLite', { option: true, scope: 'worker' }],
-  limits: ['off', { option: true, scope: 'worker' }],
+export const test = base.extend<Options & { site: Site; watch: Watch }, { share: ShareServer }>({
+  engine: ['SQLite', { option: true }],
+  limits: ['off', { option: true }],
 
-  site: [
-    async ({ engine, limits }, use) => {
-      const server = await startServer({ engine, env: { RATE_LIMITS: limits } });
-      const storage = await openStorage(server.databaseUrl, 'command');
-      await use({ url: server.url, databaseUrl: server.databaseUrl, storage });
-      await storage.close();
-      await server.stop();
+  share: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is needed
+    async ({}, use) => {
+      const started = new Map<string, ReturnType<Parameters<ShareServer>[1]>>();
+      const share: ShareServer = async (name, start) => {
+        const running = (started.get(name) as ReturnType<typeof start> | undefined) ?? start();
+        started.set(name, running);
+        return (await running).server;
+      };
+      await use(share);
+      const running = await Promise.all(started.values());
+      await Promise.all(running.map(({ stop }) => stop()));
     },
     { scope: 'worker' },
   ],
+
+  site: async ({ engine, limits, share }, use) => {
+    await use(
+      await share(`${engine}, limits ${limits}`, () => startSite(engine, { RATE_LIMITS: limits })),
+    );
+  },
 
   baseURL: async ({ site }, use) => use(site.url),
 
@@ -64,3 +84,17 @@ export const test = base.extend<{ watch: Watch }, Options & { site: Site }>({
     { auto: true },
   ],
 });
+
+/** Starts the real program on a new database. @returns also its log */
+export async function startSite(engine: string, env: Readonly<Record<string, string>>) {
+  const server = await startServer({ engine, env });
+  const { url, databaseUrl, log } = server;
+  const storage = await openStorage(databaseUrl, 'command');
+  return {
+    server: { url, databaseUrl, storage, log },
+    async stop() {
+      await storage.close();
+      await server.stop();
+    },
+  };
+}
