@@ -11,12 +11,12 @@ import { analyticsScreen, openDashboard, runCommand, test } from './analytics-si
 import { beginIntercepting } from './waitlist.ts';
 
 /** A name that is only in the figures. */
-const DATUM = 'maya.onthego';
+const NAME_IN_FIGURES = 'maya.onthego';
 /** A class name that is only in the dashboard's code. */
 const DASHBOARD_CODE = 'performers-table';
 
-async function expectNothingLeft(page: Page): Promise<void> {
-  expect(await page.content()).not.toContain(DATUM);
+async function expectNoFigures(page: Page): Promise<void> {
+  expect(await page.content()).not.toContain(NAME_IN_FIGURES);
   expect(await page.locator('body').innerText()).not.toContain(dashboardTexts.cards.totalInviters);
 }
 
@@ -29,10 +29,7 @@ function countCalls(page: Page, { method, path }: { method: string; path: string
   return () => count;
 }
 
-test('each sign-in is checked once, and so is each restored session', async ({
-  page,
-  admin: _,
-}) => {
+test('each sign-in and each restored session is checked once', async ({ page, admin: _ }) => {
   const checks = countCalls(page, calls.verifyAdmin);
   await openDashboard(page);
   expect(checks()).toBe(1);
@@ -69,12 +66,12 @@ test('removing an admin hides the figures without a reload', { tag: '@main' }, a
   const checks = countCalls(page, calls.verifyAdmin);
   await runCommand(analyticsSite.databaseUrl, 'admin', 'remove', adminPhone);
   await expect(alert).toHaveText(signInErrors.notAdminAnymore);
-  await expectNothingLeft(page);
+  await expectNoFigures(page);
   expect(checks()).toBe(0);
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('a session that has ended elsewhere hides the figures and shows why', async ({
+test('when a session is ended by another process, the figures disappear and the page shows why', async ({
   page,
   analyticsSite,
   watch,
@@ -86,7 +83,7 @@ test('a session that has ended elsewhere hides the figures and shows why', async
   await expect(live).toBeVisible();
   await analyticsSite.storage.sessions.end(hashToken(token));
   await expect(alert).toHaveText(signInErrors.sessionEnded);
-  await expectNothingLeft(page);
+  await expectNoFigures(page);
   await expect(page).toHaveURL(ANALYTICS_PATH);
 });
 
@@ -96,7 +93,7 @@ test('signing out ends the session on the server, here and in every tab', async 
   watch,
   admin: { userId, token },
 }) => {
-  // The server closes the other tab's live stream. That tab may reconnect before it learns of the sign-out.
+  // The server closes the other tab's live stream. That tab may reconnect before it gets the message of the sign-out.
   watch.expectComplaint(/status of 401/);
   await openDashboard(page, '?search=maya');
   const other = await context.newPage();
@@ -105,7 +102,7 @@ test('signing out ends the session on the server, here and in every tab', async 
   for (const tab of [page, other]) {
     await expect(analyticsScreen(tab).phone).toBeVisible();
     await expect(analyticsScreen(tab).alert).toHaveCount(0);
-    await expectNothingLeft(tab);
+    await expectNoFigures(tab);
     await expect(tab).toHaveURL(ANALYTICS_PATH);
   }
   await expect.poll(() => context.cookies()).toEqual([]);
@@ -139,7 +136,7 @@ test('a sign-out reaches the server even if its tab is closed at once', async ({
     .toBeUndefined();
 });
 
-test('a sign-in in one tab opens the dashboard in the other, with the view of its address', async ({
+test('a sign-in in one tab opens the dashboard in another tab, which keeps the view in its address', async ({
   page,
   context,
   analyticsSite,
@@ -166,7 +163,7 @@ test('after a sign-out the back button does not show the figures', async ({ page
   await page.waitForURL(screens.home);
   await page.goBack();
   await expect(analyticsScreen(page).phone).toBeVisible();
-  await expectNothingLeft(page);
+  await expectNoFigures(page);
 });
 
 test('a page restored from the back/forward cache shows nothing until the session is checked', async ({
@@ -179,7 +176,7 @@ test('a page restored from the back/forward cache shows nothing until the sessio
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
   );
   await expect(page.getByText(signInTexts.checking)).toBeVisible();
-  await expectNothingLeft(page);
+  await expectNoFigures(page);
   await analyticsSite.storage.sessions.end(hashToken(token));
   await page.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
@@ -222,7 +219,7 @@ test('a sign-out that did not reach the server is reported, and can be repeated'
   await page.route(`**${calls.signOut.path}`, (route) => route.abort(), { times: 1 });
   await signOut.click();
   await expect(alert).toContainText(signInErrors.signOutFailed);
-  await expectNothingLeft(page);
+  await expectNoFigures(page);
   await page.getByRole('button', { name: signInTexts.tryAgain }).click();
   await expect(alert).toHaveCount(0);
   await expect.poll(() => context.cookies()).toEqual([]);

@@ -9,7 +9,7 @@ test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);
 });
 
-test('the chart reads as a table with every day (UTC), today last', async ({
+test('screen readers get the chart as a table of all days (UTC), which ends with today', async ({
   page,
   analyticsSite,
 }) => {
@@ -33,7 +33,7 @@ test('the chart reads as a table with every day (UTC), today last', async ({
   await expect(rows.last().getByRole('rowheader')).toContainText(today.format());
 });
 
-test('the arrow keys move from day to day, and screen readers get the figures of each', async ({
+test('the arrow keys select a day, and screen readers get the figures of the selected day', async ({
   page,
 }) => {
   await openDashboard(page);

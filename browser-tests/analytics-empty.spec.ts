@@ -7,7 +7,7 @@ const { cards, chart, notCounted, table } = dashboardTexts;
 
 test.use({ hasInviters: false });
 
-test('before the first invite the page says so in two lines, and shows the first one live', async ({
+test('before the first event the page shows two lines of text, and it shows the first event live', async ({
   page,
   analyticsSite,
   admin: _,

@@ -21,7 +21,7 @@ async function openInvite(page: Page): Promise<void> {
   expect(response.ok()).toBe(true);
 }
 
-/** Whether the icon of Refresh has turned since, even for a short time. */
+/** @returns a function that tells whether the icon of Refresh has turned since this call, even for a short time */
 async function watchSpinning(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     Object.assign(window, { hasSpun: false });
@@ -77,7 +77,7 @@ function countReads(page: Page): () => { report: number; days: number } {
   return () => ({ ...counts });
 }
 
-test('opening the page reads everything once, and an event reads it once more', async ({
+test('figures and days are requested once when the page opens, and once after an event', async ({
   page,
 }) => {
   const reads = countReads(page);

@@ -42,7 +42,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectToFit(page);
     });
 
-    test('so does the dashboard', async ({ page, admin: _ }) => {
+    test('the dashboard fits every width, and axe finds no violation', async ({
+      page,
+      admin: _,
+    }) => {
       await openDashboard(page);
       expect(await findViolations(page)).toEqual([]);
       await expectToFit(page);

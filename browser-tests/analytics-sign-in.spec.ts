@@ -10,7 +10,7 @@ import { beginIntercepting, hold } from './waitlist.ts';
 
 const { phone: phoneTexts, code: codeTexts } = signInTexts;
 
-/** Opens the form with a number typed in; Enter sends it. */
+/** Opens the form and types a number. The caller presses Enter to send it. */
 async function typePhone(page: Page, phone: string): Promise<void> {
   const { phone: field } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
@@ -123,7 +123,7 @@ test('a number that only the server refuses shows an error', async ({ page, watc
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidPhone);
 });
 
-test('a wrong code shows an error and can be replaced, and the right one is still accepted', async ({
+test('a wrong code shows an error, and the right code is accepted after it', async ({
   page,
   analyticsSite,
   adminPhone,
@@ -162,7 +162,7 @@ test('Back clears everything and asks for another number', async ({ page, watch 
   await expect(code).toHaveValue('');
 });
 
-test('a code that was copied with a space in it fits', async ({ page, context }) => {
+test('a code that was copied with a space in it can be pasted', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { code } = analyticsScreen(page);
   await typePhone(page, '+15559990004');
@@ -211,7 +211,7 @@ test('a code that gets no answer stays in the field, because it may be right', a
   await expect(code).toHaveValue('123456');
 });
 
-test('the provider is set up in up to three tries, and again when a number is submitted', async ({
+test('the set-up of the provider is tried three times, and again when a number is submitted', async ({
   page,
   watch,
 }) => {

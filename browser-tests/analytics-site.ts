@@ -11,7 +11,7 @@ import { SETUP_PAUSE_MS } from '../web/screens/analytics/identity/set-up-limits.
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { test as base, type Site, startSite } from './site.ts';
 
-/** The real server with the demo's inviters and some more: enough for a second page of the table. */
+/** The real server with the inviters of `impromptu seed` and six more, so that the table has two pages. */
 export interface AnalyticsSite extends Site {
   /** Signs the browser in without a code. */
   signIn(context: BrowserContext, phone: string): Promise<SignedIn>;
@@ -121,7 +121,7 @@ export function analyticsScreen(page: Page) {
   };
 }
 
-/** Skips the pauses between the tries of a set-up, until `outcome` is visible. The page's clock must be paused. */
+/** Lets the pauses between the tries of a set-up pass until `outcome` is visible. The page's clock must be paused. */
 export async function passPauses(page: Page, outcome: Locator): Promise<void> {
   const look = async () => {
     // Repeated, because the page does not show when a pause begins.

@@ -57,7 +57,7 @@ test('the figures equal a recount of the log', { tag: '@main' }, async ({
   ]);
 });
 
-test('every string of the dashboard is in its place', async ({ page }) => {
+test('the dashboard shows every string of the specification', async ({ page }) => {
   const { heading, refresh, signOut, table } = analyticsScreen(page);
   await openDashboard(page);
   await expect(heading).toBeVisible();
@@ -80,7 +80,10 @@ test('a name that looks like markup is shown as text', async ({ page }) => {
   await expect(analyticsScreen(page).rows.getByRole('rowheader')).toHaveText(['<b>bold</b>&amp;']);
 });
 
-test('each column sorts, both ways, by mouse and by keyboard', async ({ page, analyticsSite }) => {
+test('each column can be sorted in both orders, by mouse and by keyboard', async ({
+  page,
+  analyticsSite,
+}) => {
   const { column, rows } = analyticsScreen(page);
   await openDashboard(page);
   const namesBy = async (sort: SortField, order: 'asc' | 'desc') => {
@@ -101,7 +104,7 @@ test('each column sorts, both ways, by mouse and by keyboard', async ({ page, an
   }
 });
 
-test('the view is kept in the address, and a reload shows the same', async ({ page }) => {
+test('the view is kept in the address, and a reload shows the same view', async ({ page }) => {
   const { column, rows, search } = analyticsScreen(page);
   await openDashboard(page);
   expect(new URL(page.url()).search).toBe('');
@@ -127,7 +130,7 @@ test('an address with a page number that is too high shows the last page', async
   await expect(page.getByRole('button', { name: texts.next })).toBeDisabled();
 });
 
-test('a search that finds nothing says so, and can be cleared', async ({ page }) => {
+test('a search without results shows a text, and can be cleared', async ({ page }) => {
   const { rows, search } = analyticsScreen(page);
   await openDashboard(page);
   await page.keyboard.press('/');
@@ -178,7 +181,7 @@ for (const [way, sentence] of [
   ['an answer that is not OK', analyticsErrors.notOk],
   ['no answer', analyticsErrors.noAnswer],
 ] as const) {
-  test(`${way} shows an error, the old figures stay, and Refresh tries again`, async ({
+  test(`${way} shows an error and keeps the old figures, and Refresh tries again`, async ({
     page,
     watch,
   }) => {
@@ -200,7 +203,7 @@ for (const [way, sentence] of [
   });
 }
 
-test('while figures load the page says so, and nothing moves when they arrive', async ({
+test('while figures load the page shows a text, and nothing moves when they arrive', async ({
   page,
 }) => {
   const { card, rows } = analyticsScreen(page);

@@ -18,7 +18,7 @@ import { test as base, type Site } from './site.ts';
 const PIECE_BYTES = 1_500;
 const PAUSE_MS = 20;
 
-/** More than the width of a heading in a fallback font differs from its width in ours. */
+/** Extra letter spacing. A fallback font makes headings wider than our font does, but by less than this. */
 const WIDER = '0.02em';
 
 /** The site behind a proxy that delivers a page one packet at a time. */
@@ -63,7 +63,7 @@ const addresses = {
 };
 
 for (const [name, address] of Object.entries(addresses)) {
-  test(`${name} does not move while it arrives in pieces`, async ({
+  test(`the content of ${name} does not move while the page arrives in pieces`, async ({
     page,
     site,
     slowSite,

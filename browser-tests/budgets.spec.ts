@@ -69,7 +69,7 @@ test('a friend’s link stays within its budgets', async ({ page, site }) => {
   expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_INVITE_SCRIPT_BYTES);
 });
 
-test(`${ANALYTICS_PATH} is small before anybody has signed in`, async ({ page }) => {
+test(`${ANALYTICS_PATH} is small before an admin has signed in`, async ({ page }) => {
   const measured = await measure(page, ANALYTICS_PATH);
   expectSmallDocument(ANALYTICS_PATH, measured);
   expect(measured.font, 'bytes of fonts').toBe(0);

@@ -28,7 +28,7 @@ const posters = [
   },
 ];
 
-/** A heading inside a list item, which is a card, and not the same words in other text. */
+/** The heading of a card. Cards are list items, so the same words in other text do not match. */
 function card(page: Page, name: string) {
   return page.getByRole('listitem').getByRole('heading', { level: 2, name, exact: true });
 }
@@ -44,7 +44,9 @@ test('the dot at the start of each route on the map is round at every width', as
 
 for (const { path, title, features, eventTypes } of posters) {
   test.describe(path, () => {
-    test('says what is coming, and links to the waitlist and the home page', async ({ page }) => {
+    test('shows the planned features, and links to the waitlist and the home page', async ({
+      page,
+    }) => {
       await page.goto(path);
       await expect(page).toHaveTitle(new RegExp(`^${title} `));
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
@@ -82,7 +84,7 @@ for (const { path, title, features, eventTypes } of posters) {
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     });
 
-    test('ends its animations within five seconds otherwise', async ({ page }) => {
+    test('ends its animations within five seconds', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.goto(path);
       const ends = await page.evaluate(() =>

@@ -46,7 +46,7 @@ function hostilePage(target: string): string {
     </script>`;
 }
 
-test('a page of another site changes nothing here, even when its visitor is signed in here', async ({
+test('a page of another site cannot change anything on ours, even if its visitor is signed in on ours', async ({
   page,
   context,
   watch,

@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
 
       for (const path of PATHS) {
-        test(`${path} does not move and fits at every width`, async ({ page }) => {
+        test(`the content of ${path} does not move, and fits every width`, async ({ page }) => {
           await watchShifts(page);
           for (const width of WIDTHS) {
             await page.setViewportSize({ width, height: 800 });
@@ -30,7 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
             await expectNoShift(page, `at ${width} px`);
           }
           await page.waitForLoadState('networkidle');
-          await expectNoShift(page, 'when all has come');
+          await expectNoShift(page, 'after everything has loaded');
           expect(await findViolations(page)).toEqual([]);
         });
       }

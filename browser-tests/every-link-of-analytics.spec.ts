@@ -6,7 +6,7 @@ import { expectNoFaults } from './find-faults.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ watch }) => watch.expectComplaint(/status of 401/));
 
-test('every control can be pressed and every text read: the sign-in', async ({ page }) => {
+test('every control can be pressed and every text can be read: the sign-in', async ({ page }) => {
   const { alert, phone } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await expect(phone).toBeFocused();
@@ -15,7 +15,7 @@ test('every control can be pressed and every text read: the sign-in', async ({ p
   await expectNoFaults(page);
 });
 
-test('every control can be pressed and every text read: a wrong code', async ({ page }) => {
+test('every control can be pressed and every text can be read: a wrong code', async ({ page }) => {
   const { alert, code, phone } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
   await phone.fill('+15557770001');
@@ -27,7 +27,7 @@ test('every control can be pressed and every text read: a wrong code', async ({ 
 });
 
 for (const query of ['', '?search=nobody-has-this-name']) {
-  test(`every control can be pressed and every text read: the dashboard${query}`, async ({
+  test(`every control can be pressed and every text can be read: the dashboard${query}`, async ({
     page,
     admin: _,
   }) => {

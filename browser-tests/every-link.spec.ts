@@ -25,7 +25,7 @@ const states: Record<string, Reach> = {
     await page.goto(inviteLink('nobody'));
     await expect(inviteOf(page).oops).toBeVisible();
   },
-  'an invite that loads': async (page, site) => {
+  'an invite that is loading': async (page, site) => {
     await hold(page, PROFILE);
     await page.goto((await newInviter(site)).link);
     await expect(inviteOf(page).loading).toBeVisible();
@@ -38,7 +38,7 @@ const states: Record<string, Reach> = {
     await page.goto((await newInviter(site, { firstName: 'Ana María '.repeat(10) })).link);
     await expect(inviteOf(page).get).toBeVisible();
   },
-  'one view too many': async (page) => {
+  'an invite with too many views': async (page) => {
     await page.goto('/robots.txt');
     await page.evaluate(() =>
       localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now()))),
@@ -65,7 +65,7 @@ const states: Record<string, Reach> = {
 };
 
 for (const [state, reach] of Object.entries(states)) {
-  test(`every control can be pressed and every text read: ${state}`, async ({
+  test(`every control can be pressed and every text can be read: ${state}`, async ({
     page,
     site,
     watch,

@@ -10,14 +10,14 @@ const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The Chromium of the browser tests: the one that CHROMIUM_PATH names, else the one inside an npm
- * package, whose version and fonts are the same on every machine, else Playwright's own or the system's.
+ * Finds the Chromium of the browser tests, in this order: the one that CHROMIUM_PATH names, the one inside an npm
+ * package, whose version and fonts are the same on every machine, Playwright's own, the system's.
  */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH'];
   if (named) {
     if (!isExecutable(named)) {
-      throw new Error(`Cannot run Chromium: CHROMIUM_PATH is '${named}', which is no program.`);
+      throw new Error(`Cannot run Chromium: CHROMIUM_PATH is '${named}', which is not a program.`);
     }
     return { executablePath: named, args };
   }

@@ -24,7 +24,7 @@ export async function expectNoFaults(page: Page): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-/** Changes the browser's setting, not a style, so that media queries in rem follow as well. */
+/** Changes the browser's setting instead of a style, because media queries in rem depend only on the setting. */
 async function doubleTextSize(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
@@ -68,12 +68,12 @@ function findFaults(): string[] {
   function isSeen(element: Element): boolean {
     const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     // Visible to screen readers only, such as the skip link.
-    const isForEars = [element, ...ancestorsOf(element)].some((each) => {
+    const isForScreenReaders = [element, ...ancestorsOf(element)].some((each) => {
       const { clipPath, position, overflow } = getComputedStyle(each);
       const isDot = each.clientWidth * each.clientHeight <= 4 && overflow !== 'visible';
       return clipPath === 'inset(50%)' || (position === 'absolute' && isDot);
     });
-    return isShown && !isForEars && !element.closest('[aria-hidden="true"]');
+    return isShown && !isForScreenReaders && !element.closest('[aria-hidden="true"]');
   }
 
   /** Points on the two middle lines of the box, because rounded corners do not react to clicks. */
@@ -108,7 +108,7 @@ function findFaults(): string[] {
   }
 
   /** Whether the line is scrolled out of view in its box, or is shortened with an ellipsis on purpose. */
-  function isElsewhere({ element, box }: Line): boolean {
+  function isScrolledOrShortened({ element, box }: Line): boolean {
     return [element, ...ancestorsOf(element)].some((each) => {
       const { overflowX, overflowY, textOverflow } = getComputedStyle(each);
       const scrolls = /auto|scroll/.test(overflowX + overflowY);
@@ -128,7 +128,7 @@ function findFaults(): string[] {
         element,
         box: new DOMRect(x + 1, y + height * 0.3, width - 2, height * 0.4),
       }))
-      .filter((line) => !isElsewhere(line));
+      .filter((line) => !isScrolledOrShortened(line));
   }
 
   function allLines(): Line[] {

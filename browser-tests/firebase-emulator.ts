@@ -5,7 +5,7 @@ import type { FakeGoogle } from '../testing/fakes/fake-google.ts';
 /** Where a real Auth emulator listens, such as `127.0.0.1:9099`; CONTRIBUTING.md says how to run one. */
 export const EMULATOR = process.env['FIREBASE_EMULATOR'];
 
-/** The real emulator, as one browser uses it. */
+/** What a test reads from the emulator, for one browser. */
 export interface Emulator {
   /** The last code for this browser; the emulator stores it instead of sending an SMS. */
   lastCode(): Promise<string>;
@@ -15,7 +15,7 @@ export interface Emulator {
 
 /**
  * Forwards the calls of the SDK to the emulator. Its tokens are unsigned, which our server refuses, so
- * the fake Google signs their claims. The emulator has no bot check, so that one stays the fake's.
+ * the fake Google signs their claims. The emulator has no bot check, so the fake answers its requests.
  */
 export async function forwardToEmulator(
   context: BrowserContext,
@@ -55,7 +55,7 @@ interface SentCodes {
   verificationCodes: { sessionInfo: string; code: string }[];
 }
 
-/** Keeps every claim as the emulator made it. */
+/** Signs the claims of an unsigned token, unchanged. */
 function sign(token: string, { key, keyId }: FakeGoogle): Promise<string> {
   return new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'RS256', kid: keyId, typ: 'JWT' })

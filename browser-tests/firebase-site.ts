@@ -35,12 +35,12 @@ export const test = base.extend<{
     { auto: true },
   ],
 
-  // Set up after the fake, because the newest route gets the requests.
+  // Set up after the fake, because Playwright calls the route that was added last.
   emulator: async ({ context, firebase }, use) => {
     await use(EMULATOR ? await forwardToEmulator(context, firebase.google, EMULATOR) : undefined);
   },
 
-  /** The last code: from the emulator if one is configured, else the fake's. */
+  /** The last code: that of the emulator if one is configured, otherwise `FAKE_CODE`. */
   lastCode: async ({ page, emulator }, use) => {
     await use(async () => {
       await expect(analyticsScreen(page).code).toBeFocused();

@@ -24,7 +24,7 @@ test('an address that only the server refuses is reported as a failure', async (
   await expect(field).toHaveValue('ada@');
 });
 
-test('after a server error the text is back in the field, and a retry works', async ({
+test('after a server error the field contains the text again, and a retry works', async ({
   page,
   site,
   watch,

@@ -78,7 +78,7 @@ for (const viewport of sizes.filter(({ width }) => width >= 768)) {
       const { height } = element.getBoundingClientRect();
       return height / Number.parseFloat(getComputedStyle(element).fontSize);
     });
-    expect(lines, 'height of the tagline in its own size').toBeLessThan(1.6);
+    expect(lines, 'height of the tagline divided by its font size').toBeLessThan(1.6);
   });
 }
 

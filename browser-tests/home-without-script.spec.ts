@@ -19,12 +19,12 @@ const TOAST_SCRIPT = '**/assets/toasts-*';
 
 test.beforeEach(({ page }) => stopClock(page));
 
-test('what is typed before the script arrives stays', async ({ page }) => {
+test('text that is typed before the script is loaded is kept', async ({ page }) => {
   const { field } = waitlistOf(page);
   const arrive = await hold(page, PAGE_SCRIPT);
   await page.goto(screens.home, { waitUntil: 'commit' });
   await field.pressSequentially('ada@exam');
-  // Focusing the field makes a hydrated form load the toasts.
+  // The form loads the toasts because its field has the focus. So their request shows that it is hydrated.
   const hydrated = page.waitForResponse(TOAST_SCRIPT);
   arrive();
   await hydrated;
@@ -33,7 +33,10 @@ test('what is typed before the script arrives stays', async ({ page }) => {
   await expect(field).toBeFocused();
 });
 
-test('a submit before the script arrives is sent when it does', async ({ page, site }) => {
+test('a submit before the script is loaded is sent when the script has loaded', async ({
+  page,
+  site,
+}) => {
   const { field, button, toasts } = waitlistOf(page);
   const sent = countJoinRequests(page);
   const email = newEmail();
@@ -49,7 +52,7 @@ test('a submit before the script arrives is sent when it does', async ({ page, s
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('three submits before the script arrives send one request', async ({ page }) => {
+test('three submits before the script is loaded send one request', async ({ page }) => {
   const { field, button } = waitlistOf(page);
   const sent = countJoinRequests(page);
   const arrive = await hold(page, PAGE_SCRIPT);
@@ -63,7 +66,7 @@ test('three submits before the script arrives send one request', async ({ page }
   expect(sent()).toBe(1);
 });
 
-test('an invalid submit before the script arrives shows its error when it does', async ({
+test('an invalid submit before the script is loaded shows its error when the script has loaded', async ({
   page,
 }) => {
   const { field, toasts } = waitlistOf(page);
@@ -76,7 +79,7 @@ test('an invalid submit before the script arrives shows its error when it does',
   await expect(field).toHaveValue('ada');
 });
 
-test('when the script cannot be loaded, the page says so', async ({ page, watch }) => {
+test('if the script cannot be loaded, the page shows an error', async ({ page, watch }) => {
   watch.expectComplaint(/ERR_FAILED/);
   await page.route(PAGE_SCRIPT, (route) => route.abort());
   await page.goto(screens.home);
@@ -85,12 +88,12 @@ test('when the script cannot be loaded, the page says so', async ({ page, watch 
   await expect(alert.getByRole('link', { name: brand.contactEmail })).toBeVisible();
 });
 
-test('when the script is late the page says so, and removes that message when it arrives', async ({
+test('if the script is late, the page shows an error, and removes it when the script has loaded', async ({
   page,
 }) => {
   const arrive = await hold(page, PAGE_SCRIPT);
   await page.goto(screens.home, { waitUntil: 'commit' });
-  // The script is requested then, and the timeout starts.
+  // With this attribute the script is requested, and the timeout starts.
   await expect(page.locator('html')).toHaveAttribute('data-painted', '');
   const alert = page.getByText('The form could not be loaded');
   await page.clock.runFor(14_999);
@@ -101,7 +104,7 @@ test('when the script is late the page says so, and removes that message when it
   await expect(alert).toBeHidden();
 });
 
-test('when the toasts cannot be loaded, a message appears as text', async ({ page, watch }) => {
+test('if the toasts cannot be loaded, a message appears as text', async ({ page, watch }) => {
   watch.expectComplaint(/ERR_FAILED/);
   const { field, button } = waitlistOf(page);
   await page.route(TOAST_SCRIPT, (route) => route.abort());
@@ -118,7 +121,7 @@ test('when the toasts cannot be loaded, a message appears as text', async ({ pag
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a message that appears as text goes away after 5,000 ms', async ({ page, watch }) => {
+test('a message that appears as text disappears after 5,000 ms', async ({ page, watch }) => {
   watch.expectComplaint(/ERR_FAILED/);
   const { field } = waitlistOf(page);
   const alert = page.getByRole('alert');
@@ -133,7 +136,9 @@ test('a message that appears as text goes away after 5,000 ms', async ({ page, w
   await expect(alert).toBeHidden();
 });
 
-test('when the toasts arrive late, a message is first text and then a toast', async ({ page }) => {
+test('if the toasts are loaded late, a message is first text and then a toast', async ({
+  page,
+}) => {
   const { field, toasts } = waitlistOf(page);
   const arrive = await hold(page, TOAST_SCRIPT);
   const asked = page.waitForRequest(TOAST_SCRIPT);

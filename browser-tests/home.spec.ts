@@ -40,7 +40,7 @@ test('a visitor joins the waitlist by mouse, and the address is stored', { tag: 
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('the keyboard alone is enough, and Enter submits', async ({ page, site }) => {
+test('a visitor can join with the keyboard only', async ({ page, site }) => {
   const { field, button } = waitlistOf(page);
   const email = newEmail();
   await page.goto(screens.home);
@@ -84,7 +84,7 @@ for (const wrong of ['', 'ada', 'ada.example.org']) {
   });
 }
 
-test('two submits in one moment send one request', async ({ page, site }) => {
+test('two submits in the same task send one request', async ({ page, site }) => {
   const { field, button } = waitlistOf(page);
   const sent = countJoinRequests(page);
   const email = newEmail();
@@ -100,7 +100,7 @@ test('two submits in one moment send one request', async ({ page, site }) => {
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('an impatient double click and Enter send one request', async ({ page }) => {
+test('a double click and Enter during the request send no other request', async ({ page }) => {
   const { field, button } = waitlistOf(page);
   const sent = countJoinRequests(page);
   const answer = await hold(page, JOIN);

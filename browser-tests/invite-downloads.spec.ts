@@ -53,7 +53,7 @@ for (const [way, press] of Object.entries(ways)) {
   });
 }
 
-test('the middle button is counted once, too', async ({ page, site }) => {
+test('a click with the middle button is counted once', async ({ page, site }) => {
   const { id } = await openInvite(page, site);
   // The new background tab is not tested: in headless Chromium it sometimes hangs.
   await page.evaluate(() => addEventListener('auxclick', (event) => event.preventDefault()));
@@ -63,7 +63,7 @@ test('the middle button is counted once, too', async ({ page, site }) => {
   expect(sent().events.map(({ action }) => action)).toEqual(['download_clicked']);
 });
 
-test('the view and the click of one page load send the same id; another load sends another', async ({
+test('the view and the click of a page load send the same id, and another load sends another id', async ({
   page,
   context,
   site,
@@ -86,7 +86,7 @@ test('the view and the click of one page load send the same id; another load sen
   expect(new Set(sent().events.map(({ eventId }) => eventId)).size).toBe(2);
 });
 
-test('a right click is no download', async ({ page, site }) => {
+test('a right click is not counted as a download', async ({ page, site }) => {
   const { id } = await openInvite(page, site);
   const sent = watchRequests(page);
   await inviteOf(page).get.click({ button: 'right' });
@@ -96,7 +96,7 @@ test('a right click is no download', async ({ page, site }) => {
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
 
-test('a slow count delays nothing, and arrives even if the page is closed', async ({
+test('a slow tracking call delays nothing, and reaches the server even if the page is closed', async ({
   page,
   context,
   site,
@@ -115,7 +115,7 @@ test('a slow count delays nothing, and arrives even if the page is closed', asyn
   await expectCounts(site, id, { views: 1, downloads: 1 });
 });
 
-test('a count is sent with keepalive, so that it survives the end of the page', async ({
+test('the tracking call is sent with keepalive, so that the browser finishes it after the page is closed', async ({
   page,
   site,
 }) => {
@@ -135,7 +135,7 @@ test('a count is sent with keepalive, so that it survives the end of the page', 
   expect(kept).toEqual([true, true]);
 });
 
-test('a count that fails leaves the button as it is', async ({ page, context, site, watch }) => {
+test('the button works even if the tracking call fails', async ({ page, context, site, watch }) => {
   watch.expectComplaint(/status of 503/);
   await beginIntercepting(page);
   await openInvite(page, site);
@@ -147,7 +147,10 @@ test('a count that fails leaves the button as it is', async ({ page, context, si
   expect((await logged).text()).toMatch(/^download_clicked was not counted: .*Away/);
 });
 
-test('downloads of other invites are not counted', async ({ page, context }) => {
+test('downloads from event invites and invites without an inviter are not counted', async ({
+  page,
+  context,
+}) => {
   const sent = watchRequests(page);
   for (const path of [`${INVITE_PATH}?plan=p&ref=mia`, INVITE_PATH]) {
     await page.goto(path);

@@ -46,7 +46,7 @@ for (const status of [400, 403, 404, 500, 503]) {
   });
 }
 
-test('an answer of 429 shows the same as the throttle', async ({ page, site, watch }) => {
+test('an answer of 429 shows the page of too many requests', async ({ page, site, watch }) => {
   watch.expectComplaint(/status of 429/);
   const { link } = await newInviter(site);
   await page.route(PROFILE, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
@@ -106,7 +106,7 @@ test('a view that cannot be counted shows no error', async ({ page, site, watch 
   expect(await countsOf(site, id)).toEqual({ views: 0, downloads: 0 });
 });
 
-test('an invalid link counts for the throttle, but not in the counters', async ({
+test('the throttle counts the view of an invalid link, but the counters do not', async ({
   page,
   site,
   watch,
@@ -124,7 +124,7 @@ test('an invalid link counts for the throttle, but not in the counters', async (
   await expectCounts(site, id, { views: 0, downloads: 0 });
 });
 
-test('when the script cannot be loaded, the page says so and offers the app', async ({
+test('if the script cannot be loaded, the page shows an error and a link to the app', async ({
   page,
   site,
   watch,

@@ -15,7 +15,7 @@ const names = {
     .slice(0, 100),
   'in one long word': 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren',
   'of 100 letters in one word': 'm'.repeat(100),
-  'written from the right': 'محمد بن عبد الله',
+  'written from right to left': 'محمد بن عبد الله',
   Chinese: '欧阳明日香',
 };
 
@@ -34,7 +34,7 @@ for (const viewport of [
         await watchShifts(page);
         const answer = await hold(page, PROFILE);
         await page.goto(link);
-        // Fonts are requested after the first paint; before it `document.fonts` would already be ready.
+        // Fonts are requested after the first paint. Before the first paint `document.fonts` is always ready.
         await expect(page.locator('html')).toHaveAttribute('data-painted', '');
         await page.evaluate(() => document.fonts.ready);
         const before = await placesOf(page);
@@ -42,7 +42,7 @@ for (const viewport of [
         await expect(inviteOf(page).get).toBeVisible();
         await page.waitForLoadState('networkidle');
         expect(await placesOf(page)).toEqual(before);
-        await expectNoShift(page, 'once the name has come');
+        await expectNoShift(page, 'after the name is shown');
         const isCut = await page
           .locator('.name')
           .evaluate((element) => element.scrollWidth > element.clientWidth + 1);
@@ -83,7 +83,7 @@ for (const viewport of [
   { width: 568, height: 320 },
   { width: 844, height: 340 },
 ]) {
-  test(`a phone on its side, ${viewport.width} px wide, shows the button too`, async ({
+  test(`a phone in landscape, ${viewport.width} px wide, shows the button`, async ({
     page,
     site,
   }) => {

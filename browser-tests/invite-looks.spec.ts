@@ -49,7 +49,7 @@ for (const [state, reach] of Object.entries(states)) {
   test.describe(`an invite that is ${state}`, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const hour of [1, 8, 18]) {
-        test(`has no violation that axe finds at ${hour}:00 in ${colorScheme} mode`, async ({
+        test(`axe finds no violation at ${hour}:00 in ${colorScheme} mode`, async ({
           page,
           site,
         }) => {
@@ -82,7 +82,7 @@ for (const [state, reach] of Object.entries(states)) {
       }
     });
 
-    test('has no animation with prefers-reduced-motion, and ends its animations otherwise', async ({
+    test('has no animation with prefers-reduced-motion, and none that runs longer than five seconds without it', async ({
       page,
       site,
     }) => {

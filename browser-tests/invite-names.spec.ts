@@ -23,7 +23,7 @@ for (const [script, all] of Object.entries(names)) {
   });
 }
 
-/** Shows each name with the page's script. @returns those that are cut off, or smaller than they could be */
+/** Shows each name with the page's script. @returns the faults of names that are cut off, or smaller than necessary */
 function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
   return page.evaluate(async (all) => {
     const find = (selector: string) => {
@@ -56,7 +56,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
       return range.getBoundingClientRect();
     };
 
-    /** Whether more than 7 % of the width stays free, which a late font may need. */
+    /** Whether a larger size would still leave 7 % of the width free. A font that loads late may need this space. */
     function couldBeLarger(name: HTMLElement, size: number): boolean {
       const isRoomy = [1.1, 1.2, 1.4, 1.7, 2].some((factor) => {
         name.style.fontSize = `${size * factor}px`;

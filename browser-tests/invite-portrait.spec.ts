@@ -85,9 +85,9 @@ test('the initial is not visible behind a picture with transparent parts', async
 
 for (const [name, answer] of Object.entries({
   'is missing': { status: 404, body: '' },
-  'is no picture': { status: 200, contentType: 'image/png', body: 'no picture' },
+  'is not a picture': { status: 200, contentType: 'image/png', body: 'no picture' },
 })) {
-  test(`for a picture that ${name}, the initial stays`, async ({ page, site, watch }) => {
+  test(`the initial is shown if the picture ${name}`, async ({ page, site, watch }) => {
     watch.expectComplaint(/status of 404/);
     const { link } = await newInviter(site, { profileImageUrl: OWN });
     await page.route(`**${OWN}`, (route) => route.fulfill(answer));

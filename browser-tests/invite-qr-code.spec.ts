@@ -12,7 +12,7 @@ test.use({ userAgent: DESKTOP_AGENT, viewport: DESK });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const query of ['?ref=mia-who-invites', '?plan=p&ref=“ö”', '', '?token=t#there']) {
-    test(`in ${colorScheme} mode the code of "${query}" leads to the same address`, async ({
+    test(`in ${colorScheme} mode the code of "${query}" contains the address of the page`, async ({
       page,
       site,
     }) => {
@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the code is loaded last, and moves nothing', async ({ page, site }) => {
+test('the script of the code is loaded last', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -38,7 +38,7 @@ test('the code is loaded last, and moves nothing', async ({ page, site }) => {
 });
 
 for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, 'ref']) {
-  test(`a small window loads no code (${path}), and shows it when it grows`, async ({
+  test(`a small window loads no code (${path}), but shows one after it was enlarged`, async ({
     page,
     site,
   }) => {
@@ -88,7 +88,7 @@ test('an invalid link and the eleventh view have no code', async ({ page, watch 
   expect(asked()).toBe(0);
 });
 
-test('an address that is too long for a code leaves the page without one', async ({ page }) => {
+test('a page whose address is too long for a code shows no code', async ({ page }) => {
   const asked = page.waitForRequest(CODE);
   await page.goto(`${INVITE_PATH}?token=${'x'.repeat(3_000)}`);
   await (await asked).response();

@@ -32,7 +32,7 @@ test('the calls for profile and view run in parallel, before the page’s script
   await expect(inviteOf(page).heading('Mia')).toBeVisible();
 });
 
-test('a slow count of the view delays nothing', async ({ page, site }) => {
+test('a slow tracking call of the view delays nothing', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const answer = await hold(page, TRACK);
   await page.goto(link);
@@ -40,7 +40,10 @@ test('a slow count of the view delays nothing', async ({ page, site }) => {
   answer();
 });
 
-test('a hidden tab makes no call until it is visible, and then one', async ({ page, site }) => {
+test('a hidden tab makes no call until it is visible, and then makes each call once', async ({
+  page,
+  site,
+}) => {
   const { link, id } = await newInviter(site);
   const sent = watchRequests(page);
   await page.addInitScript(() => {
@@ -97,7 +100,7 @@ test('a phone loads only the script of the invite', async ({ page, site }) => {
     [link, 1],
   ] as const) {
     await page.goto(path, { waitUntil: 'networkidle' });
-    // All requests have started by then.
+    // When this attribute is set, all requests have started.
     await expect(page.locator('html')).toHaveAttribute('data-painted', '');
     expect(sent().scripts, path).toBe(scripts);
   }

@@ -10,7 +10,7 @@ const NOON = new Date(2026, 5, 14, 12);
 
 test.use({ userAgent: DESKTOP_AGENT });
 
-test('ten views are let in; the eleventh makes no call, and is not recorded', async ({
+test('ten views are allowed; the eleventh makes no call, and is not recorded', async ({
   page,
   site,
 }) => {
@@ -34,11 +34,11 @@ test('ten views are let in; the eleventh makes no call, and is not recorded', as
   await expectCounts(site, id, { views: 10, downloads: 0 });
 });
 
-for (const [age, isLetIn] of [
+for (const [age, isAllowed] of [
   [59_999, false],
   [60_000, true],
 ] as const) {
-  test(`ten views of ${age} ms ago ${isLetIn ? 'do not count' : 'still count'}`, async ({
+  test(`ten views of ${age} ms ago ${isAllowed ? 'do not count' : 'still count'}`, async ({
     page,
     site,
   }) => {
@@ -47,8 +47,8 @@ for (const [age, isLetIn] of [
     await store(page, id, JSON.stringify(Array(10).fill(NOON.getTime() - age)));
     await page.goto(link);
     const { heading, limited } = inviteOf(page);
-    await expect(isLetIn ? heading('Mia') : limited).toBeVisible();
-    await expect(isLetIn ? limited : heading('Mia')).toBeHidden();
+    await expect(isAllowed ? heading('Mia') : limited).toBeVisible();
+    await expect(isAllowed ? limited : heading('Mia')).toBeHidden();
   });
 }
 
@@ -67,7 +67,9 @@ for (const { name, path, ref } of [
   { name: 'an event of an inviter', path: `${INVITE_PATH}?plan=p&ref=mia`, ref: 'mia' },
   { name: 'no inviter', path: INVITE_PATH, ref: 'unknown' },
 ]) {
-  test(`the invite of ${name} is limited too, under "${ref}"`, async ({ page }) => {
+  test(`views of the invite of ${name} are limited, and counted under "${ref}"`, async ({
+    page,
+  }) => {
     const { download, limited } = inviteOf(page);
     for (let view = 1; view <= 10; view += 1) {
       await page.goto(path);
@@ -81,7 +83,7 @@ for (const { name, path, ref } of [
   });
 }
 
-test('a reload is a view, and so are back and forward unless the page was in the back/forward cache', async ({
+test('a reload counts as a view, and going back or forward only if the page was not in the back/forward cache', async ({
   page,
   site,
 }) => {
@@ -136,10 +138,10 @@ for (const [name, contents] of Object.entries({
   foreign: '{"views":99}',
   null: 'null',
   'of another type': '["now",{},null,true]',
-  'of a clock that was wrong': JSON.stringify(Array(20).fill(4_102_444_800_000)),
+  'from a clock that was wrong': JSON.stringify(Array(20).fill(4_102_444_800_000)),
   huge: JSON.stringify(Array.from({ length: 300_000 }, (_, index) => index)),
 })) {
-  test(`contents that are ${name} are replaced by this view`, async ({ page, site }) => {
+  test(`stored times that are ${name} are replaced by this view`, async ({ page, site }) => {
     const { link, id } = await newInviter(site);
     await store(page, id, contents);
     await page.goto(link);
@@ -149,23 +151,20 @@ for (const [name, contents] of Object.entries({
 }
 
 for (const [name, breakStorage] of Object.entries({
-  'has none': () => Object.defineProperty(window, 'localStorage', { value: null }),
-  'forbids it': () =>
+  'is missing': () => Object.defineProperty(window, 'localStorage', { value: null }),
+  'is forbidden': () =>
     Object.defineProperty(window, 'localStorage', {
       get: () => {
         throw new DOMException('The operation is insecure.', 'SecurityError');
       },
     }),
-  'has it full': () => {
+  'is full': () => {
     Storage.prototype.setItem = () => {
       throw new DOMException('No room.', 'QuotaExceededError');
     };
   },
 })) {
-  test(`a browser without usable local storage (it ${name}) shows the invite`, async ({
-    page,
-    site,
-  }) => {
+  test(`a browser whose local storage ${name} shows the invite`, async ({ page, site }) => {
     const { link, id } = await newInviter(site);
     await page.addInitScript(breakStorage);
     await page.goto(link);
@@ -215,7 +214,7 @@ async function storedTimes(page: Page, ref: string): Promise<number[]> {
   return JSON.parse(text ?? '[]');
 }
 
-/** Only once: a later load of the page does not repeat it. */
+/** Stores the text now. Unlike an init script, it does not store it again at each load of the page. */
 async function store(page: Page, ref: string, contents: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt');
   await page.evaluate(([key = '', value = '']) => localStorage.setItem(key, value), [

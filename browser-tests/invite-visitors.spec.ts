@@ -23,7 +23,10 @@ test.describe('with Android', () => {
     }
   });
 
-  test('a friend’s link shows it on the first screen', async ({ page, site }) => {
+  test('a friend’s link shows the link to the waitlist on the first screen', async ({
+    page,
+    site,
+  }) => {
     const { link } = await newInviter(site);
     await page.goto(link);
     const waitlist = page.getByRole('link', { name: 'Join the waitlist', exact: true });
@@ -54,7 +57,7 @@ test.describe('with Android', () => {
   });
 });
 
-test.describe('with anything else', () => {
+test.describe('with a system other than Android', () => {
   test.use({ userAgent: DESKTOP_AGENT });
 
   test('there is no link to the waitlist', async ({ page, site }) => {
@@ -102,15 +105,15 @@ test.describe('a hostile name', () => {
   test.use({ userAgent: DESKTOP_AGENT });
 
   for (const firstName of hostileNames) {
-    test(`is shown as it is: ${firstName}`, async ({ page, site }) => {
+    test(`is shown unchanged: ${firstName}`, async ({ page, site }) => {
       const { link } = await newInviter(site, { firstName });
       const sent = watchRequests(page);
       page.on('dialog', (dialog) => {
-        throw new Error(`It has run: ${dialog.message()}`);
+        throw new Error(`The name was run as a script: ${dialog.message()}`);
       });
       await page.goto(link, { waitUntil: 'networkidle' });
       await expect(page.locator('.name')).toHaveText(firstName);
-      // The page sets each word in an element; the name itself must become none.
+      // The page puts each word into a span. There must be no other element, which would be made from the name.
       await expect(page.locator('.name > :not(span), .name > span > *')).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       expect(sent().events).toHaveLength(1);

@@ -15,7 +15,7 @@ import { hold } from './waitlist.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 
-test('a friend’s link loads, then shows who invites, to what, and the button', {
+test('a friend’s link shows that it is loading, then the name of the friend, the message and the button', {
   tag: '@main',
 }, async ({ page, site }) => {
   const { link, id } = await newInviter(site, { firstName: 'Mia' });

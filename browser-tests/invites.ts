@@ -15,7 +15,7 @@ import {
 } from '../web/screens/invite/invite-texts.ts';
 import type { Site } from './site.ts';
 
-/** Headless Chromium names itself in its user agent, and a public site does not count robots. */
+/** The user agent of headless Chromium contains `HeadlessChrome`, which a public site does not count. */
 export const DESKTOP_AGENT =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const ANDROID_AGENT =
@@ -86,7 +86,7 @@ function pathOf(request: Request): string {
   return new URL(request.url()).pathname;
 }
 
-/** Waits until exactly this one event of the page is in the database. */
+/** Waits until the inviter has exactly these counts in the database. */
 export async function expectCounts(
   site: Site,
   inviterId: string,

@@ -1,5 +1,5 @@
-// Long because it repeats chapters and promises in full instead of reading contract/policies.ts:
-// a figure that is changed there by mistake must fail here.
+// Long because it contains all chapters and figures as text. It does not import them from the program, so that it fails
+// if a figure is changed there by mistake.
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
@@ -102,7 +102,7 @@ for (const { path, title, chapters, promises } of documents) {
       ]);
     });
 
-    test('has every promise of the product in its chapter', async ({ page }) => {
+    test('has each promise of the product in the right chapter', async ({ page }) => {
       await page.goto(path);
       for (const [chapter, words] of promises) {
         await expect(page.locator(`section#${chapter}`)).toContainText(words);

@@ -55,7 +55,7 @@ export const names: Readonly<Record<string, readonly string[]>> = Object.fromEnt
   Object.entries(words).map(([script, [given, family]]) => {
     const [first, last] = [given.split(' '), family.split(' ')];
     const both = last.flatMap((name) => first.map((word) => `${word} ${name}`));
-    // Steps that have no common divisor with the length, so that every name is used early.
+    // Steps of 101, so that the first 200 combinations contain many different names.
     const mixed = both.map((_, index) => both[(index * 101) % both.length] ?? '');
     return [script, [...new Set([...first, ...mixed])].slice(0, 200)];
   }),

@@ -4,7 +4,10 @@ import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { test } from './site.ts';
 
 for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
-  test(`${path} answers 404 with that text and nothing else`, async ({ page, watch }) => {
+  test(`${path} answers 404 and shows only the text of the specification`, async ({
+    page,
+    watch,
+  }) => {
     watch.expectComplaint(/status of 404/);
     const scripts: string[] = [];
     page.on('request', (request) => {

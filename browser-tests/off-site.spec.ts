@@ -13,7 +13,7 @@ test.use({ userAgent: DESKTOP_AGENT });
 const PAGES = [...Object.values(screens), INVITE_PATH, ANALYTICS_PATH];
 
 /** Finds addresses of another site that the page has navigated to or links to. */
-async function waysOff(page: Page): Promise<string[]> {
+async function addressesOfOtherSites(page: Page): Promise<string[]> {
   const links = await page
     .locator('a, area, base, form, iframe, meta[http-equiv]')
     .evaluateAll((elements) =>
@@ -37,10 +37,10 @@ for (const [index, path] of PAGES.entries()) {
     for (const address of addresses) {
       const query = new URLSearchParams(redirectParameters.map((name) => [name, address]));
       await page.goto(`${path}?${query}#${encodeURIComponent(address)}`);
-      expect(await waysOff(page), address).toEqual([]);
+      expect(await addressesOfOtherSites(page), address).toEqual([]);
     }
     await page.waitForLoadState('networkidle');
-    expect(await waysOff(page)).toEqual([]);
+    expect(await addressesOfOtherSites(page)).toEqual([]);
   });
 }
 
@@ -57,7 +57,7 @@ test('no name of an inviter makes an invite navigate or link to another site', a
     if (index % 4 > 0) continue;
     const { link } = await newInviter(site, { id: text, username: name, firstName: name });
     await page.goto(link, { waitUntil: 'networkidle' });
-    expect(await waysOff(page), text).toEqual([]);
+    expect(await addressesOfOtherSites(page), text).toEqual([]);
   }
 });
 
@@ -82,7 +82,7 @@ test('no name of an inviter makes the dashboard navigate or link to another site
   await openDashboard(page);
   await analyticsScreen(page).search.fill(ELSEWHERE);
   await expect(analyticsScreen(page).rows.first()).toContainText(ELSEWHERE);
-  expect(await waysOff(page)).toEqual([]);
+  expect(await addressesOfOtherSites(page)).toEqual([]);
 });
 
 test('a link and a navigation to another site would be detected', async ({ page, watch }) => {
@@ -93,7 +93,7 @@ test('a link and a navigation to another site would be detected', async ({ page,
     link.href = `//${host}/`;
     document.body.append(link);
   }, ELSEWHERE);
-  expect(await waysOff(page)).toHaveLength(1);
+  expect(await addressesOfOtherSites(page)).toHaveLength(1);
   const led = page.waitForRequest(`https://${ELSEWHERE}/`);
   await page.route(`https://${ELSEWHERE}/`, (route) => route.abort());
   await page.evaluate((host) => location.assign(`https://${host}/`), ELSEWHERE);

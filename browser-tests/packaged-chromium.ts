@@ -27,7 +27,7 @@ export function canUnpackChromium(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
 
-/** @returns the Chromium inside `@sparticuz/chromium`, which sees the fonts of our packages and no others */
+/** @returns the Chromium inside `@sparticuz/chromium`, with settings that allow only the fonts of our packages */
 export async function unpackChromium(): Promise<Chromium> {
   const { version } = JSON.parse(
     await readFile(join(packages, '@sparticuz', 'chromium', 'package.json'), 'utf8'),
@@ -66,7 +66,7 @@ async function makeOnce(name: string, make: (folder: string) => Promise<void>): 
   return folder;
 }
 
-/** The package unpacks into the system's temporary folder, where another user could place a program. */
+/** By default the package unpacks into the system's temporary folder, where another user could replace the program. */
 async function unpackBrowser(folder: string): Promise<void> {
   const { TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
   // The package is made for AWS Lambda; the second variable makes it add the libraries that Lambda lacks.

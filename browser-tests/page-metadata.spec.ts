@@ -107,13 +107,13 @@ for (const [kind, path] of Object.entries(invites)) {
 
 test('no two pages have the same title, description or preview', async ({ page, watch }) => {
   watch.expectComplaint(/status of 404/);
-  const said: (string | undefined)[] = [];
+  const values: (string | undefined)[] = [];
   for (const path of [...paths, ...Object.values(invites)]) {
     const { title, description, canonical, preview } = await readHead(page, path);
-    said.push(title, description, preview.picture, preview.alt);
-    if (canonical) said.push(canonical);
+    values.push(title, description, preview.picture, preview.alt);
+    if (canonical) values.push(canonical);
   }
-  expect([...new Set(said)]).toEqual(said);
+  expect([...new Set(values)]).toEqual(values);
 });
 
 test('a missing page is not indexed by search engines', async ({ page, watch }) => {

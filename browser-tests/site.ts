@@ -66,20 +66,20 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
 
   watch: [
     async ({ context, site }, use) => {
-      const complaints: string[] = [];
+      const messages: string[] = [];
       const expected: RegExp[] = [];
       context.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+        if (['error', 'warning'].includes(message.type())) messages.push(message.text());
       });
-      context.on('weberror', (error) => complaints.push(String(error.error())));
+      context.on('weberror', (error) => messages.push(String(error.error())));
       context.on('request', (request) => {
         if (!request.url().startsWith(`${site.url}/`)) {
-          complaints.push(`Request to a third party: ${request.url()}`);
+          messages.push(`Request to a third party: ${request.url()}`);
         }
       });
       await use({ expectComplaint: (pattern) => expected.push(pattern) });
-      const unexpected = complaints.filter((text) => !expected.some((known) => known.test(text)));
-      expect(unexpected, 'complaints of the browser').toEqual([]);
+      const unexpected = messages.filter((text) => !expected.some((known) => known.test(text)));
+      expect(unexpected, 'messages of the browser').toEqual([]);
     },
     { auto: true },
   ],

@@ -18,7 +18,7 @@ async function raiseToast(page: Page) {
   return { field, button, toast: toasts };
 }
 
-test('a toast goes away after 5,000 ms', async ({ page }) => {
+test('a toast disappears after 5,000 ms', async ({ page }) => {
   const { toast } = await raiseToast(page);
   await page.clock.runFor(4_999);
   await expect(toast).toHaveAttribute('data-state', 'open');
@@ -35,7 +35,7 @@ test('one toast is shown at a time: a new one replaces the old one', async ({ pa
   await expect(toast).toContainText('Success!');
 });
 
-test('a new attempt removes the message of the last one', async ({ page }) => {
+test('a new submit removes the toast of the previous one', async ({ page }) => {
   await beginIntercepting(page);
   const { field, button, toast } = await raiseToast(page);
   const answer = await hold(page, `**${calls.joinWaitlist.path}`);
@@ -51,7 +51,7 @@ test('a new attempt removes the message of the last one', async ({ page }) => {
 test('errors and successes have different colours', async ({ page }) => {
   const { field, toast } = await raiseToast(page);
   const [frame, title] = await coloursOf(toast);
-  expect(title, 'a title like its frame').toBe(frame);
+  expect(title, 'the title has the colour of the frame').toBe(frame);
   await field.fill(newEmail());
   await field.press('Enter');
   await expect(toast).toContainText('Success!');
@@ -81,7 +81,7 @@ test('a toast stays while the pointer is on it', async ({ page }) => {
   await expect(toast).toBeHidden();
 });
 
-test('F8 moves the focus to the toasts, Tab to the button that closes one', async ({ page }) => {
+test('F8 moves the focus to the toasts, and Tab moves it to the close button', async ({ page }) => {
   const { toast } = await raiseToast(page);
   await page.keyboard.press(TOAST_HOTKEY);
   await expect(
@@ -102,7 +102,7 @@ test('Escape closes a toast, wherever the focus is', async ({ page }) => {
   await expect(toast).toBeHidden();
 });
 
-test('a toast that was closed under the pointer leaves the next one its 5,000 ms', async ({
+test('a toast stays for 5,000 ms even if the previous one was closed by a click', async ({
   page,
 }) => {
   const { field, toast } = await raiseToast(page);
@@ -141,7 +141,7 @@ for (const { distance, closes } of [
   });
 }
 
-test('screen readers read out a failure at once (assertive), a success later (polite)', async ({
+test('screen readers read out a failure at once (assertive), but a success when they are idle (polite)', async ({
   page,
 }) => {
   const { field } = waitlistOf(page);

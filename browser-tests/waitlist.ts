@@ -51,7 +51,7 @@ export async function beginIntercepting(page: Page): Promise<void> {
   await page.route('https://nobody.invalid/', (route) => route.abort());
 }
 
-/** Holds back requests that match the pattern. @returns a function that releases them */
+/** Delays requests that match the pattern. @returns a function that lets them continue */
 export async function hold(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {

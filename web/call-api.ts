@@ -4,7 +4,7 @@ import type { ErrorResponse } from '../contract/schemas/errors.ts';
 /** A call that takes longer counts as failed. */
 export const CALL_TIMEOUT_MS = 15_000;
 
-/** A call that was answered with an error `status`, or not answered (`status` is undefined). */
+/** A call that has failed: with the `status` of an error, or undefined if there was no answer. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number | undefined;
@@ -67,7 +67,7 @@ async function errorOf(response: Response): Promise<CallError> {
   });
 }
 
-/** A proxy or a captive portal between the browser and our server may answer without our JSON. */
+/** @returns {} if the answer is not our JSON: a proxy or a captive portal may answer instead of our server */
 function readAnswer(text: string): Partial<ErrorResponse> {
   try {
     const body: unknown = JSON.parse(text);

@@ -23,11 +23,11 @@ test('a slot inside a script or a style is refused', () => {
   assert.throws(() => checkPage('home', '<style>p{content:"{{publicUrl}}"}</style>'), /<style>/);
 });
 
-test('data for search engines may have a slot, and must be JSON', () => {
+test('data for search engines may contain a slot, but must be JSON', () => {
   const page = (json: string) => `<script type="application/ld+json">${json}</script>`;
   checkPage('home', page('{"url":"{{publicUrl}}/"}'));
   assert.throws(() => checkPage('home', page('{"url":{{publicUrl}}}')), {
-    message: 'Cannot write page "home": its structured data is no JSON: {"url":{{publicUrl}}}',
+    message: 'Cannot write page "home": its structured data is not JSON: {"url":{{publicUrl}}}',
   });
 });
 

@@ -7,14 +7,14 @@ const HASHED = ['<style>', '<script>', '<script type="module">'];
  * Refuses a page that would break silently under the server's Content-Security-Policy, which allows
  * inline scripts and styles only by hash.
  *
- * @throws naming the page and what is wrong with it
+ * @throws an error with the page's name and the reason
  */
 export function checkPage(key: string, html: string): void {
   const refuse = (reason: string) => new Error(`Cannot write page "${key}": ${reason}`);
   const inlined = /(<(script|style)\b[^>]*>)(.*?)<\/\2>/gs;
   for (const [, element = '', tag, content = ''] of html.matchAll(inlined)) {
     if (element === DATA) {
-      if (!isJson(content)) throw refuse(`its structured data is no JSON: ${content}`);
+      if (!isJson(content)) throw refuse(`its structured data is not JSON: ${content}`);
       continue;
     }
     if (!HASHED.includes(element)) throw refuse(`the policy has no hash of a ${element}`);

@@ -23,7 +23,8 @@ export const PREVIEW_STYLE = 'web/design/previews/preview.css';
 
 /**
  * The id of an empty element after the first screen of a page with `paintedWhole`. Rendering is blocked
- * until this element begins; the id of the first screen itself would end that too early.
+ * until the parser reaches this element. The first screen itself cannot have the id, because the parser reaches its
+ * start tag before its content.
  */
 export const FIRST_SCREEN_END_ID = 'first-screen-end';
 
@@ -36,7 +37,7 @@ export interface Preview {
   picture: string;
   /** Its alternative text. */
   alt: string;
-  /** The page that it is a screenshot of, which is not part of the site. */
+  /** The picture is a screenshot of this page, which is not part of the site. */
   drawing?: Pick<Page, 'sky' | 'styles' | 'body'>;
 }
 
@@ -64,7 +65,7 @@ export interface Page {
   description: string;
   /** The screen's path; undefined for a page that search engines must not index. */
   path?: string;
-  /** The address for `og:url`, of a page without a `path`. */
+  /** The address for `og:url` if the page has no `path`. */
   link?: string;
   preview?: Preview;
   /** A schema.org object for search engines. */

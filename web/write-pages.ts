@@ -36,10 +36,10 @@ export async function writePages(root: string): Promise<void> {
   await compressAssets(join(dist, 'assets'));
 }
 
-/** The hour of the brand's pictures, whose colours are read from the stylesheets. */
+/** Draws the invite picture with the sky of dusk, as all pictures of the brand. */
 function drawAtDusk({ drawInvitePicture }: Prerender): string {
   const dusk = readSkies().get('dusk');
-  if (!dusk) throw new Error('Cannot draw the picture of inviters: the style sheets have no dusk.');
+  if (!dusk) throw new Error('Cannot draw the picture of inviters: the stylesheets have no dusk.');
   return drawInvitePicture(dusk);
 }
 

@@ -4,7 +4,7 @@
  */
 export interface House {
   readonly width: number;
-  /** Up to the eaves, without the roof. */
+  /** The height of the eaves, without the roof. */
   readonly height: number;
   readonly roof?: Roof;
   readonly windows?: readonly [columns: number, rows: number];
@@ -12,7 +12,7 @@ export interface House {
 
 type Roof = 'gable' | 'mansard' | 'shed' | 'chimneys' | 'spire' | 'tank' | 'aerial' | 'dome';
 
-/** From the left of the eaves over the roof and back down to the eaves. */
+/** The path of a roof, from the left end of the eaves to their right end. */
 const roofs: Record<Roof, (width: number) => string> = {
   gable: (width) =>
     `l${width / 2}-${Math.round(width / 2.4)} ${width / 2} ${Math.round(width / 2.4)}`,
@@ -25,7 +25,7 @@ const roofs: Record<Roof, (width: number) => string> = {
   dome: (width) => `h6a${width / 2 - 6} ${width / 2 - 6} 0 0 1 ${width - 12} 0`,
 };
 
-/** The silhouette of a row, closed along the ground. */
+/** The outline of a row of houses, as a closed path along the ground. */
 export function outline(row: readonly House[]): string {
   let right = 0;
   const houses = row.map(({ width, height, roof }) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Icons on a 24 x 24 grid in the colour of the text. They are hidden from screen readers: the link or button has the name. */
+/** Icons on a 24 x 24 grid in the colour of the text. Screen readers read the name of the link or button instead. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -2,8 +2,8 @@ import { brand } from '../../brand.ts';
 
 /**
  * The product's name as a drawing; replace it together with `brand.product`. The letters are from
- * Bricolage Grotesque ExtraBold (fonts/OFL.txt), 1,000 units an em, spaced by hand: `x` is the position of
- * a letter's origin. The "o" is the sun, and the baseline its horizon.
+ * Bricolage Grotesque ExtraBold (fonts/OFL.txt), with 1,000 units per em. `x` is the position of a letter's origin,
+ * chosen by hand. The "o" is the sun, and the baseline is its horizon.
  */
 const m =
   'M62 0v-528h127l2 155h20q14-57 37-94 23-38 56-56 33-19 77-19 46 0 77 20 30 19 48 57 18 37 24 92h17q16-59 42-96 26-38 62-55 36-18 78-18 45 0 79 18 33 17 56 52 22 34 33 86 11 51 11 119V0H746v-247q0-53-8-88-9-35-27-52-18-18-46-18-32 0-54 21-23 21-35 59-12 37-12 84V0H406v-244q0-55-9-90-10-35-28-53-19-18-47-18-32 0-54 21t-33 59-12 84V0Z';
@@ -46,7 +46,7 @@ const syllables = [
 
 const ORB = { left: 2152, radius: 284 };
 
-/** On one line; with the class `logo-poster` on three lines where one line would be small. */
+/** The logo is one line. With the class `logo-poster` it is three lines on screens where one line would be small. */
 export function Logo({ className = '' }: { className?: string }) {
   return (
     <svg

@@ -2,9 +2,9 @@
  * Which sky the page shows at which hour of the visitor's clock. `sky.css` has one rule for each name
  * here.
  *
- * Light mode shows the hour as it is. Dark mode never shows the sun: its day is the blue hour, its morning
- * the hour before dawn, its evening the afterglow. Its night begins one to two hours earlier and ends one
- * later. So at no hour is the dark sky brighter than the light one.
+ * Light mode shows the real sky of the hour. Dark mode never shows the sun: it shows `before-dawn` in the morning,
+ * `blue-hour` during the day and `afterglow` in the evening. Its night begins one to two hours earlier and ends one
+ * hour later than in light mode. So the dark sky is never brighter than the light sky of the same hour.
  */
 export type Sky =
   | 'midnight'

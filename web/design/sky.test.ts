@@ -121,7 +121,7 @@ test('every colour is within sRGB, so that screens show the computed colour', ()
   }
 });
 
-test('at no hour is the dark sky brighter than the light one', () => {
+test('the dark sky is never brighter than the light sky of the same hour', () => {
   for (const hour of hours) {
     for (const property of ['--sky-high', '--sky-mid', '--sky-low']) {
       const [light, dark] = schemes.map((scheme) =>

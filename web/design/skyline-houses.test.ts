@@ -7,7 +7,7 @@ function widthOf(row: readonly House[]): number {
   return row.reduce((sum, { width }) => sum + width, 0);
 }
 
-test('both rows of houses are as wide as the skyline, so that no edge of it is bare', () => {
+test('both rows of houses are as wide as the skyline', () => {
   assert.equal(widthOf(farHouses), SKYLINE_WIDTH);
   assert.equal(widthOf(nearHouses), SKYLINE_WIDTH);
 });
@@ -20,7 +20,7 @@ test('the terrace is a flat roof of the near row', () => {
   assert.deepEqual([width, height, roof], [TERRACE.width, TERRACE.height, undefined]);
 });
 
-test('a row is drawn as one shape that stands on the ground', () => {
+test('a row is drawn as one path that is closed along the ground', () => {
   const row: House[] = [
     { width: 40, height: 30 },
     { width: 60, height: 50, roof: 'shed' },
@@ -28,7 +28,7 @@ test('a row is drawn as one shape that stands on the ground', () => {
   assert.equal(outline(row), 'M0 0V-30H40V-50v-30l60 30H100V0Z');
 });
 
-test('windows stand in columns and rows below the eaves', () => {
+test('windows are in columns and rows below the eaves', () => {
   assert.deepEqual(windows([{ width: 40, height: 60, windows: [1, 2] }]), [
     'M16 -46h8v12h-8z',
     'M16 -20h8v12h-8z',

@@ -3,8 +3,8 @@ import { outline, windows } from './houses.ts';
 import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE } from './skyline-houses.ts';
 
 /**
- * Roofs against the sky, with windows that light up as it darkens: see `--windows` in sky.css.
- * `children` are on the terrace: its floor is y = 0, and it is 176 long.
+ * Roofs in front of the sky. The darker the sky, the more windows are lit: see `--windows` in sky.css.
+ * `children` are drawn on the terrace, which is 176 long and has its floor at y = 0.
  */
 export function Skyline({ children }: { children?: ReactNode }) {
   const all = windows(nearHouses);

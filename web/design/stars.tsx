@@ -9,7 +9,7 @@ function scatter(count: number, seed: number): string {
     state = (state * 16807) % 2147483647;
     return state % range;
   };
-  // Squared, so that they thin out towards the horizon.
+  // y is squared, so that there are fewer stars near the horizon.
   return Array.from(
     { length: count },
     () => `M${next(1440)} ${Math.round(next(800) ** 2 / 1000)}h0`,

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 const EVERYWHERE = [-640, -250, 250, 640];
 
 /**
- * The pavement under the houses, with lamps. `children` are drawn around 0, 0: the middle of the
- * pavement's edge, upwards negative; a small phone shows 170 units to either side.
+ * The pavement under the houses, with lamps. `children` are drawn around (0, 0), the middle of the
+ * pavement's edge; y is negative above it. A small phone shows 170 units on each side.
  */
 export function Street({
   lamps = EVERYWHERE,

@@ -1,6 +1,6 @@
 /** The limits of the short messages that a screen shows (spec §9). */
 
-/** Shown at a time: a new toast replaces the old one. */
+/** How many toasts are shown at a time. A new toast replaces the old one. */
 export const MAX_TOASTS = 1;
 
 export const TOAST_DURATION_MS = 5_000;

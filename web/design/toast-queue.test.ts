@@ -18,14 +18,14 @@ test('a raised toast is open', () => {
   assert.deepEqual(queue.records(), [{ ...first, id: 1, open: true }]);
 });
 
-test('a second toast takes the place of the first', () => {
+test('a second toast replaces the first', () => {
   const queue = createToastQueue();
   queue.raise(first);
   queue.raise(second);
   assert.deepEqual(queue.records(), [{ ...second, id: 2, open: true }]);
 });
 
-test('the same toast raised again is a new one, so that it is shown and read out again', () => {
+test('a toast that is raised twice gets a new id, so that it is shown and read out again', () => {
   const queue = createToastQueue();
   queue.raise(first);
   const { id } = newestOf(queue);
@@ -65,7 +65,7 @@ test('all toasts can be dismissed together', (t) => {
   assert.equal(newestOf(queue).open, false);
 });
 
-test('the removal of a dismissed toast leaves the toast that came after it alone', (t) => {
+test('when a dismissed toast is removed, a later toast is kept', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const queue = createToastQueue();
   queue.raise(first);

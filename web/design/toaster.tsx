@@ -8,8 +8,8 @@ import {
 import { TOAST_DURATION_MS } from './toast-limits.ts';
 import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 
-/** How long a message waits for its toast before it appears as plain text. */
-const PATIENCE_MS = 1_000;
+/** If the toasts' code is not loaded after this time, the message appears as plain text. */
+const LATE_AFTER_MS = 1_000;
 
 /**
  * Shows the toasts of a queue. Their code is loaded when the visitor starts to use the screen
@@ -26,12 +26,12 @@ export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: bool
   const needed = newest?.id ?? prepared;
   useEffect(() => {
     if (needed === false || Toasts) return;
-    const patience = setTimeout(() => setIsLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setIsLate(true), LATE_AFTER_MS);
     import('./toasts.tsx').then(
       (code) => setToasts(() => code.Toasts),
       () => setIsLate(true),
     );
-    return () => clearTimeout(patience);
+    return () => clearTimeout(timer);
   }, [needed, Toasts]);
 
   if (Toasts) return <Toasts queue={queue} />;

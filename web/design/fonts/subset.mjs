@@ -1,7 +1,7 @@
 /**
  * Writes bricolage-800.woff2. Run `node web/design/fonts/subset.mjs` by hand when the package has a new
- * version or a heading needs another glyph. It has the letters of names in western European languages,
- * because an inviter's name is the largest text of the invite page.
+ * version or a heading needs another glyph. The font has the letters of western European languages, because
+ * an inviter's name is shown in it.
  * Plain JavaScript, because the package that subsets has no types.
  */
 import { readFile, writeFile } from 'node:fs/promises';

@@ -3,7 +3,7 @@ import { SignIn } from './sign-in.tsx';
 import { signInTexts } from './sign-in-texts.ts';
 import { useAnalytics } from './use-analytics.ts';
 
-/** One island for the whole screen, prerendered in its initial state, the check of the session. */
+/** The whole screen is one island. It is prerendered in its initial state, in which the session is checked. */
 export function AnalyticsScreen() {
   const [state, send] = useAnalytics();
   switch (state.step) {

@@ -50,7 +50,7 @@ describe('the sign-in', () => {
     assert.equal(state.step === 'verifying' && state.form?.busy, true);
   });
 
-  test('refuses a user who is not an admin, with a text for a code or for an earlier session, and signs them out', () => {
+  test('refuses and signs out a user who is not an admin, with different texts after a code and after a reload', () => {
     const fresh = after(found(null), ...enterCode, signedIn, checked('ana', false));
     const restored = after(found('ana'), checked('ana', false));
     assert.deepEqual(noticeOf(fresh), { text: signInErrors.notAdmin });
@@ -61,7 +61,7 @@ describe('the sign-in', () => {
     }
   });
 
-  test('shows when the check failed, and offers to repeat it without another code', () => {
+  test('shows that the check has failed, and offers to repeat it without another code', () => {
     const failed: AnalyticsEvent = { type: 'admin-unknown', userId: 'ana' };
     for (const state of [after({ type: 'session-unknown' }), after(found('ana'), failed)]) {
       assert.deepEqual(noticeOf(state), {
@@ -80,37 +80,37 @@ describe('the sign-in', () => {
   });
 });
 
-describe('another tab', () => {
-  test('that signs out closes the dashboard here', () => {
+describe('when another tab changes the session', () => {
+  test('a sign-out there closes the dashboard here', () => {
     const state = after(...onDashboard, found(null));
     assert.equal(state.step, 'signed-out');
     assert.equal(noticeOf(state), undefined);
   });
 
-  test('that signs out shows no notice, even if the session’s end arrived from the server first', () => {
+  test('a sign-out there shows no notice, even if the server has reported the end of the session first', () => {
     const surprised = after(...onDashboard, { type: 'session-ended' });
     assert.equal(noticeOf(nextAnalyticsState(surprised, found(null))), undefined);
     const denied = after(found('ana'), checked('ana', false));
     assert.equal(nextAnalyticsState(denied, found(null)), denied);
   });
 
-  test('in which the same user signs in changes nothing, and repeats no check', () => {
+  test('a sign-in of the same user changes nothing, and repeats no check', () => {
     const dashboard = after(...onDashboard);
     assert.equal(nextAnalyticsState(dashboard, found('ana')), dashboard);
     const verifying = after(found('ana'));
     assert.equal(nextAnalyticsState(verifying, found('ana')), verifying);
   });
 
-  test('in which another user signs in starts a check of that user', () => {
+  test('a sign-in of another user starts a check of that user', () => {
     assert.deepEqual(after(...onDashboard, found('bea')), { step: 'verifying', userId: 'bea' });
   });
 
-  test('that signs in starts the check here too, unless this tab is signing out', () => {
+  test('a sign-in there starts the check here, unless this tab is signing out', () => {
     assert.equal(after(found(null), found('ana')).step, 'verifying');
     assert.equal(after(...onDashboard, { type: 'signed-out' }, found('ana')).step, 'signed-out');
   });
 
-  test('that is signed out too leaves the text in the form', () => {
+  test('if both tabs are signed out, the text in the form is kept', () => {
     const typing = after(found(null), { type: 'edited', text: '+1555' });
     assert.equal(nextAnalyticsState(typing, found(null)), typing);
   });
@@ -120,29 +120,29 @@ describe('the sign-out', () => {
   test('shows the form at once, and tells the server', () => {
     const state = after(...onDashboard, { type: 'signed-out' });
     assert.equal(state.step === 'signed-out' && state.isLeaving, true);
-    const heard = nextAnalyticsState(state, { type: 'sign-out-heard' });
-    assert.equal(heard.step === 'signed-out' && heard.isLeaving, false);
-    assert.equal(noticeOf(heard), undefined);
+    const confirmed = nextAnalyticsState(state, { type: 'sign-out-confirmed' });
+    assert.equal(confirmed.step === 'signed-out' && confirmed.isLeaving, false);
+    assert.equal(noticeOf(confirmed), undefined);
   });
 
-  test('shows when it did not reach the server, and can be repeated', () => {
+  test('shows a notice if it did not reach the server, and can be repeated', () => {
     const state = after(...onDashboard, { type: 'signed-out' }, { type: 'sign-out-failed' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.signOutFailed, remedy: 'signed-out' });
     const again = nextAnalyticsState(state, { type: 'signed-out' });
     assert.equal(again.step === 'signed-out' && again.isLeaving, true);
   });
 
-  test('of a refused user still shows why, whether or not it reached the server', () => {
+  test('of a refused user does not replace the notice of the refusal, even if it fails', () => {
     const state = after(found('ana'), checked('ana', false), { type: 'sign-out-failed' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.notAdminAnymore });
   });
 
-  test('also happens when the session has ended', () => {
+  test('is also shown when the session has ended', () => {
     const state = after(...onDashboard, { type: 'session-ended' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.sessionEnded });
   });
 
-  test('also happens when the user is no longer an admin, without another check', () => {
+  test('is also shown when the user is no longer an admin, without another check', () => {
     const refused = after(...onDashboard, { type: 'access-refused' });
     assert.equal(refused.step, 'checking');
     assert.deepEqual(noticeOf(nextAnalyticsState(refused, found('ana'))), {

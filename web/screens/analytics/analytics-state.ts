@@ -9,13 +9,13 @@ import {
 
 /**
  * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) ->
- * dashboard. The admin check is sent only on entering `verifying`: once for each change of the signed-in
- * user, so that the two refusals never race.
+ * dashboard. The admin check is sent only when the state becomes `verifying`, once for each change of the signed-in
+ * user. So two checks of one user, whose refusals have different texts, never run at the same time.
  */
 export type AnalyticsState =
-  /** Waits for the session. `refused` is the id of a user who has just been denied the figures. */
+  /** Waits for the session. `refused` is the id of a user whose request for figures was just answered with 403. */
   | { readonly step: 'checking'; readonly refused?: string }
-  /** With a `form` the user has just entered a code; without one an earlier session was found. */
+  /** If there is a `form`, the user has just entered a code; otherwise an earlier session was found. */
   | { readonly step: 'verifying'; readonly userId: string; readonly form?: SignInForm }
   | SignedOut
   | { readonly step: 'dashboard'; readonly userId: string }
@@ -52,7 +52,7 @@ export type AnalyticsEvent =
   | { readonly type: 'dashboard-missing' }
   /** The user has signed out. */
   | { readonly type: 'signed-out' }
-  | { readonly type: 'sign-out-heard' }
+  | { readonly type: 'sign-out-confirmed' }
   | { readonly type: 'sign-out-failed' }
   | { readonly type: 'left' }
   | { readonly type: 'returned' }
@@ -81,7 +81,7 @@ const undecided: Notice = { text: signInErrors.adminCheckFailed, remedy: 'check-
 function found(state: AnalyticsState, userId: string | null): AnalyticsState {
   if (state.step === 'away') return state;
   if (userId === null) return state.step === 'signed-out' ? ended(state) : signedOut();
-  // Until the sign-out reaches the server, it still reports the old session.
+  // Until the sign-out reaches the server, the server still reports the old session.
   if (state.step === 'signed-out' && state.isLeaving) return state;
   if ('userId' in state && state.userId === userId) return state;
   const isRefused = state.step === 'checking' && state.refused === userId;
@@ -90,8 +90,8 @@ function found(state: AnalyticsState, userId: string | null): AnalyticsState {
 
 /** Another tab has signed out. If the server's 401 arrived first, its notice is wrong and is removed. */
 function ended(state: SignedOut): SignedOut {
-  const isSurprised = state.notice?.text === signInErrors.sessionEnded;
-  return isSurprised ? { ...state, notice: undefined } : state;
+  const isNoticeWrong = state.notice?.text === signInErrors.sessionEnded;
+  return isNoticeWrong ? { ...state, notice: undefined } : state;
 }
 
 function whileVerifying(
@@ -144,10 +144,10 @@ function whileSignedOut(state: SignedOut, event: AnalyticsEvent): AnalyticsState
         : state;
     case 'signed-out':
       return leaving(undefined);
-    case 'sign-out-heard':
+    case 'sign-out-confirmed':
       return { ...state, isLeaving: false };
     case 'sign-out-failed':
-      return { ...state, isLeaving: false, notice: state.notice ?? notHeard };
+      return { ...state, isLeaving: false, notice: state.notice ?? signOutFailed };
     case 'edited':
     case 'submitted':
     case 'code-sent':
@@ -161,13 +161,13 @@ function whileSignedOut(state: SignedOut, event: AnalyticsEvent): AnalyticsState
   }
 }
 
-const notHeard: Notice = { text: signInErrors.signOutFailed, remedy: 'signed-out' };
+const signOutFailed: Notice = { text: signInErrors.signOutFailed, remedy: 'signed-out' };
 
 function signedOut(notice?: Notice): SignedOut {
   return { step: 'signed-out', form: emptySignInForm, notice, isLeaving: false };
 }
 
-/** Signed out in this tab; the call to the server follows. */
+/** The user is signed out in this tab; the call that ends the session on the server follows. */
 function leaving(text: string | undefined): SignedOut {
   return { ...signedOut(text === undefined ? undefined : { text }), isLeaving: true };
 }

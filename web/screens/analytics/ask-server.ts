@@ -47,7 +47,7 @@ export async function endSession(): Promise<AnalyticsEvent> {
   try {
     await callApi(calls.signOut, undefined, { keepalive: true });
     tellOtherTabs();
-    return { type: 'sign-out-heard' };
+    return { type: 'sign-out-confirmed' };
   } catch {
     return { type: 'sign-out-failed' };
   }

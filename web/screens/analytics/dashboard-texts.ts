@@ -1,6 +1,6 @@
 import type { DayRange, SortField } from '../../../contract/analytics.ts';
 
-/** What the dashboard says (spec §§2 and 8). */
+/** The texts of the dashboard (spec §§2 and 8). */
 export const dashboardTexts = {
   title: 'App Invite Analytics',
   subtitle: 'Real-time performance of your referral invites',

@@ -28,7 +28,7 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
     if (hasFailed) field.current?.select();
   }, [hasFailed]);
 
-  /** A code that was copied with spaces in it is longer than the field. */
+  /** Removes spaces from a pasted code: with them it would be longer than the field, which would cut it off. */
   function pasteCode(event: ClipboardEvent): void {
     const text = event.clipboardData.getData('text').replace(/\s/g, '');
     if (form.step !== 'code' || text.length !== CODE_LENGTH) return;

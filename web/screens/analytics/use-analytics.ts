@@ -47,7 +47,7 @@ function useAnswer<Subject>(
 
 /**
  * Removes the view from the address when the dashboard closes, so that the next user cannot read the
- * last search there. The address of a page that was just opened is kept for after the sign-in.
+ * last search there. The view in the address of a page that was just opened is kept, and shown after the sign-in.
  */
 function useForgottenView(state: AnalyticsState): void {
   const wasShown = useRef(false);
@@ -58,7 +58,7 @@ function useForgottenView(state: AnalyticsState): void {
   }, [state.step, isOver]);
 }
 
-/** The back/forward cache keeps a page as it was, and would show its figures after a press of Back. */
+/** Blanks the page before it enters the back/forward cache: otherwise Back would show its figures again. */
 function blankWhenLeft(send: Send): () => void {
   const leave = () => flushSync(() => send({ type: 'left' }));
   const comeBack = () => send({ type: 'returned' });

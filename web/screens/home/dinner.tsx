@@ -9,7 +9,7 @@ const guests: { name: Friend; x: number }[] = [
   { name: 'Sam', x: 96 },
 ];
 
-/** How the evening ends: the four from the windows, at one table on the pavement. */
+/** The last scene: the four friends from the windows, at one table on the pavement. */
 export function Dinner() {
   return (
     <section className="dinner city">

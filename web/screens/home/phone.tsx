@@ -16,8 +16,8 @@ interface PhoneProps {
 }
 
 /**
- * A drawing of a phone, 300 x 600, with a screen of 272 x 572. The first friend who looks over its edge
- * holds it. The text beside it describes what it shows.
+ * A drawing of a phone, 300 x 600, with a screen of 272 x 572 and friends who look over its upper edge.
+ * It is hidden from screen readers, because the text beside it describes it.
  */
 export function Phone({ time, friends, children }: PhoneProps) {
   return (

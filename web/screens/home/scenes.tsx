@@ -17,7 +17,7 @@ const scenes = [
     time: '6:02',
     name: 'Plans',
     title: 'Send it like a snap.',
-    text: 'One picture, one line, sent. Whoever is in says so. No group chat, no poll, no “next month maybe”.',
+    text: 'One picture, one line, sent. Friends who are in say so. No group chat, no poll, no “next month maybe”.',
     window: 'curtained',
     Dressing: Curtains,
     Screen: PlansScreen,

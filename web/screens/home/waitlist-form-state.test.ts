@@ -33,7 +33,7 @@ test('an address that is empty or has no "@" is invalid, is kept, and is not sub
   }
 });
 
-test('an "@" is enough for the form; the server judges the rest', () => {
+test('the form only requires an "@"; the server checks the rest', () => {
   assert.equal(after({ type: 'submitted', email: '@' }).step, 'submitting');
 });
 

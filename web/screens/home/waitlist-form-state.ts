@@ -1,6 +1,6 @@
 /**
  * The waitlist form (spec §4): idle -> submitting -> joined, the final state. A failure returns to idle.
- * `invalid` is idle too, with an address that was not sent and is marked until it is edited.
+ * `invalid` is like idle, with an address that was not sent and is marked until it is edited.
  */
 export interface WaitlistFormState {
   readonly step: 'idle' | 'invalid' | 'submitting' | 'joined';

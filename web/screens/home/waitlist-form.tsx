@@ -54,7 +54,7 @@ export function WaitlistForm() {
     } catch {
       isSending.current = false;
       toasts.raise(waitlistToasts.failed);
-      // A field that is still disabled cannot take the focus.
+      // Rendered at once, because a field that is still disabled cannot get the focus.
       flushSync(() => dispatch({ type: 'failed' }));
       field.current?.focus();
       return;
@@ -65,7 +65,7 @@ export function WaitlistForm() {
     toasts.raise(waitlistToasts.joined(brand.product));
   }
 
-  /** A field that is disabled loses the focus. Without this, the next Tab would start at the top of the page. */
+  /** Focuses the form: a disabled field loses the focus, and the next Tab would start at the top of the page. */
   function keepFocus(): void {
     if (!form.current?.contains(document.activeElement)) return;
     form.current.focus({ preventScroll: true });

@@ -16,7 +16,8 @@ export function AppInvitePage() {
         <div className="notice">
           <h1 className="display">{appInvite.title}</h1>
           <p>
-            This page needs JavaScript to show which friend it was. The app does not wait for that.
+            This page needs JavaScript to show which friend invited you. You can get the app without
+            it.
           </p>
           <a className="button" href={brand.betaLink} rel="noopener noreferrer">
             {appInvite.get(brand.product)}

@@ -41,11 +41,11 @@ function open(script: string, { query = '?ref=mia', userAgent = '', stored = {} 
   return { asked, dataset, stored, window };
 }
 
-const ofInviter = bootScript({ hasInviter: true });
-const ofNobody = bootScript({ hasInviter: false });
+const withInviter = bootScript({ hasInviter: true });
+const withoutInviter = bootScript({ hasInviter: false });
 
 test('the script is self-contained: it runs without our modules', () => {
-  const { asked, stored } = open(ofInviter, { query: '?ref=a%2Fb' });
+  const { asked, stored } = open(withInviter, { query: '?ref=a%2Fb' });
   assert.deepEqual(
     asked.map(({ address }) => address),
     ['/api/users/a%2Fb', '/api/track/app-invite'],
@@ -53,8 +53,8 @@ test('the script is self-contained: it runs without our modules', () => {
   assert.equal(JSON.parse(stored['invite_views_a/b'] ?? '').length, 1);
 });
 
-test('all events of one page load share an id that begins with its time, and each load has another', () => {
-  const ids = [open(ofInviter), open(ofInviter)].map(({ asked, window }) => {
+test('all events of a page load have the same id, which begins with its time; another load has another id', () => {
+  const ids = [open(withInviter), open(withInviter)].map(({ asked, window }) => {
     window.inviteVisit?.track('download_clicked');
     const events = asked.flatMap(({ body }) => (body ? [body as { eventId: string }] : []));
     assert.equal(events.length, 2);
@@ -67,25 +67,28 @@ test('all events of one page load share an id that begins with its time, and eac
 
 test('a view over the limit makes no call and is marked', () => {
   const stored = { invite_views_mia: JSON.stringify(Array(10).fill(Date.now())) };
-  const { asked, dataset } = open(ofInviter, { stored });
+  const { asked, dataset } = open(withInviter, { stored });
   assert.deepEqual(asked, []);
   assert.equal(dataset['invite'], 'limited');
 });
 
 test('a page without an inviter counts its views, and makes no call', () => {
   for (const query of ['', '?ref=', '?plan=p']) {
-    const { asked, stored, window } = open(ofNobody, { query });
+    const { asked, stored, window } = open(withoutInviter, { query });
     assert.deepEqual([asked, Object.keys(stored), window], [[], ['invite_views_unknown'], {}]);
   }
 });
 
 test('Android is detected by the user agent', () => {
-  assert.equal(open(ofNobody, { userAgent: 'Linux; Android 15' }).dataset['platform'], 'android');
-  assert.equal(open(ofNobody, { userAgent: 'iPhone' }).dataset['platform'], undefined);
+  assert.equal(
+    open(withoutInviter, { userAgent: 'Linux; Android 15' }).dataset['platform'],
+    'android',
+  );
+  assert.equal(open(withoutInviter, { userAgent: 'iPhone' }).dataset['platform'], undefined);
 });
 
 test('the script is small enough to be inlined into every invite', () => {
-  for (const script of [ofInviter, ofNobody]) {
+  for (const script of [withInviter, withoutInviter]) {
     assert.ok(script.length <= 2_560, `it has ${script.length} characters`);
   }
 });

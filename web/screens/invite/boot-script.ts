@@ -44,7 +44,7 @@ export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
 }
 
 /**
- * It must not throw, even if a feature of the browser is missing or blocked. Its source is inlined, so it
+ * Must not throw, even if a feature of the browser is missing or blocked. Its source is inlined, so it
  * may use only its parameters and globals.
  */
 function boot(
@@ -57,7 +57,7 @@ function boot(
   const begin = open(ref);
   if (/Android/.test(navigator.userAgent)) root.dataset['platform'] = 'android';
 
-  const isLetIn = () => {
+  const isAdmitted = () => {
     try {
       const key = given.keyPrefix + (ref || given.unknown);
       const times = admit(localStorage.getItem(key), Date.now(), given.limits);
@@ -72,7 +72,7 @@ function boot(
   const see = () => {
     if (isSeen || document.prerendering || document.visibilityState === 'hidden') return;
     isSeen = true;
-    if (isLetIn()) begin();
+    if (isAdmitted()) begin();
     else root.dataset['invite'] = 'limited';
   };
   see();
@@ -80,7 +80,7 @@ function boot(
   document.addEventListener('prerenderingchange', see);
 }
 
-/** Safe, because the sources contain no multi-line strings. */
+/** Removes comments and indentation. This does not change strings, because the sources contain no multi-line ones. */
 function compact(source: string): string {
   return source
     .replaceAll(/^\s*\/\/.*\n/gm, '')

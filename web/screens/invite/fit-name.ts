@@ -1,10 +1,10 @@
-/** The smallest share of the sentence's font size. A smaller name would not be the largest word of the page. */
+/** The smallest size of a name, as a share of the sentence's font size. It is still the largest word of the page. */
 const LEAST_SHARE = 0.75;
 
 /**
- * Sets a name as large as the space that `name.css` reserves for it allows. It measures the browser's
- * layout, so it works for every script, font and text size. A word is broken only if it does not fit at the
- * smallest size.
+ * Shows a name in the largest size at which it fits into the space that `name.css` reserves. The browser's
+ * layout is measured, so this works for every alphabet, font and text size. A word is broken only if it does not fit
+ * at the smallest size.
  */
 export function fitName(name: HTMLElement, text: string): void {
   name.replaceChildren(...text.split(/(\s+)/).map(asWord));
@@ -31,7 +31,7 @@ function fits(name: HTMLElement): boolean {
   const range = document.createRange();
   range.selectNodeContents(name);
   const { width } = range.getBoundingClientRect();
-  // A line as wide as the name's box does not break; the two widths are rounded differently.
+  // A line may be exactly as wide as the name's box. The tolerance is for the different rounding of the two widths.
   const isWider = width > name.getBoundingClientRect().width + 0.1;
   return !isWider && name.offsetHeight <= roomOf(name).clientHeight;
 }

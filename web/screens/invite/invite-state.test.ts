@@ -18,7 +18,7 @@ test('a found profile is shown', () => {
   assert.deepEqual(after(found), { step: 'loaded', inviter });
 });
 
-test('429 shows too many requests, and any other failure an invalid link', () => {
+test('429 leads to the state `limited`, and any other failure to `error`', () => {
   assert.deepEqual(after(refused(429)), { step: 'limited' });
   for (const status of [400, 404, 428, 430, 500, 503, undefined]) {
     assert.deepEqual(after(refused(status)), { step: 'error' }, `status ${status}`);

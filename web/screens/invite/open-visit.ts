@@ -47,7 +47,7 @@ export function openVisit(
         const text = await response.text();
         if (!response.ok) throw new Error(text);
       })
-      // biome-ignore lint/suspicious/noConsole: spec §7 wants it logged, and not shown to the visitor
+      // biome-ignore lint/suspicious/noConsole: spec §7 requires that it is logged and not shown to the visitor
       .catch((error) => console.info(`${action} was not counted: ${error}`));
   };
 
@@ -55,7 +55,7 @@ export function openVisit(
   const inviter = new Promise<Response>((resolve) => {
     answer = resolve;
   });
-  // If the other script does not load, the browser must not report an unhandled rejection.
+  // If `show-invite.ts` cannot be loaded, the browser must not report an unhandled rejection.
   inviter.catch(() => {});
   window.inviteVisit = { inviter, track };
 

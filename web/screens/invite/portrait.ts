@@ -11,7 +11,7 @@ export function showPicture(
   picture.decoding = 'async';
   picture.referrerPolicy = 'no-referrer';
   picture.onload = () => {
-    // It would be visible through the transparent parts of a picture.
+    // The initial would be visible through the transparent parts of a picture.
     initial.hidden = true;
   };
   picture.onerror = () => picture.remove();

@@ -2,7 +2,7 @@
 import encodeQr from 'qr';
 import { BILLBOARD_ID } from './billboard-id.ts';
 
-/** In modules: the free space around a code that cameras need to find it. */
+/** The free space around the code, in squares of the code. Cameras need it to find the code. */
 const QUIET_ZONE = 4;
 
 const board = document.getElementById(BILLBOARD_ID);

@@ -23,7 +23,7 @@ test('a refusal keeps its status', async () => {
   }
 });
 
-test('an answer that is not ours, or none, is a refusal without a status', async () => {
+test('an answer that is not from our server, or no answer, becomes a refusal without a status', async () => {
   const page = Promise.resolve(new Response('<p>Log in to Wi-Fi</p>'));
   assert.deepEqual(await readAnswer(page), nothing);
   assert.deepEqual(await readAnswer(answer(null)), nothing);

@@ -1,6 +1,6 @@
 /**
- * The blocks of a town as path data, for a tile that repeats. An area is divided by a street, and its
- * parts by lanes, until the parts are as large as a block. It is drawn at build time from a fixed seed, so
+ * The blocks of a town as path data, for a tile that repeats. An area is divided by streets, and its
+ * parts by lanes, until no part is larger than `LARGEST_BLOCK`. It is drawn at build time from a fixed seed, so
  * all visitors see the same town.
  */
 export const TILE = { width: 680, height: 560 };
@@ -37,7 +37,7 @@ function divide(estate: Estate, streetCuts: number, random: Random): string {
   return half({ height: top }) + half({ y: y + top + road, height: height - top - road });
 }
 
-/** Returns pseudo-random whole numbers from 0 up to its range, the same ones for a seed. */
+/** Returns pseudo-random whole numbers from 0 to `range` - 1. The same seed gives the same numbers. */
 type Random = (range: number) => number;
 
 function createRandom(seed: number): Random {

@@ -29,8 +29,8 @@ export function SpontiPage() {
           <section className="cartouche">
             <h2 className="display">Coming Soon</h2>
             <p>
-              We are still drawing the map. Sponti arrives in the {brand.product} app, and the
-              waitlist hears first.
+              We are still drawing the map. Sponti arrives in the {brand.product} app, and we tell
+              the waitlist first.
             </p>
             <a className="button" href={screens.home}>
               {joinButton.idle}

@@ -14,7 +14,7 @@ const walkers: { name: Friend; x: number; legs: string }[] = [
 
 const STRIPES = [90, 270, 450, 630, 810, 990];
 
-/** Rules keep people safe: four friends cross the street. */
+/** Four friends cross a street on a zebra crossing, at a green light. */
 export function TermsPreview() {
   return (
     <div className="preview terms-preview sky">

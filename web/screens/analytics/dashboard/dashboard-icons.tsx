@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SortOrder } from '../../../../contract/analytics.ts';
 
-/** Icons on a 16 x 16 grid, finer than the site's. Hidden from screen readers: their button or link has the name. */
+/** Icons on a 16 x 16 grid, with thinner lines than the site's. Screen readers read the name of the button or link. */
 function Icon({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
     <svg

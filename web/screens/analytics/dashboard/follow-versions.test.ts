@@ -7,7 +7,7 @@ import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { followVersions } from './follow-versions.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** A query in use, whose server answers with one body after another; after the last one it fails. */
+/** A query in use. The server answers its requests with these bodies, one after another, and then with errors. */
 async function show(t: TestContext, ...bodies: (object | undefined)[]) {
   let asked = 0;
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { LIVE_INTERVAL_MS } from '../../../../contract/analytics.ts';
 import { coalesce } from './coalesce.ts';
 
 /**
- * Repeats the queries whose answers are not of the version that the server reports.
+ * Repeats the queries whose answers have another version than the one that the server reports.
  *
  * @param pauseMs the minimum interval between two runs
  * @returns a function to call with each version
@@ -16,9 +16,9 @@ export function followVersions(
   let told = 0;
 
   const readAgain = coalesce(async () => {
-    // The answer of a request in progress may already be of this version.
+    // The answer to a request in progress may already have this version.
     await queries.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false });
-    // The first version is sent on opening the page, and is no reason to repeat failed queries.
+    // The server sends the first version when the page is opened. It is no reason to repeat failed queries.
     const retries = told > 1;
     await queries.invalidateQueries({
       predicate: ({ state: { data, status } }) =>

@@ -11,7 +11,7 @@ import { useLive } from './use-live.ts';
 
 export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The field for the code had the focus and was removed.
+  // The field for the code had the focus and was removed, so without this the focus would be at the top of the page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (
@@ -35,7 +35,7 @@ export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt
   );
 }
 
-/** One turn, because an answer often arrives too fast for a visible movement. */
+/** The icon turns once at least, because an answer often arrives too fast for a visible movement. */
 const MIN_SPIN_MS = 600;
 
 function RefreshButton() {

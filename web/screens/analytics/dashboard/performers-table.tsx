@@ -12,7 +12,7 @@ const { table: texts } = dashboardTexts;
 interface TableProps {
   rows: readonly UserStats[];
   view: View;
-  /** Whether the rows are still those of an earlier view. */
+  /** Whether the rows still belong to an earlier view, because the answer for the current one has not arrived. */
   isBehind: boolean;
   changeView: ChangeView;
 }

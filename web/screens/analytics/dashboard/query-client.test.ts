@@ -34,7 +34,7 @@ test('a query sends a GET to the address in its key, and expects JSON', async (t
   });
 });
 
-test('from 500 on an error has the status and its text', async (t) => {
+test('an error with a status of 500 or more contains the status and its text', async (t) => {
   const { queries, query, failures } = await against(t, (_request, response) => {
     response.writeHead(503, 'Having a rest').end('internals');
   });
@@ -45,7 +45,7 @@ test('from 500 on an error has the status and its text', async (t) => {
   assert.deepEqual(failures.map(String), ['CallError: 503: Having a rest']);
 });
 
-test('below 500 an error has the status and the body', async (t) => {
+test('an error with a status below 500 contains the status and the body', async (t) => {
   const { queries, query } = await against(t, (_request, response) => {
     response.writeHead(403, 'Forbidden').end('{"error":"Not yours."}');
   });
@@ -55,7 +55,7 @@ test('below 500 an error has the status and the body', async (t) => {
   );
 });
 
-test('data is never stale, no query repeats by itself, and a failure is not retried', async (t) => {
+test('data never becomes stale, no query is repeated automatically, and a failed one is not retried', async (t) => {
   let requests = 0;
   const { queries, query } = await against(t, (_request, response) => {
     requests += 1;

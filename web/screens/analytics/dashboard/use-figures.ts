@@ -12,7 +12,7 @@ export const ROWS_PER_PAGE = 25;
 export interface Figures {
   report: ResponseOf<'getAnalytics'> | undefined;
   days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
-  /** Whether the rows are still those of an earlier view. */
+  /** Whether the rows still belong to an earlier view, because the answer for the current one has not arrived. */
   isBehind: boolean;
   /** When the report arrived, in milliseconds since 1970; 0 before that. */
   updatedAt: number;
@@ -39,7 +39,7 @@ export function useFigures(userId: string, view: View): Figures {
   };
 }
 
-/** @returns undefined during a retry, so that `useLatest` keeps the old error until the answer */
+/** @returns undefined during a retry, so that `useLatest` keeps the old error until the answer arrives */
 function errorOf({ error, isPending, errorUpdateCount }: UseQueryResult): Error | null | undefined {
   return isPending && errorUpdateCount > 0 ? undefined : error;
 }

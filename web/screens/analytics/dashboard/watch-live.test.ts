@@ -52,7 +52,7 @@ const refuse = (status: number) => (response: ServerResponse) => {
   response.writeHead(status).end();
 };
 
-test('a version is reported; a heartbeat only keeps the connection live', async (t) => {
+test('a version is reported, and a heartbeat only shows that the connection is live', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const live = watch(t, [tell(': \n\n'), tell('data: 2\n\n')]);
   await live.until('live');
@@ -87,7 +87,7 @@ test('a broken connection is reported as lost, and is opened again', async (t) =
   assert.deepEqual(live.heard, ['connecting', 'live', 'version 1', 'lost', 'live', 'version 2']);
 });
 
-test('a silent connection is lost', async (t) => {
+test('a connection that sends nothing for LIVE_SILENCE_MS is reported as lost', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const live = watch(t, [tell('data: 1\n\n')]);
   await live.until('version 1');
@@ -108,7 +108,7 @@ for (const [status, event] of [
   [401, 'session-ended'],
   [403, 'access-refused'],
 ] as const) {
-  test(`${status} ends the reconnecting`, async (t) => {
+  test(`after ${status} the client does not reconnect`, async (t) => {
     const live = watch(t, [refuse(status)]);
     await live.until(event);
     assert.deepEqual(live.heard, ['connecting', event]);

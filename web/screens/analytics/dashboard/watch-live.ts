@@ -8,7 +8,7 @@ export interface LiveWatcher {
   /** Called with the current version of the figures: on each connection, and on each change. */
   onVersion(version: string): void;
   onState(state: LiveState): void;
-  /** The server refuses this user, so watching ends. */
+  /** Called when the server refuses this user. It does not reconnect after that. */
   onRefused(refusal: AnalyticsEvent): void;
 }
 
@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MS = 10_000;
 
 /**
  * Listens to server-sent events, and reconnects with increasing pauses when the connection is lost.
- * It reads the stream itself because EventSource does not report the status of a refusal, or heartbeats.
+ * It reads the stream with fetch, because EventSource reports neither the status of an error nor heartbeats.
  *
  * @returns a function that ends the connection
  */
@@ -79,7 +79,7 @@ async function listen(
       if (version) heard.onVersion(version);
     }
   } catch {
-    // The connection is lost, or was silent for too long.
+    // The connection was lost, or sent nothing for LIVE_SILENCE_MS.
   } finally {
     clearTimeout(timer);
   }

@@ -16,14 +16,14 @@ import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 type FirebaseSettings = Extract<SignInSettingsResponse, { provider: 'firebase' }>;
 
 /**
- * Codes that Firebase sends. Firebase only returns a token that proves the number. The session is our
- * server's, and Firebase's sign-in is not stored.
+ * Codes that Firebase sends. Firebase only returns a token that proves the number. Our server starts the
+ * session, and the SDK does not store its own sign-in.
  */
 export async function firebaseIdentity(settings: FirebaseSettings): Promise<PhoneIdentity> {
   const { apiKey, authDomain, projectId } = settings;
   const app = initializeApp({ apiKey, authDomain, projectId });
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
-  // Loads Google's script here, so that the tries of the set-up cover it.
+  // Loads Google's script now, so that the set-up is tried again if the script cannot be loaded.
   await withBotCheck(auth, (botCheck) => botCheck.render());
 
   return {
@@ -52,7 +52,7 @@ export async function firebaseIdentity(settings: FirebaseSettings): Promise<Phon
   };
 }
 
-/** Each check needs a new element and a new verifier: one that is used twice never answers. */
+/** Each check needs a new element and a new verifier: a verifier that is used twice never answers. */
 async function withBotCheck<Result>(
   auth: Auth,
   use: (botCheck: RecaptchaVerifier) => Promise<Result>,

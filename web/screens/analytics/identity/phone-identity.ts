@@ -1,6 +1,6 @@
 /**
- * Proves to the server, in two steps, that the user controls a phone number. The session that follows is
- * our server's and does not depend on the provider of the proof.
+ * Proves to the server, in two steps, that the user controls a phone number. Our server then starts
+ * a session, which does not depend on the provider that has proved the number.
  */
 export interface PhoneIdentity {
   /**
@@ -12,7 +12,7 @@ export interface PhoneIdentity {
   /**
    * Starts a session.
    *
-   * @returns the id of the user whose number it is
+   * @returns the id of the user with this number
    * @throws PhoneIdentityError
    */
   verify(verificationId: string, code: string): Promise<string>;

@@ -6,7 +6,7 @@ import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from './set-up-limits.t
 
 let identity: Promise<PhoneIdentity> | undefined;
 
-/** The provider that the server is configured for: set up once, and again after a failure. */
+/** The provider that the server uses. It is set up only once, but after a failure the next call tries again. */
 export function preparedIdentity(): Promise<PhoneIdentity> {
   identity ??= setUp().catch((error) => {
     identity = undefined;
