@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
+import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import type { AppInvite, InviteOutcome, InviteVisit, Operation } from './storage.ts';
 import type { Row, Table } from './tables.ts';
@@ -61,6 +61,12 @@ export interface Engine extends Operation {
   fill<Result>(work: (filling: Filling) => Promise<Result>): Promise<Result>;
   /** The most frequent writes. Each engine prepares them by hand: query building would dominate their cost. */
   readonly hot: HotWrites;
+}
+
+/** Runs one query as a transaction, as `Engine.write`. @returns the number of rows it changed */
+export async function change(engine: Engine, query: Compilable): Promise<number> {
+  const [changed = 0] = await engine.write([query.compile()]);
+  return changed;
 }
 
 export interface Filling {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
-import type { Engine } from './engine.ts';
+import { change, type Engine } from './engine.ts';
 
 const SECRET_BYTES = 32;
 
@@ -11,13 +11,11 @@ export type SecretTable = 'secret' | 'sign_in_secret';
 export async function readSecret(engine: Engine, table: SecretTable): Promise<Uint8Array> {
   const known = await find(engine, table);
   if (known) return known;
-  await engine.write([
-    engine.db
-      .insertInto(table)
-      .values(newSecret())
-      .onConflict((conflict) => conflict.doNothing())
-      .compile(),
-  ]);
+  const making = engine.db
+    .insertInto(table)
+    .values(newSecret())
+    .onConflict((conflict) => conflict.doNothing());
+  await change(engine, making);
   const made = await find(engine, table);
   if (!made) throw new Error(`Cannot read the row of ${table} that was just stored.`);
   return made;

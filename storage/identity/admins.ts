@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import { change, type Engine } from '../engine.ts';
 import type { Admins } from '../identity-storage.ts';
 
 export function createAdmins(engine: Engine): Admins {
@@ -24,10 +24,7 @@ export function createAdmins(engine: Engine): Admins {
     },
 
     async remove(phone) {
-      const [removed] = await engine.write([
-        db.deleteFrom('admin').where('phone', '=', phone).compile(),
-      ]);
-      return removed === 1;
+      return (await change(engine, db.deleteFrom('admin').where('phone', '=', phone))) === 1;
     },
 
     async has(phone) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dayOf } from '../counters.ts';
-import type { Engine } from '../engine.ts';
+import { change, type Engine } from '../engine.ts';
 import type { Budgets } from '../identity-storage.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -12,24 +12,21 @@ export function createBudgets(engine: Engine): Budgets {
       if (perHour < 1 || perDay < 1) return false;
       const first = firstCount(at);
       // One statement, so that concurrent calls together cannot exceed the budget.
-      const [taken] = await engine.write([
-        db
-          .insertInto('budget')
-          .values({ key, ...first })
-          .onConflict((conflict) =>
-            conflict
-              .column('key')
-              .doUpdateSet(nextCount(at))
-              .where(({ or, not, eb }) =>
-                or([not(isCurrent('hour', first.hour)), eb('budget.taken_in_hour', '<', perHour)]),
-              )
-              .where(({ or, not, eb }) =>
-                or([not(isCurrent('day', first.day)), eb('budget.taken_in_day', '<', perDay)]),
-              ),
-          )
-          .compile(),
-      ]);
-      return taken === 1;
+      const taking = db
+        .insertInto('budget')
+        .values({ key, ...first })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet(nextCount(at))
+            .where(({ or, not, eb }) =>
+              or([not(isCurrent('hour', first.hour)), eb('budget.taken_in_hour', '<', perHour)]),
+            )
+            .where(({ or, not, eb }) =>
+              or([not(isCurrent('day', first.day)), eb('budget.taken_in_day', '<', perDay)]),
+            ),
+        );
+      return (await change(engine, taking)) === 1;
     },
   };
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
-import type { Engine } from '../engine.ts';
+import { change, type Engine } from '../engine.ts';
 import type { Sessions } from '../identity-storage.ts';
 
 export function createSessions(engine: Engine): Sessions {
   const { db } = engine;
   const endOf = (tokenHash: Uint8Array) =>
-    db.deleteFrom('session').where('token_hash', '=', tokenHash).compile();
+    db.deleteFrom('session').where('token_hash', '=', tokenHash);
 
   return {
     async begin({ tokenHash, phone, newUserId, replaces, secret, at }) {
       await engine.write([
         // Locks the row: a concurrent `rotateKeys` waits for this transaction, and then ends this session, too.
         db.updateTable('sign_in_secret').set({ id: 1 }).where('bytes', '=', secret).compile(),
-        ...(replaces ? [endOf(replaces)] : []),
+        ...(replaces ? [endOf(replaces).compile()] : []),
         // Locks the account: a concurrent retention would otherwise delete an account that has no other session.
         db
           .insertInto('account')
@@ -51,18 +51,16 @@ export function createSessions(engine: Engine): Sessions {
     },
 
     async touch(tokenHash, at) {
-      await engine.write([
-        db
-          .updateTable('session')
-          .set({ seen_at: at })
-          .where('token_hash', '=', tokenHash)
-          .where('seen_at', '<', at)
-          .compile(),
-      ]);
+      const seen = db
+        .updateTable('session')
+        .set({ seen_at: at })
+        .where('token_hash', '=', tokenHash)
+        .where('seen_at', '<', at);
+      await change(engine, seen);
     },
 
     async end(tokenHash) {
-      await engine.write([endOf(tokenHash)]);
+      await change(engine, endOf(tokenHash));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
-import type { Engine } from '../engine.ts';
+import { change, type Engine } from '../engine.ts';
 import type { Guess, SignInCodes } from '../identity-storage.ts';
 import { firstCount, nextCount } from './budgets.ts';
 
@@ -36,25 +36,20 @@ export function createSignInCodes(engine: Engine): SignInCodes {
         valid_until: validUntil,
         by_operator: 0,
       };
-      await engine.write([
-        db
-          .insertInto('sign_in_code')
-          .values({ ...fresh, phone, browser_hash: browserHash })
-          .onConflict((conflict) => conflict.columns(['phone', 'browser_hash']).doUpdateSet(fresh))
-          .compile(),
-      ]);
+      const adding = db
+        .insertInto('sign_in_code')
+        .values({ ...fresh, phone, browser_hash: browserHash })
+        .onConflict((conflict) => conflict.columns(['phone', 'browser_hash']).doUpdateSet(fresh));
+      await change(engine, adding);
     },
 
     async give(idHash, codeHash) {
-      const [given] = await engine.write([
-        db
-          .updateTable('sign_in_code')
-          .set({ code_hash: codeHash })
-          .where('id_hash', '=', idHash)
-          .where('by_operator', '=', 0)
-          .compile(),
-      ]);
-      return given === 1;
+      const giving = db
+        .updateTable('sign_in_code')
+        .set({ code_hash: codeHash })
+        .where('id_hash', '=', idHash)
+        .where('by_operator', '=', 0);
+      return (await change(engine, giving)) === 1;
     },
 
     async phoneOf(waiting) {
@@ -106,14 +101,11 @@ export function createSignInCodes(engine: Engine): SignInCodes {
     },
 
     async replace(idHash, codeHash, validUntil) {
-      const [replaced] = await engine.write([
-        db
-          .updateTable('sign_in_code')
-          .set({ code_hash: codeHash, attempts: 0, valid_until: validUntil, by_operator: 1 })
-          .where('id_hash', '=', idHash)
-          .compile(),
-      ]);
-      return replaced === 1;
+      const replacing = db
+        .updateTable('sign_in_code')
+        .set({ code_hash: codeHash, attempts: 0, valid_until: validUntil, by_operator: 1 })
+        .where('id_hash', '=', idHash);
+      return (await change(engine, replacing)) === 1;
     },
   };
 }

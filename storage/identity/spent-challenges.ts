@@ -1,18 +1,15 @@
-import type { Engine } from '../engine.ts';
+import { change, type Engine } from '../engine.ts';
 import type { SpentChallenges } from '../identity-storage.ts';
 
 export function createSpentChallenges(engine: Engine): SpentChallenges {
   const { db } = engine;
   return {
     async spend(nonce, validUntil) {
-      const [spent] = await engine.write([
-        db
-          .insertInto('spent_challenge')
-          .values({ nonce, valid_until: validUntil })
-          .onConflict((conflict) => conflict.doNothing())
-          .compile(),
-      ]);
-      return spent === 1;
+      const spending = db
+        .insertInto('spent_challenge')
+        .values({ nonce, valid_until: validUntil })
+        .onConflict((conflict) => conflict.doNothing());
+      return (await change(engine, spending)) === 1;
     },
   };
 }

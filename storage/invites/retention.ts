@@ -4,7 +4,7 @@ import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contr
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/tracking.ts';
 import { DAY_MS } from '../counters.ts';
 import type { Database } from '../database.ts';
-import type { Engine } from '../engine.ts';
+import { change, type Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/forget-sign-ins.ts';
 import type { Retention, RetentionRun } from '../storage.ts';
 import { monthsBefore } from './months-before.ts';
@@ -57,7 +57,7 @@ export function createRetention(engine: Engine): Retention {
 
 /** Removes erasures that are older than every backup that may still exist. */
 async function forgetErasures(engine: Engine, before: number): Promise<void> {
-  await engine.write([engine.db.deleteFrom('erasure').where('at', '<', before).compile()]);
+  await change(engine, engine.db.deleteFrom('erasure').where('at', '<', before));
 }
 
 /** Subtracts the events of erased people from the days' totals, and deletes them from the log. */
