@@ -6,10 +6,6 @@ export async function withStorage<Result>(
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
   const { openStorage } = await import('../storage/open.ts');
-  const storage = await openStorage(readDatabaseUrl(process.env), 'command');
-  try {
-    return await work(storage);
-  } finally {
-    await storage.close();
-  }
+  await using storage = await openStorage(readDatabaseUrl(process.env), 'command');
+  return await work(storage);
 }

@@ -119,15 +119,11 @@ async function asOlderProgram(
   work: (db: Kysely<Database>) => Promise<void> = async () => {},
 ): Promise<void> {
   const known = Object.fromEntries(Object.entries(migrations).slice(0, version));
-  const engine = await openEngine(url, 'server');
-  try {
-    await engine.migrate(async (db, words) => {
-      if (version > 0) await migrate(db, words, known);
-      await work(db);
-    });
-  } finally {
-    await engine.close();
-  }
+  await using engine = await openEngine(url, 'server');
+  await engine.migrate(async (db, words) => {
+    if (version > 0) await migrate(db, words, known);
+    await work(db);
+  });
 }
 
 /** Adds rows with example values to every table. */

@@ -141,10 +141,6 @@ async function onStorage(
   role: 'server' | 'command',
   work: (storage: Storage) => Promise<void>,
 ): Promise<void> {
-  const storage = await openStorage(url, role);
-  try {
-    await work(storage);
-  } finally {
-    await storage.close();
-  }
+  await using storage = await openStorage(url, role);
+  await work(storage);
 }

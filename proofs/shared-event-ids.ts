@@ -125,10 +125,6 @@ async function onStorage<Result>(
   databaseUrl: string,
   work: (storage: Awaited<ReturnType<typeof openStorage>>) => Promise<Result>,
 ): Promise<Result> {
-  const storage = await openStorage(databaseUrl, 'command');
-  try {
-    return await work(storage);
-  } finally {
-    await storage.close();
-  }
+  await using storage = await openStorage(databaseUrl, 'command');
+  return await work(storage);
 }

@@ -23,15 +23,15 @@ import { createWaitlist } from './waitlist/waitlist.ts';
  * @throws StorageRefusal with a sentence for the operator
  */
 export async function openStorage(url: string, role: Role): Promise<Storage> {
-  const engine = await openEngine(url, role);
-  try {
-    await (role === 'server' ? engine.migrate(migrate) : requireMigrated(engine.db));
-    await refuseUnfinished(engine.db);
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
+  const engine = await openEngine(url, role, async (opened) => {
+    await (role === 'server' ? opened.migrate(migrate) : requireMigrated(opened.db));
+    await refuseUnfinished(opened.db);
+  });
   let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= engine.close();
+    return closed;
+  };
   return {
     waitlist: createWaitlist(engine),
     inviters: createInviters(engine),
@@ -50,9 +50,7 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     figures: () => engine.figures(),
     hasRoomFor: (write) => engine.hasRoomFor(write),
     check: () => engine.check(),
-    close() {
-      closed ??= engine.close();
-      return closed;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -98,18 +98,14 @@ for (const engine of testEngines) {
     });
 
     test('a command reads and erases while the server writes', async () => {
-      const command = await openStorage(opened.url, 'command');
-      try {
-        await opened.storage.waitlist.join('ana@example.com', NOON);
-        const writing = Promise.all(
-          Array.from({ length: 2_000 }, (_, n) => opened.storage.waitlist.join(`${n}@x`, NOON)),
-        );
-        assert.equal((await command.waitlist.erase('ana@example.com', NOON)).erased, true);
-        await writing;
-        assert.equal((await Array.fromAsync(command.waitlist.entries())).length, 2_000);
-      } finally {
-        await command.close();
-      }
+      await using command = await openStorage(opened.url, 'command');
+      await opened.storage.waitlist.join('ana@example.com', NOON);
+      const writing = Promise.all(
+        Array.from({ length: 2_000 }, (_, n) => opened.storage.waitlist.join(`${n}@x`, NOON)),
+      );
+      assert.equal((await command.waitlist.erase('ana@example.com', NOON)).erased, true);
+      await writing;
+      assert.equal((await Array.fromAsync(command.waitlist.entries())).length, 2_000);
     });
 
     test('check resolves while the database works', async () => {

@@ -286,7 +286,7 @@ export interface LimitWindow {
 }
 
 /** What storage as a whole can do, and its engine with it. */
-export interface Operation {
+export interface Operation extends AsyncDisposable {
   /**
    * Resolves with the reason when storage cannot work again without a restart, such as when the writer thread has
    * ended. It may also resolve after `close`.
@@ -299,7 +299,7 @@ export interface Operation {
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;
-  /** Finishes the writes that were begun, then closes the database. */
+  /** Finishes the writes that were begun, then closes the database. `await using` does it too. */
   close(): Promise<void>;
 }
 

@@ -36,9 +36,23 @@ export function addressOfFile(file: string): string {
   return `file:${file}`;
 }
 
-/** @throws StorageRefusal with a sentence for the operator */
-export async function openEngine(url: string, role: Role): Promise<Engine> {
+/**
+ * @param prepare runs on the open engine, which is closed again if that fails
+ * @throws StorageRefusal with a sentence for the operator
+ */
+export async function openEngine(
+  url: string,
+  role: Role,
+  prepare?: (engine: Engine) => Promise<void>,
+): Promise<Engine> {
   const chosen = engines.find((engine) => engine.isUrl(url));
   if (!chosen) throw new StorageRefusal(`DATABASE_URL must be ${DATABASE_URL_FORMS}.`);
-  return await chosen.open(url, role);
+  const engine = await chosen.open(url, role);
+  try {
+    await prepare?.(engine);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
 }

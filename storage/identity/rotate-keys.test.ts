@@ -47,12 +47,8 @@ for (const engine of testEngines) {
       });
     /** Replaces the keys as the command does, while a server runs. */
     async function rotate() {
-      const command = await openStorage(database.url, 'command');
-      try {
-        return await command.rotateKeys();
-      } finally {
-        await command.close();
-      }
+      await using command = await openStorage(database.url, 'command');
+      return await command.rotateKeys();
     }
     const backUpTo = (file: string) => backUp(database.url, file, NOON, quietly());
     async function restoreFrom(file: string) {

@@ -189,15 +189,11 @@ for (const engine of testEngines) {
 
     test('another process can read a profile at once, and its erasure is seen within a second', async () => {
       const { storage, database } = invites;
-      const command = await openStorage(database.url, 'command');
-      try {
-        assert.deepEqual(await command.inviters.find('ben'), BEN);
-        assert.deepEqual(await storage.inviters.find('ben'), BEN);
-        await command.inviters.erase('ben', NOON);
-        await comesTrue(async () => !(await storage.inviters.find('ben')), 5_000);
-      } finally {
-        await command.close();
-      }
+      await using command = await openStorage(database.url, 'command');
+      assert.deepEqual(await command.inviters.find('ben'), BEN);
+      assert.deepEqual(await storage.inviters.find('ben'), BEN);
+      await command.inviters.erase('ben', NOON);
+      await comesTrue(async () => !(await storage.inviters.find('ben')), 5_000);
     });
   });
 }

@@ -24,24 +24,20 @@ import { refuseUnfinished } from './unfinished-copy.ts';
 export async function backUp(url: string, name: string, now: number, watch: Watch): Promise<Moved> {
   const file = resolve(name);
   if (existsSync(file)) throw existsAlready(name);
-  const source = await openEngine(url, 'command');
-  try {
-    await requireMigrated(source.db);
-    await refuseUnfinished(source.db);
-    // Creates the secret if there is none: a backup without it could not be compared with later erasures.
-    await readSecret(source, 'secret');
-    return await inFolderBeside(file, async (folder) => {
-      const made = join(folder, 'backup.db');
-      const rows = await write(source, made, now, watch);
-      const { differences } = await recountFile(made);
-      await requireComplete(made, name);
-      await syncToDisk(made);
-      await giveName(made, file);
-      return { rows, differences };
-    });
-  } finally {
-    await source.close();
-  }
+  await using source = await openEngine(url, 'command');
+  await requireMigrated(source.db);
+  await refuseUnfinished(source.db);
+  // Creates the secret if there is none: a backup without it could not be compared with later erasures.
+  await readSecret(source, 'secret');
+  return await inFolderBeside(file, async (folder) => {
+    const made = join(folder, 'backup.db');
+    const rows = await write(source, made, now, watch);
+    const { differences } = await recountFile(made);
+    await requireComplete(made, name);
+    await syncToDisk(made);
+    await giveName(made, file);
+    return { rows, differences };
+  });
 }
 
 /**
@@ -64,38 +60,26 @@ export async function withBackup<Result>(
   try {
     const copy = join(folder, 'backup.db');
     await copyFile(file, copy, constants.COPYFILE_FICLONE).catch(refuse);
-    const backup = await openCopy(copy, file);
-    try {
-      return await work(backup);
-    } finally {
-      await backup.close();
-    }
+    await using backup = await openCopy(copy, file);
+    return await work(backup);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 async function write(source: Engine, file: string, now: number, watch: Watch): Promise<number> {
-  const target = await openTarget(addressOfFile(file));
-  try {
-    return await source.snapshot((db) =>
-      target.fill(async (filling) => {
-        await saveMoment(filling.db, now);
-        return await transfer(db, (work) => work(filling), backedUpTables, watch);
-      }),
-    );
-  } finally {
-    await target.close();
-  }
+  await using target = await openTarget(addressOfFile(file));
+  return await source.snapshot((db) =>
+    target.fill(async (filling) => {
+      await saveMoment(filling.db, now);
+      return await transfer(db, (work) => work(filling), backedUpTables, watch);
+    }),
+  );
 }
 
 async function recountFile(file: string): Promise<Recount> {
-  const backup = await openEngine(addressOfFile(file), 'mover');
-  try {
-    return await recount(backup.db);
-  } finally {
-    await backup.close();
-  }
+  await using backup = await openEngine(addressOfFile(file), 'mover');
+  return await recount(backup.db);
 }
 
 /** Runs work with a temporary folder that only this user can read (`mkdtemp`). */

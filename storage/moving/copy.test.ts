@@ -175,12 +175,8 @@ for (const from of testEngines) {
 }
 
 async function using(url: string, work: (storage: Storage) => Promise<unknown>): Promise<void> {
-  const storage = await openStorage(url, 'server');
-  try {
-    await work(storage);
-  } finally {
-    await storage.close();
-  }
+  await using storage = await openStorage(url, 'server');
+  await work(storage);
 }
 
 async function assertEqual(one: TestDatabase, other: TestDatabase): Promise<void> {

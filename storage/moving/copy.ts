@@ -26,34 +26,21 @@ export interface Moved {
  */
 export async function copyDatabase(from: string, to: string, watch: Watch): Promise<Moved> {
   if (from === to) throw new StorageRefusal('A database cannot be copied into itself.');
-  const source = await openSource(from);
-  try {
-    const target = await openTarget(to);
-    try {
-      await begin(source, target, nameOfDatabase(to));
-      const rows = await source.snapshot((db) => transfer(db, target.fill, movedTables, watch));
-      const { differences } = await recount(target.db);
-      await target.fill(({ db }) => db.deleteFrom('unfinished_copy').execute());
-      return { rows, differences };
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using source = await openSource(from);
+  await using target = await openTarget(to);
+  await begin(source, target, nameOfDatabase(to));
+  const rows = await source.snapshot((db) => transfer(db, target.fill, movedTables, watch));
+  const { differences } = await recount(target.db);
+  await target.fill(({ db }) => db.deleteFrom('unfinished_copy').execute());
+  return { rows, differences };
 }
 
 /** Opens a database to be filled, and brings its tables up to date. */
-export async function openTarget(url: string): Promise<Engine> {
-  const engine = await openEngine(url, 'mover');
-  try {
-    await refuseForeign(engine.db, nameOfDatabase(url));
-    await engine.migrate(migrate);
-    return engine;
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
+export function openTarget(url: string): Promise<Engine> {
+  return openEngine(url, 'mover', async (target) => {
+    await refuseForeign(target.db, nameOfDatabase(url));
+    await target.migrate(migrate);
+  });
 }
 
 /** @throws StorageRefusal with the names of the tables that have rows */
@@ -66,17 +53,12 @@ export async function requireUnused(db: Kysely<Database>, name: string, advice: 
 async function openSource(url: string): Promise<Engine> {
   // First as a command: a mover would create a missing database.
   await (await openEngine(url, 'command')).close();
-  const engine = await openEngine(url, 'mover');
-  try {
-    await requireMigrated(engine.db);
-    await refuseUnfinished(engine.db);
+  return await openEngine(url, 'mover', async (source) => {
+    await requireMigrated(source.db);
+    await refuseUnfinished(source.db);
     // Creates the secret if there is none: by the secret a continued copy recognises its source.
-    await readSecret(engine, 'secret');
-    return engine;
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
+    await readSecret(source, 'secret');
+  });
 }
 
 async function begin(source: Engine, target: Engine, name: string): Promise<void> {

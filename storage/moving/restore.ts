@@ -41,29 +41,25 @@ export async function restore(
 ): Promise<Restored> {
   return await withBackup(file, async (backup) => {
     if (!despiteAge) await refuseOld(backup.db, file, now);
-    const target = await openTarget(url);
-    try {
-      if (!replaces) {
-        const advice = 'Add --replace to replace them with the backup.';
-        await requireUnused(target.db, nameOfDatabase(url), advice);
-      }
-      const own = await readLedger(target);
-      const ledgers: ErasureLedger[] = [own];
-      for (const other of erasuresOf) ledgers.push(await withBackup(other, readLedger));
-      const erasedAgain = await eraseAgain(backup, ledgers);
-      const filled = await target.fill(async (filling) => {
-        await refuseErasedMeanwhile(filling.db, own);
-        const ownAdmins = await readOwnAdmins(filling.db);
-        await emptyTables(filling.db);
-        const rows = await transfer(backup.db, (work) => work(filling), movedTables, watch);
-        return { rows, admins: await keepAdmins(filling, ownAdmins) };
-      });
-      const { differences } = await recount(target.db);
-      await target.scrub();
-      return { ...filled, differences, erasedAgain };
-    } finally {
-      await target.close();
+    await using target = await openTarget(url);
+    if (!replaces) {
+      const advice = 'Add --replace to replace them with the backup.';
+      await requireUnused(target.db, nameOfDatabase(url), advice);
     }
+    const own = await readLedger(target);
+    const ledgers: ErasureLedger[] = [own];
+    for (const other of erasuresOf) ledgers.push(await withBackup(other, readLedger));
+    const erasedAgain = await eraseAgain(backup, ledgers);
+    const filled = await target.fill(async (filling) => {
+      await refuseErasedMeanwhile(filling.db, own);
+      const ownAdmins = await readOwnAdmins(filling.db);
+      await emptyTables(filling.db);
+      const rows = await transfer(backup.db, (work) => work(filling), movedTables, watch);
+      return { rows, admins: await keepAdmins(filling, ownAdmins) };
+    });
+    const { differences } = await recount(target.db);
+    await target.scrub();
+    return { ...filled, differences, erasedAgain };
   });
 }
 

@@ -32,12 +32,8 @@ export function backupsForEachTest(engine: TestEngine) {
 
   /** Does something with the open storage. */
   async function using<Result>(work: (storage: Storage) => Promise<Result>): Promise<Result> {
-    const storage = await openStorage(database.url, 'server');
-    try {
-      return await work(storage);
-    } finally {
-      await storage.close();
-    }
+    await using storage = await openStorage(database.url, 'server');
+    return await work(storage);
   }
 
   return {

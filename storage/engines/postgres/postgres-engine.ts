@@ -90,7 +90,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   );
   const hotWrites = [visits, appInvites, signUps];
 
-  return {
+  const engine: Engine = {
     db,
     write: (queries) => retrying(() => transact(writePool, queries)),
     writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS)),
@@ -128,7 +128,11 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
       heartbeat?.stop();
       await unlock?.();
     },
+    [Symbol.asyncDispose]() {
+      return engine.close();
+    },
   };
+  return engine;
 }
 
 /** An error of the statement itself is a bug: each write of the batch rejects with it, not with StorageUnavailable. */

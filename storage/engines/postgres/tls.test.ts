@@ -56,22 +56,18 @@ describe('a DATABASE_URL with TLS', () => {
   }
 
   test('uses TLS for every connection', async () => {
-    const storage = await openStorage(
+    await using storage = await openStorage(
       urlWith({ sslmode: 'verify-full', ...authority() }),
       'server',
     );
-    try {
-      await storage.waitlist.join('ana@example.com', NOON);
-      await storage.check();
-      const connections = await query(
-        server.urlOf('postgres'),
-        `SELECT ssl, count(*) > 1 AS several FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
-         WHERE application_name = 'impromptu' GROUP BY ssl`,
-      );
-      assert.deepEqual(connections, [{ ssl: true, several: true }]);
-    } finally {
-      await storage.close();
-    }
+    await storage.waitlist.join('ana@example.com', NOON);
+    await storage.check();
+    const connections = await query(
+      server.urlOf('postgres'),
+      `SELECT ssl, count(*) > 1 AS several FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+       WHERE application_name = 'impromptu' GROUP BY ssl`,
+    );
+    assert.deepEqual(connections, [{ ssl: true, several: true }]);
   });
 
   for (const sslmode of ['verify-full', 'verify-ca', 'require', 'prefer']) {

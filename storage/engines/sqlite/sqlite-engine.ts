@@ -50,7 +50,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
     return [...changes];
   }
 
-  return {
+  const engine: Engine = {
     db,
     write,
     // Only one connection writes, and the lock keeps out other servers.
@@ -103,7 +103,11 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
       await writer.close();
       unlock();
     },
+    [Symbol.asyncDispose]() {
+      return engine.close();
+    },
   };
+  return engine;
 }
 
 /** The parts of a query that can be sent to another thread. */
