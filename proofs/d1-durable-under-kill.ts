@@ -6,15 +6,15 @@ export const durableUnderKill: Proof = {
   id: 'D1',
   promise: 'After a kill every acknowledged write is in the database, once.',
   variants: killTargetNames,
-  run: async (variant) => look(await killReport(variant)),
+  run: async (variant) => judge(await killReport(variant)),
   control: {
     without: 'waiting for the commit',
     run: (variant) =>
-      expectFailure(/ are lost\.$/, async () => look(await reportWithoutWaiting(variant))),
+      expectFailure(/ are lost\.$/, async () => judge(await reportWithoutWaiting(variant))),
   },
 };
 
-function look({ signUps, integrity }: KillReport): string {
+function judge({ signUps, integrity }: KillReport): string {
   const { acknowledged, lost, storedTwice } = signUps;
   require(lost.length === 0, `${lost.length} of ${acknowledged} acknowledged addresses are lost.`);
   require(storedTwice === 0, `${storedTwice} addresses are stored twice.`);

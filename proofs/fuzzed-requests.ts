@@ -74,7 +74,7 @@ export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest
   const { path, query, body, cookie = credentials.cookie } = model;
   const right = call ? (calls[call] as Call<unknown, unknown>).method : 'GET';
   const method = dice.chance(0.9) ? right : dice.pick(METHODS);
-  const target = `${dice.chance(0.03) ? bent(dice, path) : path}${queryOf(dice, query)}`;
+  const target = `${dice.chance(0.03) ? misspelt(dice, path) : path}${queryOf(dice, query)}`;
   // Signing out would end the session, which later requests need.
   const signsOut = method === calls.signOut.method && path === calls.signOut.path;
   const lines = [
@@ -93,7 +93,7 @@ function pathOfInviter(dice: Dice): string {
   return dice.chance(0.9) ? inviteLink(id) : invitePicturePath(id);
 }
 
-function bent(dice: Dice, path: string): string {
+function misspelt(dice: Dice, path: string): string {
   const at = dice.upTo(path.length + 1);
   const odd = ['/', '//', '%', '%2f', '%2F', '%00', '%ff', '..', ';', '\\', '#', '?', '\xe9', 'A'];
   return `${path.slice(0, at)}${dice.pick(odd)}${path.slice(at)}`;
@@ -107,7 +107,7 @@ function queryOf(dice: Dice, query: Readonly<Record<string, string>> = {}): stri
   if (dice.chance(0.05)) entries.push(...entries);
   if (entries.length === 0) return '';
   const text = `?${new URLSearchParams(entries)}`;
-  return dice.chance(0.03) ? bent(dice, text) : text;
+  return dice.chance(0.03) ? misspelt(dice, text) : text;
 }
 
 function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean): string[] {

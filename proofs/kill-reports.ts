@@ -14,7 +14,7 @@ const reports = new Map<string, Promise<KillReport>>();
 /** Kills one of `killTargetNames` repeatedly. The proofs D1 and D10 share one run. */
 export function killReport(variant: string): Promise<KillReport> {
   const target = killTargets.find(({ name }) => name === variant);
-  if (!target) throw new Error(`Nothing is killed on ${variant}.`);
+  if (!target) throw new Error(`There is no variant ${variant}.`);
   const report = reports.get(variant) ?? runKillRounds(target, ROUNDS);
   reports.set(variant, report);
   return report;
@@ -23,7 +23,7 @@ export function killReport(variant: string): Promise<KillReport> {
 /** The same with few rounds, where the program (or PostgreSQL, if that is killed) does not wait for commits. */
 export async function reportWithoutWaiting(variant: string): Promise<KillReport> {
   const target = killTargets.find(({ name }) => name === variant);
-  if (!target) throw new Error(`Nothing is killed on ${variant}.`);
+  if (!target) throw new Error(`There is no variant ${variant}.`);
   if (target === killTargets.at(-1))
     return await runKillRounds(asynchronousPostgres, CONTROL_ROUNDS);
   const waiting = 'await storage.waitlist.join(';

@@ -18,7 +18,7 @@ export const shedsEarly: Proof = {
   promise:
     'Under three times the load that it can handle, the site still handles at least 80 % of its peak, refuses the rest at once, and ten seconds later is about as fast as before.',
   variants: overloadedVariants,
-  run: async (variant) => look(await overloadReport(variant)),
+  run: async (variant) => judge(await overloadReport(variant)),
   control: {
     without: 'refusing requests above what the site can handle',
     variants: slowVariants,
@@ -26,14 +26,14 @@ export const shedsEarly: Proof = {
       const refusing = 'return late >= afterMs || !storage.hasRoomFor(write);';
       return withWeakened('server/http/shed-load.ts', [refusing, 'return false;'], (program) =>
         expectFailure(/^(Nothing was refused|They were answered too late)/, async () =>
-          look(await overloadOf(program, variant)),
+          judge(await overloadOf(program, variant)),
         ),
       );
     },
   },
 };
 
-function look(report: OverloadReport): string {
+function judge(report: OverloadReport): string {
   const { isSlow, peaks, goodput, answers, before, after, baseline } = report;
   const peak = (peaks[0] + peaks[1]) / 2;
   const { p99Ms, refused } = answers.all;

@@ -25,7 +25,7 @@ export const visitsRefusedFirst: Proof = {
   async run(variant) {
     if (variant === SLOW_SYNCS) return await slowSyncs();
     const { answers, isSlow } = await overloadReport(variant);
-    return look(answers, isSlow);
+    return judge(answers, isSlow);
   },
   control: {
     without: 'the rule for other spellings of a path',
@@ -47,13 +47,13 @@ async function slowSyncs(program?: string): Promise<string> {
     await arrive(FIRST_SECONDS, { url: server.url, ...LOAD });
     const [answers] = await arrive(SECONDS, { url: server.url, ...LOAD });
     await end();
-    return look(answers, true);
+    return judge(answers, true);
   } finally {
     await server.stop();
   }
 }
 
-function look({ byKind }: Answers, isSlow: boolean): string {
+function judge({ byKind }: Answers, isSlow: boolean): string {
   const { 'sign-up': signUps, visit: visits } = byKind;
   const figures = `of ${total(signUps)} sign-ups ${percent(signUps)} % accepted, of ${total(visits)} visits ${percent(visits)} %`;
   const isEnough = signUps.accepted >= LEAST_SIGN_UPS * total(signUps);

@@ -19,7 +19,7 @@ export const slowClientsAreCut: Proof = {
   promise:
     'Slow clients are disconnected, whether they read answers or not, the number of connections is bounded, and other clients do not wait.',
   async run() {
-    return `${await beSlow()}; ${await openTooMany()}`;
+    return `${await checkSlowClients()}; ${await checkBound()}`;
   },
   control: {
     without: 'closing connections after their last answer, and then without the bound',
@@ -28,19 +28,19 @@ export const slowClientsAreCut: Proof = {
       const held = await withWeakened(
         'server/http/lingering-close.ts',
         [linger, `${linger}\n  if (server) return;`],
-        (program) => expectFailure(/are still open/, () => beSlow(program)),
+        (program) => expectFailure(/are still open/, () => checkSlowClients(program)),
       );
       const unbounded = await withWeakened(
         'server/http/connection-bound.ts',
         ['MOST_CONNECTIONS = 10_000', 'MOST_CONNECTIONS = 10_000_000'],
-        (program) => expectFailure(/connections \d+ were open/, () => openTooMany(program)),
+        (program) => expectFailure(/connections \d+ were open/, () => checkBound(program)),
       );
       return `${held} ${unbounded}`;
     },
   },
 };
 
-async function beSlow(program?: string): Promise<string> {
+async function checkSlowClients(program?: string): Promise<string> {
   const server = await startServer(program ? { program } : {});
   const before = socketsOf(server);
   const clients = await openSlowClients(Number(new URL(server.url).port), CLIENTS);
@@ -66,7 +66,7 @@ async function beSlow(program?: string): Promise<string> {
   return `${CLIENTS} slow clients of ${SLOW_KINDS} kinds, the server’s last socket closed after ${seconds.toFixed(1)} s; ${others.length} pages for others, p99 ${p99.toFixed(0)} ms`;
 }
 
-async function openTooMany(program?: string): Promise<string> {
+async function checkBound(program?: string): Promise<string> {
   const server = await startServer(program ? { program } : {});
   const before = socketsOf(server);
   const clients = await openIdleClients(Number(new URL(server.url).port), TOO_MANY);

@@ -70,7 +70,7 @@ export function overloadOf(program: string, name: string): Promise<OverloadRepor
 
 function variantOf(name: string): Variant {
   const variant = variants[name];
-  if (!variant) throw new Error(`Nothing is overloaded on ${name}.`);
+  if (!variant) throw new Error(`There is no variant ${name}.`);
   return variant;
 }
 
