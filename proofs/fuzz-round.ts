@@ -15,7 +15,7 @@ const STATUS_CHARACTERS = 'HTTP/1.1 200'.length;
 export interface Round {
   requests: readonly FuzzedRequest[];
   /** How it ends: by `Connection: close` in the last request, half closed, or reset. */
-  end: 'told' | 'half-closed' | 'cut';
+  end: 'announced' | 'half-closed' | 'reset';
   /** In how many pieces it is sent. */
   pieces: number;
 }
@@ -42,9 +42,9 @@ export function makeRound(seed: number, credentials: Credentials): Round {
   }
   const last = requests.at(-1);
   const pieces = dice.chance(0.2) ? 1 + dice.upTo(20) : 1;
-  if (last?.isEndless || dice.chance(0.05)) return { requests, end: 'cut', pieces };
+  if (last?.isEndless || dice.chance(0.05)) return { requests, end: 'reset', pieces };
   if (!last?.isFramed || dice.chance(0.1)) return { requests, end: 'half-closed', pieces };
-  return { requests: [...requests.slice(0, -1), closing(last)], end: 'told', pieces };
+  return { requests: [...requests.slice(0, -1), closing(last)], end: 'announced', pieces };
 }
 
 export async function playRound(
@@ -70,7 +70,7 @@ export async function playRound(
     }
     // Keep the start of a status line of which a part has arrived.
     unread = unread.slice(read).slice(-STATUS_CHARACTERS);
-    if (end === 'cut') socket.resetAndDestroy();
+    if (end === 'reset') socket.resetAndDestroy();
   });
   const bytes = Buffer.concat(requests.map((request) => request.bytes));
   const length = Math.ceil(bytes.length / pieces);
@@ -80,7 +80,7 @@ export async function playRound(
   }
   if (end === 'half-closed') socket.end();
   // The server may never answer such a request.
-  if (end === 'cut' && !requests.at(-1)?.isFramed) socket.end(() => socket.resetAndDestroy());
+  if (end === 'reset' && !requests.at(-1)?.isFramed) socket.end(() => socket.resetAndDestroy());
   await closed;
   return { statuses, isHung };
 }

@@ -38,20 +38,21 @@ async function countVisitors(program?: string): Promise<string> {
   const server = await startServer({ env: EXPOSED, ...(program && { program }) });
   await addInviter(server.databaseUrl);
   const agent = new Agent({ keepAlive: true });
-  const everybody = userAgents();
-  const people = everybody.filter(({ excluded }) => excluded === undefined);
+  const visitors = userAgents();
+  const people = visitors.filter(({ excluded }) => excluded === undefined);
 
-  const loads = everybody.flatMap((visitor) => loadPage(server.url, agent, visitor));
+  const loads = visitors.flatMap((visitor) => loadPage(server.url, agent, visitor));
   await Promise.all(loads);
   const afterLoads = await readCounters(server.databaseUrl);
   const answers = new Set<string>();
-  for (const { text } of everybody) answers.add(await tell(server.url, agent, text));
-  for (const { text } of people) answers.add(await tell(server.url, agent, text, LOADED_AHEAD));
+  for (const { text } of visitors) answers.add(await reportView(server.url, agent, text));
+  for (const { text } of people)
+    answers.add(await reportView(server.url, agent, text, LOADED_AHEAD));
   const counters = await readCounters(server.databaseUrl);
   agent.destroy();
   await server.stop();
 
-  const robots = everybody.length - people.length;
+  const robots = visitors.length - people.length;
   const apart = Object.values(counters.excluded).reduce((sum, count) => sum + count, 0);
   require(afterLoads.total.pageViews === 0, 'A view was counted that no script had reported.');
   require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
@@ -74,7 +75,7 @@ function loadPage(url: string, agent: Agent, { text }: UserAgent): Promise<strin
 }
 
 /** Reports a view. @returns the answer without its date, for comparison */
-function tell(url: string, agent: Agent, userAgent: string, headers = {}): Promise<string> {
+function reportView(url: string, agent: Agent, userAgent: string, headers = {}): Promise<string> {
   const { method, path } = calls.trackInvite;
   const view = JSON.stringify({ refUserId: INVITER, action: 'page_view' });
   const all = { ...headers, 'user-agent': userAgent, 'content-type': 'application/json' };

@@ -80,7 +80,7 @@ async function addCanary(databaseUrl: string): Promise<void> {
 
 /** A name that was run as part of a query would be stored differently. */
 async function requireKeptAsText(asker: Asker, { key }: Credentials, text: string): Promise<void> {
-  const path = pathTo(calls.putInviter, 'somebody-else');
+  const path = pathTo(calls.putInviter, 'another-inviter');
   const headers = { authorization: `Bearer ${key}` };
   const body = { username: text, firstName: text };
   const { status } = await asker.ask({ method: calls.putInviter.method, path, headers, body });

@@ -40,7 +40,7 @@ export function askWeakened(): Promise<string> {
     'server/invites/invite-page.ts',
     [line, `${follows}\n    ${line}`],
     (program) =>
-      expectFailure(/leads to/, () => askForRedirects(offSiteAddresses.slice(0, 1), program)),
+      expectFailure(/links to/, () => askForRedirects(offSiteAddresses.slice(0, 1), program)),
   );
 }
 
@@ -60,7 +60,7 @@ export async function askForRedirects(
   const ask = async (request: AlteredRequest) => {
     const where = findOffSite(await asker.ask(request));
     require(where ===
-      undefined, `${request.method} ${request.path}, ${request.where}, leads to ${where}`);
+      undefined, `${request.method} ${request.path}, ${request.where}, links to ${where}`);
   };
   try {
     const credentials = await prepareCredentials(server, { key: KEY, https: false }, 1);

@@ -8,7 +8,7 @@ const COPIED = ['brand.ts', 'package.json', 'commands', 'contract', 'server', 's
 /**
  * Copies the program and its pages into a temporary folder, and removes the copy after `work`.
  *
- * @param work is given what `startServer` starts instead of the real program
+ * @param work gets the path of the copy's program, for `startServer`
  */
 export async function withProgramCopy<Result>(
   work: (program: string) => Promise<Result>,
@@ -24,10 +24,10 @@ export async function withProgramCopy<Result>(
 }
 
 /**
- * As `withProgramCopy`, with one piece of text of one file replaced.
+ * The same with one piece of text in one file replaced.
  *
  * @param file such as `server/http/limits.ts`
- * @throws unless the text stands in the file exactly once: a control that changes nothing shows nothing
+ * @throws unless the text occurs exactly once in the file, because a control that changes nothing shows nothing
  */
 export async function withWeakened<Result>(
   file: string,
@@ -36,7 +36,7 @@ export async function withWeakened<Result>(
 ): Promise<Result> {
   const source = readFileSync(join(ROOT, file), 'utf8');
   const times = source.split(text).length - 1;
-  if (times !== 1) throw new Error(`${file} must have this once, not ${times} times: ${text}`);
+  if (times !== 1) throw new Error(`${file} must contain this once, not ${times} times: ${text}`);
   return await withProgramCopy(async (program) => {
     writeFileSync(
       join(dirname(program), '..', file),

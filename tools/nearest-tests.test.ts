@@ -20,7 +20,7 @@ const files = Object.entries({
 
 const cases: [what: string, changed: string[], tests: string[]][] = [
   [
-    'by its name beside it, and by what imports it',
+    'by its name in the same folder, and by imports',
     ['server/name.ts'],
     ['server/name.test.ts', 'server/name-of-two.test.ts', 'server/list.test.ts'],
   ],

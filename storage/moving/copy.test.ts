@@ -91,7 +91,7 @@ for (const from of testEngines) {
         }
         const watch = quietly();
         await copyDatabase(source.url, target.url, watch);
-        assert.deepEqual(watch.told.slice(0, 2), [1, ROWS_PER_PAGE + 1]);
+        assert.deepEqual(watch.reported.slice(0, 2), [1, ROWS_PER_PAGE + 1]);
         await assertEqual(source, target);
       });
 

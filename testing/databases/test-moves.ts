@@ -48,14 +48,14 @@ export async function fillEverything(storage: Storage): Promise<void> {
 /** Records the progress instead of showing it, and can stop the transfer after a number of rows. */
 export function quietly({
   stopAfterRows = Number.POSITIVE_INFINITY,
-} = {}): Watch & { told: readonly number[] } {
+} = {}): Watch & { reported: readonly number[] } {
   const interrupt = new AbortController();
-  const told: number[] = [];
+  const reported: number[] = [];
   return {
-    told,
+    reported,
     stop: interrupt.signal,
     tell(done) {
-      told.push(done);
+      reported.push(done);
       if (done >= stopAfterRows) interrupt.abort();
     },
   };
