@@ -23,11 +23,9 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-test('an admin signs in with the code from the log, by keyboard alone', { tag: '@main' }, async ({
-  page,
-  analyticsSite,
-  adminPhone,
-}) => {
+test('an admin signs in with the code from the log, with the keyboard only', {
+  tag: '@main',
+}, async ({ page, analyticsSite, adminPhone }) => {
   const { heading, rows } = analyticsScreen(page);
   await typePhone(page, `${adminPhone.slice(0, 5)} ${adminPhone.slice(5)}`);
   await page.keyboard.press('Enter');

@@ -51,7 +51,7 @@ export const test = base.extend<{
     await analyticsSite.storage.admins.remove(phone);
   },
 
-  /** A test that asks for it begins with its browser signed in as an admin. */
+  /** Before a test that uses this fixture, its browser is signed in as an admin. */
   admin: async ({ context, analyticsSite, adminPhone }, use) =>
     use(await analyticsSite.signIn(context, adminPhone)),
 });

@@ -156,7 +156,7 @@ test('the CSV has every row of the search, in its order', async ({ page, analyti
   for (const [index, name] of names.entries()) expect(lines[index + 1]).toContain(name);
 });
 
-test('events that were not counted are shown by reason, and the last run of retention too', async ({
+test('events that were not counted are shown by reason, with the last run of retention', async ({
   page,
   analyticsSite,
 }) => {

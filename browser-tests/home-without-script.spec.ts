@@ -93,7 +93,7 @@ test('if the script is late, the page shows an error, and removes it when the sc
 }) => {
   const arrive = await hold(page, PAGE_SCRIPT);
   await page.goto(screens.home, { waitUntil: 'commit' });
-  // With this attribute the script is requested, and the timeout starts.
+  // When the page sets this attribute, it requests the script and starts the timeout.
   await expect(page.locator('html')).toHaveAttribute('data-painted', '');
   const alert = page.getByText('The form could not be loaded');
   await page.clock.runFor(14_999);

@@ -85,7 +85,7 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
   ],
 });
 
-/** Starts the real program on a new database. @returns also its log */
+/** Starts the real program on a new database. @returns the program's addresses, its database and its log */
 export async function startSite(engine: string, env: Readonly<Record<string, string>>) {
   const server = await startServer({ engine, env });
   const { url, databaseUrl, log } = server;

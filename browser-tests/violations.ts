@@ -9,7 +9,7 @@ const driver = createRequire(fileURLToPath(import.meta.resolve('@axe-core/playwr
 const axeSource = readFileSync(driver.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Finds the elements of a page that violate a rule of axe, by the rule's name. Several times faster than
+ * Finds the elements of a page that violate a rule of axe, by the rule's name. This is several times faster than
  * `@axe-core/playwright`, which also searches frames of other sites and returns every rule that passes.
  */
 export async function findViolations(page: Page): Promise<[rule: string, html: string[]][]> {

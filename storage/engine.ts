@@ -15,7 +15,7 @@ export type Role = 'server' | 'command' | 'mover';
 export interface TableWords {
   /** The type of a primary key whose values the engine generates by counting up. */
   readonly id: RawBuilder<unknown>;
-  /** As `id`, but the key of a deleted row is never reused. */
+  /** Like `id`, but the key of a deleted row is never reused. */
   readonly idNeverReused: RawBuilder<unknown>;
   /** The type of a text that is ordered and compared by its UTF-8 bytes, whatever the database's locale. */
   readonly text: RawBuilder<unknown>;
@@ -40,12 +40,12 @@ export interface Engine extends Operation {
    * @throws StorageUnavailable if it is not certain that they are on disk
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
-  /** As `write`, under a lock that keeps out the recording of invites and other calls of `writeAlone`. */
+  /** Like `write`, but under a lock that excludes the recording of invites and other calls of `writeAlone`. */
   writeAlone(queries: readonly CompiledQuery[]): Promise<number[]>;
   /**
    * Runs work that only one copy of the program may run at a time.
    *
-   * @returns undefined while another copy runs it
+   * @returns undefined, without running the work, while another copy runs it
    */
   asOnlyCopy<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
   /**

@@ -133,7 +133,7 @@ export interface InviteEvents {
   report(invites: readonly AppInvite[]): Promise<InviteOutcome[]>;
   /** The counters over all inviters. */
   totals(): Promise<InviteTotals>;
-  /** Counts everything again from the log, on one state of the database. */
+  /** Counts the whole log again, and compares the result with the counters, on one state of the database. */
   recount(): Promise<Recount>;
 }
 
@@ -244,13 +244,13 @@ export interface StorageFigures {
   writesWaiting: number;
   /** How many writes were committed in batches. Writes that are not batched may be missing. */
   writes: number;
-  /** How many batches, each one transaction. */
+  /** How many batches were committed. Each is one transaction. */
   batches: number;
   /** How long all batches together took. */
   commitSeconds: number;
 }
 
-/** How many hits each key had in a window of time, over all copies of the program. Lost if the database crashes. */
+/** How many hits each key had in a window of time, over all copies of the program. A crash loses the counts. */
 export interface SharedLimits {
   /**
    * Counts hits in the window of their key. The first hit starts the window. The commit does not wait for the disk.
@@ -285,7 +285,7 @@ export interface LimitWindow {
   until: number;
 }
 
-/** What storage as a whole can do, and its engine with it. */
+/** The operations that `Storage` and its `Engine` have in common. */
 export interface Operation extends AsyncDisposable {
   /**
    * Resolves with the reason when storage cannot work again without a restart, such as when the writer thread has

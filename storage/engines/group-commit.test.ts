@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GroupCommit, type Outcome, queueShare } from './group-commit.ts';
 
-/** Commits that end only when the test says so, to see which writes wait meanwhile. */
+/** Commits that end only when the test ends them, so that it sees which writes wait meanwhile. */
 function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
   const begun: { batch: string[]; end: PromiseWithResolvers<Outcome<string>[]> }[] = [];
   const commits = new GroupCommit<string, string>(
@@ -92,7 +92,7 @@ test('drain resolves when each write that was added has succeeded or failed', as
   assert.equal(drained, true);
 });
 
-test('visits may fill half of the longest queue, sign-ups all of it', async () => {
+test('visits are refused when the queue is half full, and sign-ups when it is full', async () => {
   const { commits } = heldCommits();
   const room = () => [commits.hasRoom(queueShare.visit), commits.hasRoom(queueShare['sign-up'])];
   commits.add('under way');
@@ -105,7 +105,7 @@ test('visits may fill half of the longest queue, sign-ups all of it', async () =
   await assert.rejects(commits.add('a'), /^StorageUnavailable: 10000 writes wait/);
 });
 
-test('the longest queue is as many writes as the last batches could commit in a quarter of a second', async (t) => {
+test('the queue is full when it has more writes than the last batches could commit in a quarter of a second', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
   const { commits, begun, done } = heldCommits();

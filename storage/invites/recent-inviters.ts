@@ -17,7 +17,7 @@ interface Recent {
 }
 
 /**
- * A cache of inviters: a popular link causes one query a second, and works while the database is unavailable.
+ * A cache of inviters. With it a popular link causes one query a second, and works while the database is unavailable.
  */
 export class RecentInviters {
   readonly #known = new LruMap<Recent>(MAX_KNOWN);

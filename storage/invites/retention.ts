@@ -10,7 +10,7 @@ import type { Retention, RetentionRun } from '../storage.ts';
 import { monthsBefore } from './months-before.ts';
 import { tally } from './totals.ts';
 
-/** Rows of one step: few enough that other writes do not wait for it. */
+/** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 10_000;
 
 type Pause = () => Promise<void>;

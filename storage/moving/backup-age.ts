@@ -4,7 +4,7 @@ import { DAY_MS } from '../counters.ts';
 import type { Database } from '../database.ts';
 import { StorageRefusal } from '../errors.ts';
 
-/** Stores in a backup when it was made. @param at the time before its rows were read */
+/** Stores in a backup when it was made. @param at a time before its rows were read */
 export async function saveMoment(db: Kysely<Database>, at: number): Promise<void> {
   await db.insertInto('backup_moment').values({ id: 1, at }).execute();
 }

@@ -14,7 +14,7 @@ import { isUnfinished, refuseUnfinished } from './unfinished-copy.ts';
 /** The result of a transfer whose rows were compared on both sides. */
 export interface Moved {
   rows: number;
-  /** One sentence for each counter that differs from its base plus the log. Source and target have the same ones. */
+  /** One sentence for each counter that differs from its base plus the log. The same counters differ in the source. */
   differences: string[];
 }
 

@@ -70,7 +70,7 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
   return erased;
 }
 
-/** Adds the erasures to the backup, so that the restored database and its backups remember them too. */
+/** Adds the erasures to the backup, so that the restored database and its backups contain them too. */
 async function remember(backup: Engine, { erasures }: ErasureLedger): Promise<void> {
   const queries: CompiledQuery[] = [...erasures].map(([subject, at]) =>
     record(backup.db, Buffer.from(subject, 'hex'), at),

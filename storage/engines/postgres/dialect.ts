@@ -6,7 +6,7 @@ import {
   sql,
 } from 'kysely';
 
-/** Kysely's dialect lists the tables of every schema. This one lists only the current schema, as queries use it. */
+/** Kysely's dialect lists the tables of every schema. This one lists only the current schema, which queries use. */
 export class OwnSchemaDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return new OwnSchemaIntrospector(db);

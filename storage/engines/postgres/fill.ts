@@ -22,7 +22,7 @@ function fillingOf(db: Kysely<Database>): Omit<Filling, 'db'> {
       `.execute(db);
     },
     async continueAfter(table, column, last) {
-      // Not setval, which a rollback does not undo.
+      // setval is not used, because a rollback does not undo it.
       await sql`
         ALTER TABLE ${sql.table(table)} ALTER COLUMN ${sql.ref(column)}
         RESTART WITH ${sql.lit(last + 1)}

@@ -13,7 +13,7 @@ import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
-/** The limit for a write, with a margin for a busy machine. */
+/** The timeout of a write, with a margin for a busy machine. */
 const SOON_MS = 4_000;
 
 describe('another client of the database', () => {
@@ -34,7 +34,7 @@ describe('another client of the database', () => {
 
   const join = (email: string) => storage.waitlist.join(email, NOON);
 
-  test('that locks a table delays calls on that table for a few seconds, and no others', async () => {
+  test('that locks a table delays calls on that table for a few seconds, but no other calls', async () => {
     await other.query('BEGIN; LOCK TABLE waitlist');
     const took = await ownTime(async () => {
       const held = join('ana@example.com');

@@ -5,7 +5,7 @@ import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** The timeout for opening a connection, or waiting for a free one. A request does not wait longer anyway. */
+/** The timeout for opening a connection, or waiting for a free one. After this time the request has timed out, too. */
 const CONNECT_WITHIN_MS = 4_000;
 /** After the server's `statement_timeout`, its error must arrive within this time. */
 const GRACE_MS = 500;

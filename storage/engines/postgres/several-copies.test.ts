@@ -74,7 +74,7 @@ describe('copies of the program on one database', () => {
     });
   }
 
-  /** For each page load a view, then a click; for each app invite that it was sent, then that it was accepted. */
+  /** Records a view and then a click of each page load, and reports each app invite as sent and then as accepted. */
   function countEvents(copy: Storage, name: (n: number) => string): Promise<InviteOutcome[]>[] {
     return Array.from({ length: EVENTS }, async (_, n) => {
       const inviterId = n % 2 === 0 ? 'ana' : 'ben';

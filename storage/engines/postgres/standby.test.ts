@@ -12,7 +12,7 @@ import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
-/** The timeout of a write, with a margin for a busy machine; less than the timeouts of a connection and a write. */
+/** Longer than the timeout of a write, but shorter than the timeouts of a connection and a write together. */
 const SOON_MS = 6_000;
 /** Shorter than any timeout. */
 const AT_ONCE_MS = 500;

@@ -13,11 +13,11 @@ import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 import { eventKey } from '../event-key.ts';
 
-/** Only one process writes, so that one slot is enough. */
+/** One slot is enough, because only one process writes. */
 const ONLY_SLOT = 0;
 const FIND_INVITER = 'SELECT key FROM inviter WHERE user_id = ?';
 const ADD_EVENT = 'INSERT INTO invite_event (inviter_key, counter, at) VALUES (?, ?, ?)';
-/** Changes no row while the key is remembered: the event is a repetition. */
+/** Changes no row if the key was stored within the last days. The event is then a repetition. */
 const ADD_EVENT_KEY = `INSERT INTO event_key (key, at) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET at = excluded.at
   WHERE at <= excluded.at - ${EVENT_ID_MEMORY_DAYS * DAY_MS}`;
@@ -89,7 +89,7 @@ export class InviteRecorder {
       this.#count(inviter, 'page_views', visit.at);
       return 'counted';
     }
-    // A click implies a view, though the view was not reported.
+    // A click also counts the view of its page load if the view was not reported.
     if (visit.eventId !== undefined && this.#isFirst(visit, 'page_view')) {
       this.#count(inviter, 'page_views', visit.at);
     }
@@ -97,7 +97,7 @@ export class InviteRecorder {
     return 'counted';
   }
 
-  /** Remembers the action of a page load. @returns whether it was new */
+  /** Stores the key of an action of a page load. @returns whether the action was new */
   #isFirst({ eventId, at }: InviteVisit, action: TrackedAction): boolean {
     if (eventId === undefined) return true;
     return this.#prepare(ADD_EVENT_KEY).run(eventKey(action, eventId), at).changes === 1;
@@ -108,7 +108,7 @@ export class InviteRecorder {
     const accepted = action === 'accepted';
     if (!known) {
       this.#prepare(ADD_APP_INVITE).run(inviteId, inviter, Number(accepted));
-      // An acceptance also counts the sending if that was not reported.
+      // An acceptance also counts as a sent invite if the sending was not reported.
       this.#count(inviter, 'invites_sent', at);
       if (accepted) this.#count(inviter, 'invites_accepted', at);
       return 'counted';

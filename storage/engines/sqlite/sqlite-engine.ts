@@ -53,7 +53,7 @@ export async function openSqliteEngine(file: string, role: Role): Promise<Engine
   const engine: Engine = {
     db,
     write,
-    // Only one connection writes, and the lock keeps out other servers.
+    // Only one connection writes, and the lock excludes other servers.
     writeAlone: write,
     asOnlyCopy: (work) => work(),
     snapshot: (read) => withSnapshot(file, read),

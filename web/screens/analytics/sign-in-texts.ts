@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '../../../contract/sign-in.ts';
 
-/** The texts of the sign-in (spec §8), apart from `signInErrors`, which the server says too. */
+/** The texts of the sign-in (spec §8), apart from `signInErrors`, which the server also sends. */
 export const signInTexts = {
   checking: 'Checking authentication...',
   title: 'Admin Authentication',

@@ -1,6 +1,6 @@
 import { SUN_PATH } from '../../design/sun-icon-paths.ts';
 
-/** The product's logo mark in one colour: the sun on its line. Hidden from screen readers. */
+/** The product's logo mark in one colour: the sun on the horizon. Hidden from screen readers. */
 export function SunMark() {
   return (
     <svg className="sun-mark" viewBox="1 0 14 14" aria-hidden="true" focusable="false">

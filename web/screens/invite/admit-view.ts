@@ -1,4 +1,4 @@
-/** The limits of the throttle; see `contract/tracking.ts`. */
+/** The limits of the throttle; see `view-limits.ts`. */
 export interface ViewLimits {
   readonly windowMs: number;
   readonly maxViews: number;

@@ -3,7 +3,7 @@ import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Cat } from '../not-found/cat.tsx';
 
-/** A private evening: two friends behind drawn curtains. */
+/** The picture for privacy: two friends behind drawn curtains. */
 export function PrivacyPreview() {
   return (
     <div className="preview privacy-preview sky">
