@@ -1,6 +1,6 @@
 /** The dashboard of invite performance (spec §§2, 3, 8): plain values that browser and server both load. */
 
-/** Most rows that a query with `limit` may ask for. */
+/** The maximum of `limit`. */
 export const MAX_ROWS = 1_000;
 /** In Unicode characters (code points). */
 export const MAX_SEARCH_CHARACTERS = 100;
@@ -23,7 +23,7 @@ export type SortOrder = 'asc' | 'desc';
 export const dayRanges = [30, 90] as const;
 export type DayRange = (typeof dayRanges)[number];
 
-/** A new version is announced at most this often, and within this time of the change. */
+/** Live streams send at most one new version in this time, and each change within this time. */
 export const LIVE_INTERVAL_MS = 1_000;
 /** A live connection without any data for this long counts as lost. */
 export const LIVE_SILENCE_MS = 15_000;

@@ -1,7 +1,7 @@
 import type { BodyOf, CallName, QueryOf, ResponseOf } from './schemas/calls.ts';
 import type { ErrorResponse } from './schemas/errors.ts';
 
-/** One call between browser and server. The type parameters are the bodies as JSON, and the query string. */
+/** One call between a client and the server. The type parameters are the parsed JSON bodies and the query string. */
 export interface Call<Request, Response, Query = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `pathTo` replaces a segment such as `:id` with a value. */
@@ -11,14 +11,14 @@ export interface Call<Request, Response, Query = unknown> {
    * user, about themselves; `admin` is a user who is an admin at the time of the request.
    */
   readonly access: 'anyone' | 'app' | 'session' | 'admin';
-  /** Never set: only gives the type checker the types. */
+  /** Never set. It makes the type parameters part of the type, so that TypeScript can infer them. */
   readonly shapes?: { request: Request; response: Response; query: Query; error: ErrorResponse };
 }
 
 /**
- * Every call of the site (spec §7 and ours). `schemas/calls.ts` has the request and response of each. Routes, the
- * client and the tests are built from both.
- * Every call may answer `{ error }` with 4xx, and with 503 while the database is unavailable.
+ * Every call of the site: those of spec §7, and our additions. `schemas/calls.ts` has the request and response of each.
+ * Routes, the client and the tests are built from these two tables. Every call may answer `{ error }` with 4xx, and
+ * with 503 while the database is unavailable.
  */
 export const calls: {
   readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>>;
@@ -44,7 +44,7 @@ export const calls: {
     access: 'anyone',
   },
 
-  /** Counts what happened on an invite page, once for each page load. 404 for an unknown inviter. */
+  /** Counts a page view or a button press on an invite page, each once per page load. 404 for an unknown inviter. */
   trackInvite: {
     method: 'POST',
     path: '/api/track/app-invite',
@@ -132,7 +132,7 @@ export const calls: {
     access: 'admin',
   },
 
-  /** Server-sent events: `data:` is a version, and a new one means that figures have changed. */
+  /** Server-sent events. Each `data:` is the version of the figures: if it differs from the last, read them again. */
   watchAnalytics: {
     method: 'GET',
     path: '/api/analytics/live',

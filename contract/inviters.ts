@@ -1,6 +1,6 @@
 /** The public profile of an inviter (spec §3): plain values that browser and server both load. */
 
-/** All counted in Unicode characters (code points). */
+/** All three are counted in Unicode characters (code points). */
 export const MAX_INVITER_ID_CHARACTERS = 128;
 export const MAX_NAME_CHARACTERS = 100;
 export const MAX_PROFILE_IMAGE_URL_CHARACTERS = 2_048;
@@ -11,7 +11,7 @@ export interface InviterNames {
   readonly username?: string | null;
 }
 
-/** The name to show: the first name, else the username, else an empty text. */
+/** @returns the first name, or else the username, or else an empty text */
 export function displayName({ firstName, username }: InviterNames): string {
   return firstName?.trim() || username?.trim() || '';
 }

@@ -3,7 +3,7 @@
 /** The shape that chats show across their whole width. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 };
 
-/** Some chat apps show no larger picture. */
+/** Some chat apps ignore a larger picture. */
 export const MAX_PREVIEW_BYTES = 300 * 1024;
 
 /** The sun in an inviter's picture: the build draws it, the server writes the initial on it. */

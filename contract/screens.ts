@@ -23,7 +23,7 @@ export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 export type InviteMode = 'app-invite' | 'event-invite' | 'plain-invite';
 export const inviteModes: readonly InviteMode[] = ['app-invite', 'event-invite', 'plain-invite'];
 
-/** With both a plan and an inviter, the plan decides. */
+/** A link with both a plan and an inviter is an event invite. */
 export function inviteModeOf(query: URLSearchParams): InviteMode {
   if (query.get(inviteQuery.plan)) return 'event-invite';
   return query.get(inviteQuery.inviter) ? 'app-invite' : 'plain-invite';

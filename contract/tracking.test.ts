@@ -10,7 +10,7 @@ test('an event id matches the pattern of the server, and sorts by its time', () 
   assert.deepEqual(ids, ids.toSorted());
 });
 
-test('event ids of one moment differ by their random bytes', () => {
+test('event ids made in the same millisecond differ in their random bytes', () => {
   const now = Date.UTC(2025, 5, 14);
   assert.equal(createEventId(now, new Uint8Array([1, 255])), `${now.toString(36)}-01ff`);
 });

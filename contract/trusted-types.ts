@@ -1,5 +1,5 @@
 /**
- * The only Trusted Types policy that a page may create (`trusted-types entry` in the server's CSP): the page's
- * inline script creates it, to load the page's own script and nothing else.
+ * The name of the only Trusted Types policy that a page may create (`trusted-types entry` in the server's CSP). The
+ * page's inline script creates it, and its only use is to load the page's own script.
  */
 export const TRUSTED_TYPES_POLICY = 'entry';

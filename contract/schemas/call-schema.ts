@@ -1,8 +1,9 @@
 import type { TSchema } from './type.ts';
 
 /**
- * How often one address (of IPv6, one /64 network) may do something in a time window. It stops a runaway or hostile
- * client. Choose it so that an office or a lecture hall behind one address never reaches it.
+ * How often one address (with IPv6, one /64 network) may do something in a time window. A limit stops faulty and
+ * hostile clients. It must be so high that all people in an office or a lecture hall, who share one address, never
+ * reach it.
  */
 export interface Limit {
   readonly max: number;
@@ -19,7 +20,7 @@ export interface CallSchema {
   readonly params?: TSchema;
   readonly querystring?: TSchema;
   readonly body?: TSchema;
-  /** Most bytes of the body, if more than the default. */
+  /** The maximum size of the body in bytes; if missing, the default of all calls. */
   readonly maxBodyBytes?: number;
   /** If set, the handler validates the body; the schema only documents it. */
   readonly checksOwnBody?: true;

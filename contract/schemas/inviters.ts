@@ -15,7 +15,7 @@ export const InviterResponse = Type.Object(
     username: Type.String(),
     firstName: Type.Union([Type.String(), Type.Null()]),
   },
-  { description: 'Exactly what an invite page shows of an inviter.' },
+  { description: 'All fields of an inviter that an invite page shows.' },
 );
 export type InviterResponse = Static<typeof InviterResponse>;
 
@@ -33,7 +33,7 @@ export type PutInviterRequest = Static<typeof PutInviterRequest>;
 export const inviterCalls = {
   getInviter: {
     summary: 'The public profile of an inviter',
-    // A whole lecture hall may open a link at once: each page makes one of these calls, and reports one view.
+    // All people in a lecture hall may open a link at once. Each page makes one such call, and reports one view.
     limit: { max: 1_200, timeWindow: 60_000 },
     params: InviterParams,
     response: InviterResponse,

@@ -2,8 +2,8 @@ import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
 /**
- * `GET /api/challenge`: pass it to `solveChallenge` of `altcha-lib` as its `challenge`, with `deriveKey` of
- * `altcha-lib/algorithms/web/pbkdf2`.
+ * `GET /api/challenge`. Clients solve it with `solveChallenge` of `altcha-lib`: its parameter `challenge` is this
+ * response, and `deriveKey` is that of `altcha-lib/algorithms/web/pbkdf2`.
  */
 export const ChallengeResponse = Type.Object(
   {
@@ -24,7 +24,7 @@ export const ChallengeResponse = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'It expires after a few minutes, and can be used once.',
+    description: 'A task. It expires after a few minutes, and its solution can be used once.',
   },
 );
 export type ChallengeResponse = Static<typeof ChallengeResponse>;
@@ -49,7 +49,7 @@ export type Proof = Static<typeof Proof>;
 
 export const proofCalls = {
   getChallenge: {
-    summary: 'A proof-of-work task, to be solved before asking for a code, or for a sign-up',
+    summary: 'Get a proof-of-work task, which must be solved before sending a code and before some sign-ups',
     // The same limit as for sign-ups.
     limit: { max: 300, timeWindow: 60_000 },
     response: ChallengeResponse,

@@ -12,7 +12,7 @@ function object(properties: Record<string, Record<string | symbol, unknown>>, op
 }
 
 /**
- * The schema functions of TypeBox that we use, with TypeBox's types. Loading the library for them took a fifth of
+ * Our own copy of the few TypeBox functions that we need, with TypeBox's types. Loading TypeBox itself took a fifth of
  * the start time (decision 033).
  */
 export const Type = {
