@@ -41,7 +41,7 @@ describe('impromptu admin', () => {
     assert.equal((await admin('list')).stdout, '');
   });
 
-  test('a removed admin loses access at once, and one who is added again gets it at the next sign-in', async () => {
+  test('a removed admin loses access at once, and regains it by a new sign-in after being added again', async () => {
     const browser = new TestBrowser(site);
     await admin('add', ANA);
     const userId = await browser.signIn(ANA);
@@ -59,7 +59,7 @@ describe('impromptu admin', () => {
     await admin('remove', ANA);
   });
 
-  test('makes a single-use code for a waiting sign-in, which replaces the code that was sent', async () => {
+  test('makes a single-use code for the waiting browser, and the code that was sent no longer works', async () => {
     const browser = new TestBrowser(site);
     const { verificationId } = (await browser.askForCode(ANA)).json();
     const { stdout } = await admin('code', ANA);
@@ -73,7 +73,7 @@ describe('impromptu admin', () => {
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);
   });
 
-  test('makes a code for the browser that asked at a given time, even if a stranger asked later', async () => {
+  test('with --asked makes the code for the browser that asked at that time, even if a stranger asked later', async () => {
     const browser = new TestBrowser(site);
     const { verificationId } = (await browser.askForCode(BEN)).json();
     const [own] = await site.storage.signInCodes.findWaiting(BEN, Date.now());
@@ -107,7 +107,7 @@ describe('impromptu admin', () => {
     assert.match(stderr, /^No browser waits for a code for \+15550002222\. .*\n$/);
   });
 
-  test('refuses what is not a phone number', async () => {
+  test('refuses an invalid phone number', async () => {
     for (const verb of ['add', 'remove', 'code']) {
       const { code, stderr } = await admin(verb, '5550001111');
       assert.equal(code, 1);

@@ -5,8 +5,8 @@ import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 
-/** Strangers can ask for codes too, so many browsers may wait. */
-const MAX_TIMES_TOLD = 20;
+/** Bounds the output: strangers can ask for codes of any number, so many browsers may wait. */
+const MAX_TIMES_SHOWN = 20;
 
 export function addAdmin(program: Command): void {
   const admin = program
@@ -14,7 +14,9 @@ export function addAdmin(program: Command): void {
     .description('Choose who may sign in to the dashboard. Safe while the site runs.');
   admin
     .command('add')
-    .description('Make the owner of a phone number an admin, from their next sign-in on.')
+    .description(
+      'Make the owner of a phone number an admin. The right applies from their next sign-in.',
+    )
     .argument('<phone>', 'a phone number with its country code')
     .addHelpText('after', '\nExample:\n  npx impromptu admin add +15550001111')
     .action(onPhone(add));
@@ -30,19 +32,20 @@ export function addAdmin(program: Command): void {
     .action(() => withStorage(list));
   admin
     .command('code')
-    .description('No SMS arrived? Make a code for the browser that waits for one.')
+    .description('If no SMS arrives: print a code for the browser that waits for it.')
     .argument('<phone>', 'the phone number that was entered in that browser')
     .option(
       '--asked <time>',
-      'if several browsers wait: when yours asked, as HH:MM:SS (UTC)',
+      'if several browsers wait: the time at which yours asked for a code, as HH:MM:SS (UTC)',
       asTime,
     )
     .addHelpText(
       'after',
       `
-Ask for a code in the browser first, then run this and type in the code that it prints. It works once, within
-five minutes, and in the browser that asked last, or at the time that --asked gives. The code that was sent
-before it no longer works. It works also where strangers have used up the codes and guesses of the number.
+First ask for a code in the browser. Then run this command and enter the printed code in the browser. The code
+expires in five minutes and can be used once. It is valid only in the browser that asked last or, with --asked, in
+the browser that asked at that time. A code that was sent for this browser earlier no longer works. Limits on codes
+and guesses do not apply, so that strangers cannot use them up to lock you out.
 
 Examples:
   npx impromptu admin code +15550001111
@@ -56,7 +59,7 @@ async function add({ admins }: Storage, phone: string): Promise<void> {
   tell(`${phone} is ${added ? 'now an admin' : 'an admin already'}.`);
 }
 
-/** Keep the sessions: the open dashboard asks again, is refused, and signs out with a message. */
+/** Does not delete sessions: an open dashboard gets 403 at its next request, and can then say why it signs out. */
 async function remove({ admins }: Storage, phone: string): Promise<void> {
   const removed = await admins.remove(phone);
   tell(`${phone} is ${removed ? 'no longer an admin' : 'not an admin'}.`);
@@ -79,16 +82,16 @@ async function makeCode(
   if (!made) {
     const which = asked === undefined ? 'No browser' : `No browser that asked at ${asked} UTC`;
     throw new CommandRefusal(
-      `${which} waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this again within five minutes.`,
+      `${which} waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this command again within five minutes.`,
     );
   }
   tell(`${made.code} is the code for the browser that asked at ${made.askedAt} UTC.`);
   const others = made.othersAskedAt;
   if (others.length > 0) {
-    const times = others.slice(0, MAX_TIMES_TOLD).join(', ');
-    const more = others.length > MAX_TIMES_TOLD ? ' and earlier' : '';
+    const times = others.slice(0, MAX_TIMES_SHOWN).join(', ');
+    const more = others.length > MAX_TIMES_SHOWN ? ' and earlier' : '';
     tell(
-      `Other browsers that wait for a code for this number: ${others.length}. They asked at ${times}${more}. This code does not work in them: if one of them is yours, run this again with --asked and its time.`,
+      `Other browsers that wait for a code for this number: ${others.length}. They asked at ${times}${more}. This code does not work in them. If one of them is yours, run this command again with --asked and its time.`,
     );
   }
   if (await storage.admins.has(phone)) return;

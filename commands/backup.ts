@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
-import { inRows, tellDifferences, watched } from './watched.ts';
+import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
 export function addBackup(program: Command): void {
   program
@@ -10,9 +10,9 @@ export function addBackup(program: Command): void {
     .addHelpText(
       'after',
       `
-The file is a SQLite database, whichever engine the site uses. It gets its name only when it is complete, on
-disk and verified by a recount. Only your user may read it. It has everything except sessions. Delete backups
-after 90 days at the latest: the privacy policy promises that.
+The file is a SQLite database, even if the site uses PostgreSQL. It has a temporary name until it is complete, on
+disk and verified by a recount. Only your user may read it. It contains all data except sessions. Delete backups
+after at most 90 days: the privacy policy promises that.
 
 Example:
   npx impromptu backup backups/$(date +%F).db`,
@@ -23,11 +23,11 @@ Example:
 async function backup(file: string): Promise<void> {
   const { backUp } = await import('../storage/moving/backup.ts');
   const url = readDatabaseUrl(process.env);
-  const made = await watched(
+  const made = await withProgress(
     (watch) => backUp(url, file, Date.now(), watch),
     'Interrupted. No backup was made.',
   );
   if (!made) return;
   process.stdout.write(`${file} has ${inRows(made.rows)}, and every counter was recounted.\n`);
-  tellDifferences(made);
+  refuseDifferences(made);
 }

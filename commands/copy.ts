@@ -2,22 +2,20 @@ import type { Command } from 'commander';
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
 import { nameOfDatabase } from '../storage/engines/database-name.ts';
 import { CommandRefusal } from './refusal.ts';
-import { inRows, tellDifferences, watched } from './watched.ts';
+import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
 export function addCopy(program: Command): void {
   program
     .command('copy')
     .description('Copy all data to another database. Stop the site first.')
-    .requiredOption(
-      '--from <url>',
-      'the database of the site until now, in the form of DATABASE_URL',
-    )
+    .requiredOption('--from <url>', 'the current database of the site, in the form of DATABASE_URL')
     .requiredOption('--to <url>', 'an empty database, SQLite or PostgreSQL')
     .addHelpText(
       'after',
       `
-Every row is verified after the copy. You can interrupt it and run it again to continue. A site refuses to
-start on an incomplete copy. When it is complete, set DATABASE_URL to it and start the site.
+Every row is verified after the copy. You can interrupt the copy with Ctrl-C, and continue it by running the same
+command again. A site refuses to start with an incomplete copy. When the copy is complete, set DATABASE_URL to it
+and start the site.
 
 Example:
   npx impromptu copy --from file:data/impromptu.db --to postgres://USER:PASSWORD@HOST:PORT/DATABASE`,
@@ -29,18 +27,18 @@ async function copy({ from, to }: { from: string; to: string }): Promise<void> {
   requireUrl('--from', from);
   requireUrl('--to', to);
   const { copyDatabase } = await import('../storage/moving/copy.ts');
-  const copied = await watched(
+  const copied = await withProgress(
     (watch) => copyDatabase(from, to, watch),
-    'Interrupted. Run it again to continue.',
+    'Interrupted. Run the same command again to continue.',
   );
   if (!copied) return;
   process.stdout.write(
     `${nameOfDatabase(to)} has all ${inRows(copied.rows)} of ${nameOfDatabase(from)}, and every counter was recounted.\n`,
   );
-  tellDifferences(copied);
+  refuseDifferences(copied);
 }
 
-/** Does not repeat the URL in the message: it may contain a password. */
+/** The message does not repeat the URL, because a URL may contain a password. */
 function requireUrl(option: string, given: string): void {
   if (!isDatabaseUrl(given)) throw new CommandRefusal(`${option} must be ${DATABASE_URL_FORMS}.`);
 }

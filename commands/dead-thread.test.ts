@@ -17,7 +17,7 @@ const ends = {
 
 for (const [how, script] of Object.entries(ends)) {
   describe(`the writer thread ${how}`, () => {
-    test('then waiting requests get 503, and the program logs the reason and ends with an exit code', async (t) => {
+    test('waiting requests get 503, and the program logs the reason and exits with code 1', async (t) => {
       const database = await createSqliteDatabase();
       t.after(() => database.remove());
       const env = {

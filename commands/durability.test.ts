@@ -4,11 +4,11 @@ import { runKillRounds } from '../testing/load/kill-rounds.ts';
 import { killTargets } from '../testing/load/kill-targets.ts';
 
 const ROUNDS = 5;
-/** Fewer would not show that the kills fell among writes. A busy machine acknowledges few. */
+/** With fewer acknowledged writes, the kills may have hit an idle server. The minimum is low for slow machines. */
 const LEAST_ACKNOWLEDGED = 20 * ROUNDS;
 
 for (const target of killTargets) {
-  test(`${ROUNDS} kills under load lose nothing that was acknowledged, and count it once, on ${target.name}`, async (t) => {
+  test(`${ROUNDS} kills under load lose no acknowledged write and count none twice, on ${target.name}`, async (t) => {
     const { signUps, visits, integrity } = await runKillRounds(target, ROUNDS);
     t.diagnostic(`${signUps.acknowledged} addresses acknowledged, ${signUps.kept} kept`);
     t.diagnostic(`${visits.acknowledged} visits acknowledged, ${visits.counted} counted`);

@@ -11,7 +11,7 @@ import { PROGRAM, type ServerProcess, startServer } from '../testing/server-proc
 
 const EMAIL = 'zoe.unmistakable@example.com';
 
-describe("erase waitlist, on SQLite's files while a server runs,", () => {
+describe('erase waitlist, with SQLite and a running server,', () => {
   let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
   let server: ServerProcess;
   beforeEach(async () => {
@@ -46,13 +46,13 @@ describe("erase waitlist, on SQLite's files while a server runs,", () => {
     assert.deepEqual(traces(), []);
   });
 
-  test('reports traces that remain because of a long read, and blocks no sign-up', async () => {
+  test('reports traces that remain because another program still reads, and finishes without waiting for it', async () => {
     const reader = new DatabaseSync(database.file, { readOnly: true });
     reader.exec('BEGIN; SELECT * FROM waitlist');
     const held = await erase();
     assert.equal(held.code, 1);
     assert.match(held.stdout, /is erased from the waitlist/);
-    assert.match(held.stderr, /Traces of it may remain in the database files.* run this again/);
+    assert.match(held.stderr, /Traces of it may remain in the database files.* run the command again/);
     reader.close();
     const again = await erase();
     assert.equal(again.stdout, `${EMAIL} is not on the waitlist.\n`);

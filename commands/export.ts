@@ -13,9 +13,9 @@ export function addExport(program: Command): void {
       'after',
       `
 Columns:
-  email      the address; what a spreadsheet would run as a formula in it has a ' before it
-  joined_at  when it was first given, ISO 8601 in UTC
-  requests   how often it was given
+  email      the address, with a ' before each part that a spreadsheet would run as a formula
+  joined_at  the time of its first sign-up, ISO 8601 in UTC
+  requests   the number of its sign-ups, repeats included
 
 Example:
   npx impromptu export waitlist > waitlist.csv`,

@@ -28,7 +28,7 @@ export async function* readCsv(
       unreadable.push({ line: Number(error?.['lines'] ?? 0), sentence: sentenceOn(error) });
     },
   });
-  // An error of the stream also ends the parser's loop, which throws it.
+  // The loop below throws the same error.
   pipeline(text, parser).catch(() => {});
   for await (const { info, record } of parser as AsyncIterable<{
     info: Info;

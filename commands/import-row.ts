@@ -4,6 +4,6 @@ export interface Row {
   line: number;
   value?: unknown;
   sentence?: string;
-  /** Bytes of the file that were read by then. */
+  /** The number of bytes of the file that were read when this row was complete. */
   bytesRead?: number;
 }

@@ -5,8 +5,8 @@ import { createProgress } from './progress.ts';
 
 /** Rows per transaction: enough to be fast, and few enough not to delay a running site. */
 const ROWS_PER_WRITE = 1_000;
-/** With a file of the wrong kind every row is refused. */
-const REFUSALS_TOLD = 20;
+/** Bounds the output: a file of the wrong kind can have millions of refused rows. */
+const REFUSALS_SHOWN = 20;
 
 /** The result of an import, so far. */
 export interface Imported {
@@ -24,7 +24,7 @@ export function nothingYet(): Imported {
 }
 
 /**
- * Stores rows until they end or are interrupted. Memory has the rows of one write at most.
+ * Stores rows until they end or are interrupted. Keeps at most the rows of one write in memory.
  *
  * @param imported is updated after each write, so it is right even if this function throws
  */
@@ -41,7 +41,7 @@ export async function importRows(
       if (interrupt.aborted) break;
     }
   } catch (error) {
-    // Interrupting also ends a wait for input. The next run reads the rows again that were not stored.
+    // An interruption aborts the stream, which throws here. The next run reads the rows that were not stored.
     if (!interrupt.aborted) throw error;
   } finally {
     progress.clear();
@@ -76,6 +76,6 @@ async function storeBatch(
   imported.stored += stored;
   imported.repeated += repeated;
   imported.refused += refusals.length;
-  imported.refusals.push(...refusals.slice(0, REFUSALS_TOLD - imported.refusals.length));
+  imported.refusals.push(...refusals.slice(0, REFUSALS_SHOWN - imported.refusals.length));
   imported.lastLine = batch.at(-1)?.line ?? imported.lastLine;
 }

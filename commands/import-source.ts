@@ -9,12 +9,13 @@ export interface RowSource {
   rows: AsyncIterable<Row>;
   /** In bytes; undefined for a stream. */
   size: number | undefined;
-  /** Ends the rows, even during a wait for input. */
+  /** When aborted, the iteration of `rows` throws, even while it waits for input. */
   interrupt: AbortSignal;
 }
 
 /**
- * Opens a file with rows, CSV or one JSON object per line. The name of the file decides, else its first character.
+ * Opens a file of rows: CSV, or one JSON object per line. The format follows from the file's extension, or else from
+ * its first character.
  *
  * @param file its path, or "-" for standard input
  * @param fields the column names that the first line of a CSV file may have

@@ -154,7 +154,7 @@ describe('impromptu import, while a server runs,', () => {
     assert.equal(stderr, 'Line 1: Profile images may not come from elsewhere.example.\n');
   });
 
-  test('is seen by the server at once', async () => {
+  test('makes an imported user visible through the running server', async () => {
     const profile = () => fetch(`${server.url}/api/users/seen`);
     assert.equal((await profile()).status, 404);
     await run('users', '{"id":"seen","username":"ana"}');
@@ -171,7 +171,7 @@ describe('impromptu import, while a server runs,', () => {
       child.stdin.write(rows.join(''));
       while (!(await storage.inviters.find(`${signal}999`))) {
         assert.equal(child.exitCode, null, 'It ended.');
-        // Known rows are answered without leaving the event loop, so no signal would be handled.
+        // `find` answers from a cache without I/O: without this pause the loop would never let Node handle a signal.
         await setImmediate();
       }
       child.kill(signal);
@@ -179,12 +179,12 @@ describe('impromptu import, while a server runs,', () => {
       assert.equal(code, 130);
       assert.match(
         stdout,
-        /^1000 stored.*\nInterrupted after line 1000\. Run it again to continue/,
+        /^1000 stored.*\nInterrupted after line 1000\. Run the same command again to continue/,
       );
     });
   }
 
-  test('reports the last stored line when an error stops it', async () => {
+  test('reports the last stored line when an error ends the import', async () => {
     const row = (n: number) => `{"id":"half-${n}","username":"${'a'.repeat(90)}"}\n`;
     const rows = Array.from({ length: 1_900 }, (_, n) => row(n));
     const cut = Buffer.concat([Buffer.from(rows.join('')), Buffer.from([0xff])]);
@@ -192,7 +192,7 @@ describe('impromptu import, while a server runs,', () => {
     assert.equal(code, 1);
     assert.equal(
       stdout,
-      '1000 stored, 0 known already, 0 refused.\nStopped after line 1000. Run it again to continue. Nothing is counted twice.\n',
+      '1000 stored, 0 known already, 0 refused.\nStopped after line 1000. Run the same command again to continue. No row is counted twice.\n',
     );
     assert.match(stderr, /^Standard input is not UTF-8/);
     assert.ok(await storage.inviters.find('half-999'));

@@ -30,8 +30,8 @@ function helpOn(name: string, { fields }: Subject): string {
 Fields:
 ${lines.join('\n')}
 
-The rows are checked by the rules of docs/app-feed.md. Refused rows are reported with their lines, and the
-others are stored. After an interruption run it again on the same file.
+docs/app-feed.md has the rules for each field. Invalid rows are reported with their line numbers, and all
+others are stored. To continue after an interruption, run the same command again.
 
 Example:
   npx impromptu import ${name} ${name}.csv`;
@@ -68,6 +68,6 @@ function tell({ stored, repeated, refused, refusals }: Imported): void {
 
 function tellWhereToGoOn(how: string, { lastLine }: Imported): void {
   process.stdout.write(
-    `${how} after line ${lastLine}. Run it again to continue. Nothing is counted twice.\n`,
+    `${how} after line ${lastLine}. Run the same command again to continue. No row is counted twice.\n`,
   );
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S node --max-semi-space-size=2
 /**
- * The entry point, in plain JavaScript so that an old Node can run it and print what is needed. It enables the
- * compile cache before any module is loaded, which saves a third of the start time and 40 MB of memory. The flag
- * above keeps V8's young generation small: by default it grows with the machine's memory, uses 100 MB more under
- * load, and is no faster.
+ * The entry point. It is plain JavaScript, so that an old version of Node can run it and print which version is
+ * needed. It enables Node's compile cache before any module is loaded: this saves a third of the start time and 40 MB
+ * of memory. The flag above limits V8's young generation: its default size grows with the machine's memory, and under
+ * load uses 100 MB more without being faster.
  */
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,6 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 }
 const cache = fileURLToPath(new URL('../node_modules/.cache/impromptu', import.meta.url));
 module.enableCompileCache(cache);
-// The writer thread reads the path here.
+// The writer thread reads the path from this variable.
 process.env.NODE_COMPILE_CACHE = cache;
 await import('./program.ts');

@@ -105,7 +105,7 @@ describe('moving the data of a site', () => {
     );
   });
 
-  test('restore names the admins, and those of the backup whom it left out', async () => {
+  test('restore prints the admins, and the admins of the backup that it did not restore', async () => {
     const file = join(database.file, '..', 'backup.db');
     await impromptu(database.url, 'admin', 'add', '+15550001111');
     await impromptu(database.url, 'admin', 'add', '+15550002222');
@@ -114,7 +114,7 @@ describe('moving the data of a site', () => {
     const replaced = await impromptu(database.url, 'restore', file, '--replace');
     assert.match(
       replaced.stdout,
-      /\nThe admins are those of the database that was replaced: \+15550001111\.\nIn the backup \+15550002222 was an admin, and is not one now\. To change that: npx impromptu admin add \+15550002222\n$/,
+      /\nThe admins are those of the database that was replaced: \+15550001111\.\n\+15550002222 was an admin in the backup, and is not an admin now\. To change that: npx impromptu admin add \+15550002222\n$/,
     );
     assert.equal((await impromptu(database.url, 'admin', 'list')).stdout, '+15550001111\n');
     const onNewMachine = await impromptu(other.url, 'restore', file);
@@ -124,7 +124,7 @@ describe('moving the data of a site', () => {
     );
   });
 
-  test('Ctrl-C leaves no part of a backup, and says so', async () => {
+  test('a backup that Ctrl-C interrupts leaves no file, and says that no backup was made', async () => {
     await using(other.url, ({ waitlist }) => waitlist.join('ana@example.com', NOON));
     // The backup waits for this table, so it cannot finish before it is interrupted.
     const holder = new Client(other.url);
@@ -135,7 +135,7 @@ describe('moving the data of a site', () => {
     const backup = start(other.url, 'backup', join(folder, 'backup.db'));
     await begun;
     backup.child.kill('SIGINT');
-    // The lock is free again.
+    // Closing the connection releases the lock.
     await holder.end();
     await assert.rejects(backup, { code: 130, stderr: 'Interrupted. No backup was made.\n' });
     assert.deepEqual(

@@ -37,7 +37,7 @@ addBackup(program);
 addRestore(program);
 addCopy(program);
 
-/** Errors that the operator can fix: printed as one sentence. All others keep their stack trace. */
+/** Errors that the operator can fix are printed as one sentence; all other errors with their stack trace. */
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];
 
 try {

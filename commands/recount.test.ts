@@ -7,7 +7,7 @@ import { createTestDatabase, query } from '../testing/databases/test-databases.t
 import { counts, openTestInvites } from '../testing/databases/test-invites.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 
-test('recount agrees with counters that are right, and names each one that is not', async (t) => {
+test('recount accepts correct counters, and names each wrong one', async (t) => {
   const database = await createTestDatabase();
   const storage = await openStorage(database.url, 'server');
   t.after(async () => {
@@ -26,7 +26,7 @@ test('recount agrees with counters that are right, and names each one that is no
   const { stdout } = await recount();
   assert.match(
     stdout,
-    /log of 2 events .* 0 page views, 0 downloads, 1 app invites sent, 1 accepted/,
+    /log of 2 events: 0 page views, 0 downloads, 1 app invites sent, 1 accepted/,
   );
 
   await query(database.url, 'UPDATE inviter_total SET page_views = 5');
@@ -43,12 +43,12 @@ test('recount agrees with counters that are right, and names each one that is no
   });
 });
 
-test('recount names an inviter with more downloads than page views, and the next event mends it', async (t) => {
+test('recount names an inviter with more downloads than page views, and the next event adds the missing page views', async (t) => {
   const invites = await openTestInvites({ create: createTestDatabase });
   t.after(invites.close);
   await invites.view();
   await invites.click();
-  // As an older version could count: every counter equals the log, but downloads exceed page views.
+  // An older version could store this: every counter equals the log, but downloads exceed page views.
   await query(invites.database.url, 'UPDATE invite_event SET counter = 1');
   for (const table of ['inviter_total', 'day_total', 'total']) {
     await query(invites.database.url, `UPDATE ${table} SET page_views = 0, downloads = 2`);

@@ -11,8 +11,8 @@ export function addRecount(program: Command): void {
       'after',
       `
 Every counter (per inviter, per day, in total) must equal its base plus the log; the base counts the events
-that retention removed. No inviter may have more downloads than page views. Each wrong counter is named,
-and the exit code is then 1. Safe while the site runs.
+that retention removed. No inviter may have more downloads than page views. The command prints each wrong
+counter, and exits with code 1 if there is one. Safe while the site runs.
 
 Example:
   npx impromptu recount`,
@@ -29,7 +29,7 @@ async function recount({ inviteEvents }: Storage): Promise<void> {
   }
   const { total } = await inviteEvents.totals();
   process.stdout.write(
-    `All counters equal the log of ${number(events)} events and its base: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.invitesSent)} app invites sent, ${number(total.invitesAccepted)} accepted.\n`,
+    `All counters equal their base plus the log of ${number(events)} events: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.invitesSent)} app invites sent, ${number(total.invitesAccepted)} accepted.\n`,
   );
 }
 

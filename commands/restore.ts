@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
 import type { Restored } from '../storage/moving/restore.ts';
-import { inRows, tellDifferences, watched } from './watched.ts';
+import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
 export function addRestore(program: Command): void {
   program
@@ -11,19 +11,19 @@ export function addRestore(program: Command): void {
     .option('--replace', 'replace all data that the database has now')
     .option(
       '--erasures-of <file...>',
-      'later backups: people who were erased before one of them are erased again, too',
+      'later backups: everyone who was erased before one of these backups was made is erased again',
     )
     .option(
       '--despite-age',
-      'restore a backup older than 90 days, although people erased since then may come back',
+      'restore a backup older than 90 days, although it may bring back people who were erased since',
     )
     .addHelpText(
       'after',
       `
 The backup is restored completely or not at all. People who were erased since the backup stay erased: the
-database that it replaces knows them. If that database is lost, name your latest backups with --erasures-of.
-A database that is replaced keeps its admins; a new one gets those of the backup. All admins have to sign in
-again.
+replaced database has a record of them. If that database is lost, name your latest backups with --erasures-of.
+With --replace the database keeps its admins; an empty database gets the admins of the backup. All admins have
+to sign in again.
 
 Examples:
   npx impromptu restore backups/2025-06-14.db --replace
@@ -44,7 +44,7 @@ async function restoreFile(
     despiteAge: given.despiteAge === true,
     now: Date.now(),
   };
-  const restored = await watched(
+  const restored = await withProgress(
     (watch) => restore(file, url, options, watch),
     'Interrupted. Nothing has changed.',
   );
@@ -54,10 +54,10 @@ async function restoreFile(
     `${inRows(restored.rows)} were restored, and every counter was recounted. Erased again: ${addresses} addresses of the waitlist, ${inviters} inviters.`,
   );
   tellAdmins(restored);
-  tellDifferences(restored);
+  refuseDifferences(restored);
 }
 
-/** Names the admins, so that one who was removed since the backup does not return unnoticed. */
+/** Prints the admins, so that the operator notices an admin who was removed since the backup and is an admin again. */
 function tellAdmins({ admins: { phones, areKept, leftOut } }: Restored): void {
   const whose = areKept ? 'of the database that was replaced' : 'of the backup';
   const advice = areKept ? '' : ' To remove one again: npx impromptu admin remove PHONE';
@@ -68,7 +68,7 @@ function tellAdmins({ admins: { phones, areKept, leftOut } }: Restored): void {
   );
   for (const phone of leftOut) {
     tell(
-      `In the backup ${phone} was an admin, and is not one now. To change that: npx impromptu admin add ${phone}`,
+      `${phone} was an admin in the backup, and is not an admin now. To change that: npx impromptu admin add ${phone}`,
     );
   }
 }

@@ -23,7 +23,7 @@ describe('impromptu rotate-keys', () => {
     return (await promisify(execFile)(process.execPath, command, { env })).stdout;
   };
 
-  test('ends sessions, codes and sign-ins under way, while the site runs', async () => {
+  test('ends all sessions, codes and unfinished sign-ins while the site runs', async () => {
     const signedIn = new TestBrowser(site);
     const userId = await signedIn.signIn(ANA);
     const figures = async () =>

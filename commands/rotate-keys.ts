@@ -9,10 +9,10 @@ export function addRotateKeys(program: Command): void {
     .addHelpText(
       'after',
       `
-Run this if somebody may have read the database or a copy of it. Safe while the site runs: all copies use the
-new keys at once, the limits per address within ten seconds. This ends:
+Run this command if a stranger may have read the database or a copy of it. Safe while the site runs: all copies of
+the program use the new keys at once, except that the limits per address change within ten seconds. This ends:
   - every session: admins sign in again
-  - every code that was sent but not entered, and every sign-in under way
+  - every code that was sent but not entered, and every unfinished sign-in
   - the counts of the limits per number and, on PostgreSQL, per address, which start at 0 again
 The list of admins, the SMS budget and the record of erasures stay.
 

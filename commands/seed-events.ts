@@ -28,8 +28,8 @@ function timeIn(day: number, chance: Chance): number {
 }
 
 /**
- * Simulates the events of one inviter in the days before `now`: more on weekends, in the evening, and from week
- * to week. The same inviter and day always give the same events.
+ * Simulates the events of one inviter in the days before `now`. There are more events at weekends, in the evening and
+ * in later weeks. The same inviter and day always give the same events.
  */
 export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
   const chance = createChance(inviter.id);

@@ -57,7 +57,7 @@ describe('impromptu seed, while a server runs,', () => {
     assert.deepEqual(await totals(), first);
   });
 
-  test('refuses if only a part of the demo is there, and adds nothing', async () => {
+  test('refuses and adds nothing if only a part of the demo exists', async () => {
     const last = demoInviters.at(-1) as DemoInviter;
     await storage.inviters.erase(last.id, Date.now());
     const before = await totals();
@@ -79,7 +79,7 @@ describe('impromptu seed, while a server runs,', () => {
     assert.deepEqual(await totals(), NOTHING);
   });
 
-  test('mixes with real counts only with --force, and --remove keeps the real ones', async () => {
+  test('adds the demo to real counts only with --force, and --remove keeps the real counts', async () => {
     await storage.inviters.put({
       id: 'ana',
       username: 'ana',
@@ -90,7 +90,7 @@ describe('impromptu seed, while a server runs,', () => {
     await storage.inviteEvents.report([{ ...invite, action: 'sent' }]);
     const refused = await seed();
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /already has real counts.* use --force;.*\n$/);
+    assert.match(refused.stderr, /already has real counts.* use --force\..*\n$/);
     assert.equal((await seed('--force')).code, 0);
     assert.ok((await totals()).pageViews > 10_000);
     await seed('--remove');
@@ -115,7 +115,7 @@ describe('the events of the demo', () => {
     }
   });
 
-  test('are more on Saturdays than Mondays, in the evening than the morning, and in recent weeks', () => {
+  test('are more frequent on Saturdays than on Mondays, in the evening than in the morning, and in recent weeks', () => {
     assert.ok(
       viewsWhere((at) => at.getUTCDay() === 6) > 1.5 * viewsWhere((at) => at.getUTCDay() === 1),
     );

@@ -7,7 +7,7 @@ import { demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 import { withStorage } from './with-storage.ts';
 
-/** At most as many writes as the storage lets wait at once. */
+/** Writes in parallel. The storage's write queue accepts several times more. */
 const EVENTS_AT_ONCE = 1_000;
 const LINKS_SHOWN = 4;
 
@@ -37,7 +37,7 @@ async function addDemo(storage: Storage, mixes: boolean): Promise<string> {
   if (found === demoInviters.length) return 'The demo is already there.\n';
   if (found > 0) {
     throw new CommandRefusal(
-      'Only a part of the demo is there, as after an interruption. Remove it with --remove, then run this again.',
+      'Only a part of the demo is there, for example after an interruption. Remove it with --remove, then run this command again.',
     );
   }
   if (!mixes) await refuseBesideRealCounts(storage);
@@ -56,7 +56,7 @@ async function refuseBesideRealCounts({ inviteEvents }: Storage): Promise<void> 
   const { total } = await inviteEvents.totals();
   if (Object.values(total).every((count) => count === 0)) return;
   throw new CommandRefusal(
-    'This database already has real counts, and the demo would mix with them. To add it anyway, use --force; --remove removes only the demo later.',
+    'This database already has real counts, and the demo would mix with them. To add the demo anyway, use --force. Later, --remove removes only the demo.',
   );
 }
 
@@ -74,7 +74,8 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
 async function removeDemo({ inviters, retention }: Storage): Promise<string> {
   let removed = 0;
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
-  // Retention deletes the erased events from the log and corrects the counts of their days.
+  // Deletes the erased events from the log and corrects the counts per day; otherwise the server does it within an
+  // hour.
   await retention.run(Date.now());
   return `${removed} demo inviters were removed, with their counts. Their robot visits belong to no inviter and stay among the visits that were not counted.\n`;
 }

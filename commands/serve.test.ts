@@ -55,7 +55,7 @@ describe('impromptu serve', () => {
     assert.doesNotMatch(server.log.join('\n'), /ana|secret|127\.0\.0\.1|"req"/);
   });
 
-  test('keeps acknowledged writes over a restart', async () => {
+  test('keeps acknowledged writes when it is killed and started again', async () => {
     const first = await start();
     assert.equal((await signUp(first.url, 'ana@example.com')).status, 200);
     await first.kill();
@@ -63,7 +63,7 @@ describe('impromptu serve', () => {
     assert.deepEqual(await exportedAddresses(first.databaseUrl), ['ana@example.com']);
   });
 
-  test('makes the numbers in ADMIN_PHONES admins once, and later logs those that are not admins, masked', async () => {
+  test('adds ADMIN_PHONES to an empty list of admins, and later only logs which of them are not admins, masked', async () => {
     const first = await start({ ADMIN_PHONES: '+15550001111' });
     assert.doesNotMatch(first.log.join(), /"warn"/);
     await first.kill();
@@ -98,7 +98,7 @@ describe('impromptu serve', () => {
     );
   });
 
-  test('ends with one sentence if codes would go to the log of a site that others can reach', async () => {
+  test('refuses with one sentence to log sign-in codes on a site that other machines can reach', async () => {
     const said = await refusal({ NODE_ENV: 'production', PUBLIC_URL: 'https://impromptu.example' });
     assert.match(said, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production, .*\n$/);
   });
@@ -160,7 +160,7 @@ describe('impromptu serve', () => {
     });
     await once(shell.stdout, 'data');
     shell.kill('SIGTERM');
-    // The pipe closes when the server has ended, because the server has its other end.
+    // The server has the other end of the pipe, so the pipe closes when the server has ended.
     assert.match(await text(shell.stdout), /Stopping/);
     await rm(folder, { recursive: true });
   });

@@ -25,7 +25,7 @@ describe('while a server runs', () => {
     );
   }
 
-  /** Signs up at a given time; only the storage accepts one. */
+  /** Signs up at given times. Writes to the storage, because the site always uses its own clock. */
   async function joinAt(entries: [email: string, at: number][]): Promise<void> {
     const storage = await openStorage(server.databaseUrl, 'command');
     for (const [email, at] of entries) await storage.waitlist.join(email, at);
@@ -97,7 +97,7 @@ describe('while a server runs', () => {
     assert.doesNotMatch(stdout, /zoe/);
   });
 
-  test('erase waitlist reports an address that is not on the list, and what is not an address', async () => {
+  test('erase waitlist reports an address that is not on the list, and an invalid address', async () => {
     const absent = await impromptu('erase', 'waitlist', 'ana@example.com');
     assert.equal(absent.code, 1);
     assert.equal(absent.stdout, 'ana@example.com is not on the waitlist.\n');

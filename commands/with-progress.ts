@@ -5,12 +5,12 @@ import { createProgress, type Progress } from './progress.ts';
 import { CommandRefusal } from './refusal.ts';
 
 /**
- * Runs work that Ctrl-C may interrupt, and shows its progress.
+ * Runs work, shows its progress, and lets Ctrl-C interrupt it.
  *
  * @param interrupted the message after an interruption
- * @returns undefined when it was interrupted
+ * @returns undefined after an interruption
  */
-export async function watched<Result>(
+export async function withProgress<Result>(
   work: (watch: Watch) => Promise<Result>,
   interrupted: string,
 ): Promise<Result | undefined> {
@@ -34,8 +34,12 @@ export async function watched<Result>(
   }
 }
 
-/** Called last: the copy or backup is complete even if counters were wrong before. */
-export function tellDifferences({ differences }: Moved): void {
+/**
+ * Call this last: wrong counters are copied as they are, so the copy or backup is complete.
+ *
+ * @throws CommandRefusal if there are differences
+ */
+export function refuseDifferences({ differences }: Moved): void {
   if (differences.length === 0) return;
   throw new CommandRefusal(
     [`${differences.length} counters were wrong before, and still are:`, ...differences].join(
