@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairQueue } from './fair-queue.ts';
 
-/** A queue whose things are made when the test says so. */
+/** A queue in which the test decides when a value is finished. */
 function heldQueue(most: number) {
   const queue = new FairQueue<string>(most);
   const making: { key: string; finish: () => void; fail: (error: Error) => void }[] = [];
@@ -12,7 +12,7 @@ function heldQueue(most: number) {
       making.push({ key, finish: () => resolve(key), fail: reject });
       return promise;
     });
-  /** Finishes one after the other. @returns what was made, in order */
+  /** Finishes all orders one after the other. @returns their keys in the order in which they were made */
   async function finishAll(): Promise<string[]> {
     for (let index = 0; index < making.length; index++) {
       making[index]?.finish();
@@ -23,7 +23,7 @@ function heldQueue(most: number) {
   return { order, making, finishAll };
 }
 
-test('one thing is made at a time, in the order of one owner', async () => {
+test('orders of one owner are made one at a time, in their order', async () => {
   const { order, making, finishAll } = heldQueue(9);
   const all = ['a', 'b', 'c'].map((key) => order(key, 'ana'));
   assert.equal(making.length, 1);
@@ -31,7 +31,7 @@ test('one thing is made at a time, in the order of one owner', async () => {
   assert.deepEqual(await Promise.all(all), ['a', 'b', 'c']);
 });
 
-test('owners take turns, however many orders one has sent before', async () => {
+test('owners take turns, even if one has many orders in the queue', async () => {
   const { order, finishAll } = heldQueue(9);
   for (const key of ['a1', 'a2', 'a3', 'a4']) order(key, 'ana');
   for (const key of ['b1', 'b2']) order(key, 'ben');
@@ -39,7 +39,7 @@ test('owners take turns, however many orders one has sent before', async () => {
   assert.deepEqual(await finishAll(), ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('an owner who orders again after each thing does not go before those who wait', async () => {
+test('a new order of an owner is made after the waiting first order of another owner', async () => {
   const { order, making, finishAll } = heldQueue(9);
   for (const key of ['a1', 'a2', 'a3']) order(key, 'ana');
   making[0]?.finish();
@@ -49,7 +49,7 @@ test('an owner who orders again after each thing does not go before those who wa
   assert.deepEqual(await finishAll(), ['a1', 'a2', 'a3', 'b1', 'a4']);
 });
 
-test('when too many wait, the last order of the owner with most of them goes', async () => {
+test('when the queue is full, the last order of the owner with the most orders is dropped', async () => {
   const { order, finishAll } = heldQueue(4);
   const many = ['a1', 'a2', 'a3'].map((key) => order(key, 'ana'));
   const more = ['b1', 'b2'].map((key) => order(key, 'ben'));
@@ -60,7 +60,7 @@ test('when too many wait, the last order of the owner with most of them goes', a
   assert.equal(await one, 'c1');
 });
 
-test('what several want is made once, in the turn of the first of them', async () => {
+test('a value that several owners order is made once, in the earliest of their turns', async () => {
   const { order, finishAll } = heldQueue(9);
   for (const key of ['a1', 'a2', 'a3', 'same']) order(key, 'ana');
   const same = order('same', 'ben');
@@ -68,7 +68,7 @@ test('what several want is made once, in the turn of the first of them', async (
   assert.equal(await same, 'same');
 });
 
-test('one that fails fails alone', async () => {
+test('an order that fails does not affect the others', async () => {
   const { order, making, finishAll } = heldQueue(9);
   const failing = assert.rejects(order('a', 'ana'), /broken/);
   const next = order('b', 'ana');

@@ -1,16 +1,19 @@
-/** One thing to make, and for whom. */
+/** A value to make, and the owners who wait for it. */
 interface Order<Value> {
   readonly key: string;
   readonly owners: Set<string>;
-  /** Start tag: the lowest is made first. Each order of an owner comes one turn after the previous one. */
+  /**
+   * Orders with the lowest turn are made first. Each order of an owner gets the turn after the owner's previous one.
+   */
   turn: number;
   readonly make: () => Promise<Value>;
   readonly made: PromiseWithResolvers<Value | undefined>;
 }
 
 /**
- * Makes one thing at a time. Owners take turns, so one owner's many orders do not delay the others. When the queue is
- * full, the last order of the owner with the most orders is dropped (start-time fair queueing, longest queue drop).
+ * Makes one value at a time. Owners take turns, so one owner's many orders do not delay the others. When the queue is
+ * full, the last order of the owner with the most orders is dropped. In the literature: start-time fair queueing with
+ * longest queue drop.
  */
 export class FairQueue<Value> {
   /** In order of arrival, including the one being made. */
@@ -24,10 +27,10 @@ export class FairQueue<Value> {
   }
 
   /**
-   * @param key the thing to make: it is made once for all concurrent orders
-   * @param owner who orders it
-   * @returns undefined if the queue is full and other owners have fewer orders
-   * @throws what `make` throws
+   * @param key names the value: concurrent orders with the same key make it once
+   * @param owner the client that takes turns with others
+   * @returns undefined if the order was dropped
+   * @throws the error of `make`
    */
   get(key: string, owner: string, make: () => Promise<Value>): Promise<Value | undefined> {
     const turn = this.#lastTurnOf(owner) + 1;
@@ -49,7 +52,7 @@ export class FairQueue<Value> {
     return Math.max(this.#turn, ...turns);
   }
 
-  /** Never drops the one being made: its turn is the lowest. */
+  /** Never drops the order that is being made, because its turn is the lowest. */
   #drop(): void {
     const last = Math.max(...this.#orders.map(({ turn }) => turn));
     const index = this.#orders.findLastIndex(({ turn }) => turn === last);

@@ -4,17 +4,17 @@ import type { Inviter } from '../../storage/storage.ts';
 import type { App, AppParts } from '../app-parts.ts';
 
 /**
- * Finds the inviter of a link. If the database is unavailable, returns none: chat apps fetch a link once, and a
- * preview without a name is better than an error.
+ * Finds the inviter of a link. While the database is unavailable, every inviter counts as unknown: chat apps fetch a
+ * link once, and a preview without a name is better than an error.
  *
- * @param id may be any text that a stranger put into a link
+ * @param id is any text, because strangers can put any text into a link
  */
 export async function findInviter(
   app: App,
   { storage }: Pick<AppParts, 'storage'>,
   id: string,
 ): Promise<Inviter | undefined> {
-  // Bound the length, because the database caches the ids that it was asked for.
+  // The storage caches each id that it looks up, so a long id would take memory.
   if (id.length > 2 * MAX_INVITER_ID_CHARACTERS) return undefined;
   try {
     const inviter = await storage.inviters.find(id);

@@ -19,7 +19,7 @@ describe('GET /api/users/{id}', () => {
       profileImageUrl: profile.profileImageUrl ?? null,
     });
 
-  test('answers exactly what an invite page shows', async () => {
+  test('answers with the fields that an invite page shows, and no others', async () => {
     await put('ana', { firstName: 'Ana', profileImageUrl: 'https://images.example/ana.jpg' });
     const response = await get('ana');
     assert.equal(response.statusCode, 200);
@@ -31,7 +31,7 @@ describe('GET /api/users/{id}', () => {
     assert.equal(response.headers['cache-control'], 'public, max-age=60');
   });
 
-  test('says null of what is not known', async () => {
+  test('has null for a missing name or image', async () => {
     await put('ben');
     assert.deepEqual((await get('ben')).json(), {
       profileImageUrl: null,
@@ -40,7 +40,7 @@ describe('GET /api/users/{id}', () => {
     });
   });
 
-  test('answers 404 with a sentence for nobody, and keeps no cache from asking again', async () => {
+  test('answers 404 with a sentence for an unknown inviter, and forbids caching', async () => {
     const response = await get('nobody');
     assert.equal(response.statusCode, 404);
     assert.deepEqual(response.json(), { error: 'There is no such inviter.' });
@@ -61,20 +61,20 @@ describe('GET /api/users/{id}', () => {
     'é'.repeat(128),
   ];
   for (const id of [...oddIds, '𝒜'.repeat(128)]) {
-    test(`finds ${JSON.stringify(id.slice(0, 8))} by its one segment`, async () => {
+    test(`finds the id ${JSON.stringify(id.slice(0, 8))}, encoded as one segment`, async () => {
       await put(id);
       assert.equal((await get(id)).statusCode, 200);
     });
   }
 
   for (const id of ['a'.repeat(129), 'a'.repeat(2_000), '\0', "' OR 1=1 --"]) {
-    test(`answers 4xx for ${JSON.stringify(id.slice(0, 12))} and does not break`, async () => {
+    test(`answers 4xx for ${JSON.stringify(id.slice(0, 12))}`, async () => {
       await put('ana');
       assert.match(String((await get(id)).statusCode), /^4/);
     });
   }
 
-  test('answers 429 with the time to wait once one address asks too often', async (t) => {
+  test('answers 429 with Retry-After above the limit of an address', async (t) => {
     const limited = await createTestApp({ rateLimits: true });
     t.after(() => limited.close());
     const url = pathTo(calls.getInviter, 'nobody');

@@ -1,4 +1,4 @@
-// Long because the heads of all modes are told apart here.
+// Longer than usual: it checks the HTML head of every kind of invite link.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -21,7 +21,7 @@ describe('the invite page', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     site.app.inject({ url, headers });
 
-  test('says in its head who invites', async () => {
+  test('has the name of the inviter in its head', async () => {
     const { body } = await get('/invite?ref=ana');
     const { picture = '', ...head } = readHead(body);
     assert.deepEqual(head, {
@@ -43,7 +43,7 @@ describe('the invite page', () => {
     assert.doesNotMatch(body, /\{\{/);
   });
 
-  test('takes the username of somebody without a first name', async () => {
+  test('shows the username of an inviter without a first name', async () => {
     await site.storage.inviters.put({
       ...ana,
       id: 'night',
@@ -56,7 +56,7 @@ describe('the invite page', () => {
     );
   });
 
-  test('shows a changed name at once, under a new address of the picture', async () => {
+  test('shows a changed name at once, and the picture gets a new address', async () => {
     const before = readHead((await get('/invite?ref=ana')).body);
     await site.storage.inviters.put({ ...ana, firstName: 'Anna' });
     const changed = readHead((await get('/invite?ref=ana')).body);
@@ -66,7 +66,7 @@ describe('the invite page', () => {
     assert.equal(readHead((await get('/invite?ref=ana')).body).picture, before.picture);
   });
 
-  test('takes a name and an id as text, whatever is in them', async () => {
+  test('escapes names and ids', async () => {
     const id = `"><script>/%2e{{publicUrl}}é`;
     await site.storage.inviters.put({ ...ana, id, firstName: HOSTILE_NAME });
     const { body } = await get(`/invite?${new URLSearchParams({ ref: id })}`);
@@ -81,13 +81,13 @@ describe('the invite page', () => {
     assert.doesNotMatch(body, /<script>alert|"><script>\//);
   });
 
-  test('keeps the writing direction of a name to the name', async () => {
+  test('isolates a right-to-left name from the rest of the title', async () => {
     await site.storage.inviters.put({ ...ana, id: 'm', firstName: 'محمد' });
     const { title } = readHead((await get('/invite?ref=m')).body);
     assert.equal(title, '\u2068محمد\u2069 wants you on Impromptu!');
   });
 
-  test('says of the picture what it shows', async () => {
+  test('has an alternative text with the name as the picture shows it', async () => {
     const shown = {
       'Zoë 🌈': 'Zoë',
       王小明: '王小明',
@@ -104,7 +104,7 @@ describe('the invite page', () => {
     }
   });
 
-  test('never believes the Host header', async () => {
+  test('does not use the Host header', async () => {
     for (const path of ['/invite?ref=ana', '/invite?ref=nobody', '/invite?plan=1', '/invite']) {
       const { body } = await get(path, {
         host: 'evil.example',
@@ -114,7 +114,7 @@ describe('the invite page', () => {
     }
   });
 
-  test('has one general head for everybody who is not known', async () => {
+  test('has the same general head for every unknown inviter', async () => {
     const general = await get('/invite?ref=nobody');
     assert.equal(general.statusCode, 200);
     const { title, address, picture } = readHead(general.body);
@@ -126,7 +126,7 @@ describe('the invite page', () => {
         picture: `${TEST_PUBLIC_URL}/preview-app-invite.png`,
       },
     );
-    // Were it looked for, the database would keep it in mind.
+    // The id exists in the database, so this also shows that it is not looked up.
     const tooLong = 'x'.repeat(5_000);
     await site.storage.inviters.put({ ...ana, id: tooLong });
     for (const ref of [tooLong, '\u0000', '..', '😀'.repeat(128)]) {
@@ -135,7 +135,7 @@ describe('the invite page', () => {
     }
   });
 
-  test('has heads of their own for events and for links without an inviter', async () => {
+  test('has other heads for event invites and for links without an inviter', async () => {
     for (const [path, title, picture] of [
       ['/invite?ref=ana&plan=1', 'You’re invited to an event · Impromptu', 'event-invite'],
       ['/invite', 'Join Impromptu', 'plain-invite'],
@@ -147,7 +147,7 @@ describe('the invite page', () => {
     }
   });
 
-  test('lets chats in and asks search engines to stay out', async () => {
+  test('may be fetched by chat apps, and must not be indexed by search engines', async () => {
     for (const path of ['/invite?ref=ana', '/invite?ref=nobody', '/invite?plan=1', '/invite']) {
       const { headers, body } = await get(path);
       assert.equal(headers['x-robots-tag'], 'noindex', path);
@@ -157,7 +157,7 @@ describe('the invite page', () => {
     assert.doesNotMatch((await get('/sitemap.xml')).body, /invite/);
   });
 
-  test('is the same in every encoding, and 304 to a browser that has it', async () => {
+  test('is the same in every encoding, and is answered with 304 to a browser that already has it', async () => {
     const plain = await get('/invite?ref=ana');
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const [encoding, decode] of Object.entries(decoders)) {
@@ -174,7 +174,7 @@ describe('the invite page', () => {
     }
   });
 
-  test('alone may show images of other hosts, because profiles have them', async () => {
+  test('of an app invite is the only page that may show images of other hosts, for profile images', async () => {
     const images = async (path: string) =>
       /img-src [^;]*/.exec(String((await get(path)).headers['content-security-policy']))?.[0];
     assert.equal(await images('/invite?ref=ana'), "img-src 'self' https:");
@@ -185,7 +185,7 @@ describe('the invite page', () => {
   });
 });
 
-test('the invite page shows images of no other hosts than those that profiles may use', async () => {
+test('the invite page may show images only of PROFILE_IMAGE_HOSTS', async () => {
   const site = await createTestApp({ profileImageHosts: ['a.example', 'b.example'] });
   const { headers } = await site.app.inject('/invite?ref=ana');
   assert.match(
@@ -195,7 +195,7 @@ test('the invite page shows images of no other hosts than those that profiles ma
   await site.close();
 });
 
-test('the invite page goes out without its inviter while the database is away', async () => {
+test('the invite page has the general head while the database is unavailable', async () => {
   const site = await createTestApp();
   await site.storage.inviters.put(ana);
   await site.storage.inviters.find('somebody else');
@@ -207,7 +207,7 @@ test('the invite page goes out without its inviter while the database is away', 
   await site.close();
 });
 
-test('the page of an inviter carries the new year', async () => {
+test('the page of an inviter shows the new year after New Year’s Eve', async () => {
   let now = Date.UTC(2025, 11, 31, 23, 59, 59, 999);
   const site = await createTestApp({ clock: () => now });
   await site.storage.inviters.put(ana);
@@ -220,7 +220,7 @@ test('the page of an inviter carries the new year', async () => {
   await site.close();
 });
 
-describe('links that name nobody', () => {
+describe('links with an unknown inviter', () => {
   let site: TestApp;
   let now = TEST_NOW;
   before(async () => {
@@ -233,7 +233,7 @@ describe('links that name nobody', () => {
     return readHead((await site.app.inject({ url, remoteAddress })).body).title;
   };
 
-  test('are looked up only so often for one address, for a minute', async (t) => {
+  test('of one address are looked up in the database only up to a limit per minute', async (t) => {
     const { max, timeWindow } = limits.unknownInviters;
     const { mock } = t.mock.method(site.storage.inviters, 'find');
     for (let n = 0; n < max + 50; n++) await titleFor(`nobody-${n}`, '203.0.113.7');
@@ -245,7 +245,7 @@ describe('links that name nobody', () => {
     assert.match(await titleFor('ana', '203.0.113.7'), /^Ana wants you/);
   });
 
-  test('show somebody as soon as the app has added them', async () => {
+  test('show the inviter as soon as the app has added them', async () => {
     const general = await titleFor('ben', '203.0.113.9');
     await site.storage.inviters.put({ ...ana, id: 'ben', firstName: 'Ben' });
     assert.match(await titleFor('ben', '203.0.113.9'), /^Ben wants you/);

@@ -7,8 +7,8 @@ import { findInviter } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
 
 /**
- * Serves the invite page in the mode of its link, so that the page does not change after loading. The head names a
- * known inviter; all others share one page.
+ * Serves the invite page. The server chooses the mode from the link's query, so the page does not change its content
+ * after loading. The page of a known inviter has the name in its head; all unknown inviters share one page.
  */
 export function registerInvitePage(
   app: App,

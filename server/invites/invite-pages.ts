@@ -6,16 +6,16 @@ import { createPage, fillEach, fillPage } from '../pages/page.ts';
 import { refilledEachYear } from '../pages/year.ts';
 import { PersonalInvite } from './personal-invite.ts';
 
-/** The invite pages, filled and ready to be served. */
+/** The invite pages with their slots filled. */
 export interface InvitePages {
   readonly byMode: ReadonlyMap<InviteMode, Resource>;
-  /** The page of a known inviter. */
+  /** Makes the page of a known inviter. */
   readonly personal: PersonalInvite;
 }
 
 /**
- * @param versionOf names the version of a name's picture
- * @returns a function that gives the current pages: they contain the year
+ * @param versionOf returns the version of the picture for a name
+ * @returns a function that returns the current pages. They change with the year, which they contain
  */
 export function openInvitePages(
   build: Build,

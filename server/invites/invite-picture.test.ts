@@ -42,7 +42,7 @@ describe('the picture of an inviter’s link', () => {
     Hindi: 'प्रियंका',
     'two directions': 'יוסי Cohen',
     'an emoji': 'Ana 🎉',
-    'accents apart from their letters': 'E\u0301loi\u0308se',
+    'combining accents': 'E\u0301loi\u0308se',
     markup: `</svg><image href="file:///etc/hosts"/> "'&`,
   };
   for (const [what, name] of Object.entries(drawn)) {
@@ -62,11 +62,11 @@ describe('the picture of an inviter’s link', () => {
 
   const notDrawn = {
     'letters that no font has': 'ᏣᎳᎩ',
-    'nothing but emoji': '🎉🌈',
-    'nothing that could be seen': '\u200d\u200c',
+    'only emoji': '🎉🌈',
+    'only invisible characters': '\u200d\u200c',
   };
   for (const [what, name] of Object.entries(notDrawn)) {
-    test(`is the general one for a name with ${what}`, async () => {
+    test(`is the general picture for a name with ${what}`, async () => {
       await put('not-drawn', name);
       const picture = await get('not-drawn', pictureVersions(site.build.scene)(name));
       assert.ok(isGeneral(picture));
@@ -74,7 +74,7 @@ describe('the picture of an inviter’s link', () => {
     });
   }
 
-  test('is the general one for somebody who is not known, and not for long', async () => {
+  test('is the general picture for an unknown inviter, cached for five minutes', async () => {
     const picture = await get('nobody');
     assert.equal(picture.statusCode, 200);
     assert.equal(picture.headers['content-type'], 'image/png');
@@ -83,7 +83,7 @@ describe('the picture of an inviter’s link', () => {
     assert.ok(isGeneral(picture));
   });
 
-  test('is kept for ever under the address that its page names, and shortly under any other', async () => {
+  test('may be cached for a year at the address in the page, and for five minutes at any other address', async () => {
     await put('ana', 'Ana');
     const { body } = await site.app.inject('/invite?ref=ana');
     const address = new URL(/og:image" content="([^"]*)"/.exec(body)?.[1] ?? '');
@@ -98,7 +98,7 @@ describe('the picture of an inviter’s link', () => {
     assert.equal((await get('ana', '', { 'if-none-match': etag })).statusCode, 304);
   });
 
-  test('is found under any id', async () => {
+  test('is found for ids with special characters', async () => {
     for (const id of ['a/b', 'a%2Fb', 'ana.png', 'é', '😀 "\'<', '😀'.repeat(128)]) {
       await put(id, 'Ana');
       const picture = await get(id);
@@ -107,13 +107,13 @@ describe('the picture of an inviter’s link', () => {
     }
   });
 
-  test('is nothing but a PNG file', async () => {
+  test('is 404 for a path that does not end in .png', async () => {
     for (const path of ['/og/invite/ana', '/og/invite/ana.jpg', '/og/invite/', '/og/invite']) {
       assert.equal((await site.app.inject(path)).statusCode, 404, path);
     }
   });
 
-  test('is the general one while too many others are drawn, and its own soon after', async () => {
+  test('is the general picture while the queue is full, and later the inviter’s own', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Friend ${index}`);
     for (const name of names) await put(name, name);
     const pictures = await Promise.all(names.map((name) => get(name)));
@@ -123,13 +123,13 @@ describe('the picture of an inviter’s link', () => {
     assert.ok(!isGeneral(await get(late)));
   });
 
-  test('is drawn although two other addresses ask for more than can be drawn', async () => {
+  test('is drawn for one address although two other addresses fill the queue', async () => {
     const names = Array.from({ length: 80 }, (_, index) => `Greedy ${index}`);
     for (const name of [...names, 'Modest']) await put(name, name);
     const ask = (id: string, remoteAddress: string) =>
       site.app.inject({ url: invitePicturePath(id), remoteAddress });
     const greedy = names.map((name, index) => ask(name, `203.0.113.${index % 2}`));
-    // By then all of them have been looked up, and wait.
+    // When the first picture is done, all others wait in the queue.
     await Promise.race(greedy);
     const modest = await ask('Modest', '198.51.100.1');
     const others = await Promise.all(greedy);
@@ -137,7 +137,7 @@ describe('the picture of an inviter’s link', () => {
     assert.ok(!isGeneral(modest));
   });
 
-  test('is another one for another name', async () => {
+  test('differs for another name', async () => {
     await put('one', 'Ana');
     await put('other', 'Bo');
     const [one, other] = await Promise.all([get('one'), get('other')]);
@@ -145,7 +145,7 @@ describe('the picture of an inviter’s link', () => {
   });
 });
 
-test('one address asks for no more pictures than the limit allows', async () => {
+test('requests for pictures above the limit of an address get 429', async () => {
   const site = await createTestApp({ rateLimits: true });
   const get = () => site.app.inject(invitePicturePath('nobody'));
   for (let count = 0; count < limits.invitePicture.max; count++) {

@@ -9,19 +9,19 @@ import { FairQueue } from './fair-queue.ts';
 import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './picture/painter-process.ts';
 
-/** For a picture that may change soon: an old address, or a general picture instead of the inviter's. */
+/** For an address without the current version, and for the general picture, which the inviter's may replace soon. */
 const SHORTLY = 'public, max-age=300';
 
-/** About fifty pictures. The queue's orders hold no pictures. */
+/** Room for about fifty pictures. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
-/** With so many orders the last one takes a second or two. */
+/** The maximum number of waiting pictures. The last one then waits a second or two. */
 const MOST_ORDERS = 24;
 
-/** The parts of the picture. */
+/** What the pictures are made from. */
 export interface InvitePicture {
   /** The SVG on which the name is drawn. */
   readonly scene: string;
-  /** The version of a name's picture. */
+  /** Returns the version of the picture for a name. */
   readonly versionOf: (name: string) => string;
 }
 
@@ -58,7 +58,7 @@ export function registerInvitePicture(
       const inviter = await findInviter(app, parts, id);
       const name = inviter && displayName(inviter);
       const png = name && (await paint(name, addressOf(request)));
-      // Keep people's names out of image search too.
+      // The picture shows a person's name, so image search must not list it.
       reply.header('x-robots-tag', 'noindex');
       if (!png) return sendResource(keepFor(SHORTLY, general()), request, reply);
       const isCurrent = request.query.v === versionOf(name);
@@ -71,7 +71,7 @@ export function registerInvitePicture(
     try {
       const picture =
         pictures.getKept(name) ??
-        // Addresses take turns, so that none can occupy the painter.
+        // Addresses take turns, so that the requests of one cannot delay those of others for long.
         (await queue.get(name, address, () => pictures.get(name, make)));
       return picture?.png;
     } catch (error) {

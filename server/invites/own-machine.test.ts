@@ -13,7 +13,7 @@ const HEADLESS = {
 const LOCAL = { PUBLIC_URL: 'http://localhost:3000', ...TWILIO_SETTINGS };
 const PUBLIC = { PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS };
 
-describe('a robot on one’s own machine', () => {
+describe('a robot, on a site that only this machine can reach,', () => {
   let site: TestApp;
   before(async () => {
     site = await openSite({});
@@ -23,7 +23,7 @@ describe('a robot on one’s own machine', () => {
   const tools: Record<string, Record<string, string>> = {
     curl: CURL,
     'a headless browser': HEADLESS,
-    'a program that says nothing': { 'user-agent': '' },
+    'a program without a User-Agent': { 'user-agent': '' },
   };
   for (const [who, headers] of Object.entries(tools)) {
     test(`is counted like a person: ${who}`, async () => {
@@ -33,7 +33,7 @@ describe('a robot on one’s own machine', () => {
     });
   }
 
-  test('is not counted for a prefetch, nor for the preview of a link', async () => {
+  test('is not counted if it is a prefetch or a link preview', async () => {
     const ahead = { ...CURL, 'sec-purpose': 'prefetch' };
     assert.deepEqual(await view(site, ahead), { prefetch: 1 });
     const preview = { 'user-agent': 'facebookexternalhit/1.1' };
@@ -48,17 +48,17 @@ describe('a robot on one’s own machine', () => {
     'an empty X-Forwarded header of any name': { 'x-forwarded-anything': '' },
     'X-Real-IP': { 'x-real-ip': '127.0.0.1' },
     Via: { via: '1.1 localhost' },
-    'another name for its host': { host: 'impromptu.example' },
-    'an address of the network for its host': { host: '192.168.0.5:3000' },
-    'a name that only begins like the own machine’s': { host: 'localhost.example' },
+    'the Host of a public site': { host: 'impromptu.example' },
+    'the Host of an address in the local network': { host: '192.168.0.5:3000' },
+    'a Host that only begins with localhost': { host: 'localhost.example' },
   };
   for (const [what, headers] of Object.entries(notOwn)) {
-    test(`is a robot in a request with ${what}`, async () => {
+    test(`is not counted in a request with ${what}`, async () => {
       assert.deepEqual(await view(site, { ...CURL, ...headers }), { bot: 1 });
     });
   }
 
-  test('is a robot in a request of another machine', async () => {
+  test('is not counted in a request from another machine', async () => {
     assert.deepEqual(await view(site, CURL, '203.0.113.7'), { bot: 1 });
   });
 
@@ -71,7 +71,7 @@ describe('a robot on one’s own machine', () => {
     { NODE_ENV: 'production', ...LOCAL },
   ]) {
     const named = JSON.stringify(environment).slice(1, 60);
-    test(`is a robot where others may reach the site: ${named}`, async () => {
+    test(`is not counted if other machines may reach the site: ${named}`, async () => {
       const exposed = await openSite(environment);
       assert.deepEqual(await view(exposed, CURL), { bot: 1 });
       await exposed.close();
@@ -86,7 +86,7 @@ async function openSite(environment: Record<string, string>): Promise<TestApp> {
   return site;
 }
 
-/** @returns what one view has changed: how many were counted, and how many were not by reason */
+/** Sends one view. @returns the counters that it has changed: `counted`, or the reason why it was not counted */
 async function view(
   { app, storage }: TestApp,
   headers: Record<string, string>,

@@ -14,15 +14,15 @@ import {
 import type { Page } from '../pages/page.ts';
 import { inviteSlots } from './invite-slots.ts';
 
-/** A middle level: a thirtieth of the best level's time for a tenth more bytes. */
+/** Middle levels: compared with the best levels, they take a thirtieth of the time and make a tenth more bytes. */
 const EFFORT = { brotli: 5, gzip: 6 };
 
-/** Enough for the few hundred links that are shared at one time. */
+/** Enough for the few hundred links that many people open at the same time. */
 const BOUNDS = { entries: 2_000, bytes: 8 * 1024 * 1024, underWay: 16 };
 
 /**
- * The invite page of a known inviter, whose head has the name for chat apps. A page is compressed on its first
- * request, outside the event loop, and cached while it is requested often.
+ * Makes the invite pages of known inviters, with the name in the head, which chat apps show. A page is compressed on
+ * its first request, outside of the event loop, and cached while it is requested often.
  */
 export class PersonalInvite {
   /** The page split at its slots: every second part is a slot. */
@@ -57,7 +57,7 @@ export class PersonalInvite {
     return createVariants(html)(encoding, body);
   }
 
-  /** Fills all slots in one pass: a name that looks like a slot is not filled again. */
+  /** Fills all slots in one pass, so that a name such as `{{inviteLink}}` is not taken for a slot. */
   #fill(inviter: Inviter): string {
     const slots = inviteSlots(inviter, this.#pictureVersionOf);
     return this.#parts

@@ -7,14 +7,14 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const VIEW = { refUserId: 'ana', action: 'page_view' };
 const person = { 'user-agent': A_PERSON };
-/** One for each reason. */
+/** The headers of one robot for each reason. */
 const robots: Record<string, Record<string, string>> = {
   bot: { 'user-agent': 'curl/8.5.0' },
   'link-preview': { 'user-agent': 'facebookexternalhit/1.1' },
   prefetch: { ...person, 'sec-purpose': 'prefetch;prerender' },
 };
 
-describe('traffic that no person makes', () => {
+describe('traffic of programs', () => {
   let site: TestApp;
   beforeEach(async () => {
     site = await createTestApp();
@@ -35,7 +35,7 @@ describe('traffic that no person makes', () => {
   }
 
   for (const [reason, headers] of Object.entries(robots)) {
-    test(`as ${reason} is counted apart, and answered with the bytes that a person gets`, async () => {
+    test(`of the kind ${reason} is counted separately, and gets the same bytes as a person`, async () => {
       const [robot, other] = [await track(headers), await track(person)];
       assert.equal(robot.statusCode, other.statusCode);
       assert.equal(robot.body, other.body);
@@ -45,7 +45,7 @@ describe('traffic that no person makes', () => {
       assert.deepEqual(excluded, { [reason]: 1 });
     });
 
-    test(`as ${reason} is answered like a person for an unknown inviter, and leaves nothing behind`, async () => {
+    test(`of the kind ${reason} for an unknown inviter gets the same 404 as a person, and is not counted`, async () => {
       const event = { ...VIEW, refUserId: 'nobody' };
       const [robot, other] = [await track(headers, event), await track(person, event)];
       assert.equal(robot.statusCode, 404);
@@ -54,7 +54,7 @@ describe('traffic that no person makes', () => {
     });
   }
 
-  test('does not use up the event id of the person who comes after it', async () => {
+  test('does not mark an event id as used, so that a later event of the person counts', async () => {
     const event = { ...VIEW, eventId: 'load-0001' };
     await track(robots['prefetch'] ?? {}, event);
     await track(person, event);
@@ -62,7 +62,7 @@ describe('traffic that no person makes', () => {
     assert.deepEqual((await site.storage.inviteEvents.totals()).excluded, { prefetch: 1 });
   });
 
-  test('counts nothing by loading the page or the profile, whatever the method', async () => {
+  test('is not counted when it loads the page or the profile', async () => {
     const paths = [
       `${INVITE_PATH}?ref=ana`,
       `${INVITE_PATH}/load?ref=ana`,
@@ -80,7 +80,7 @@ describe('traffic that no person makes', () => {
     assert.deepEqual((await site.storage.inviteEvents.totals()).excluded, {});
   });
 
-  test('counts nothing by asking the tracking call with another method', async () => {
+  test('is not counted by the tracking call with another method', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS'] as const) {
       const url = `${calls.trackInvite.path}?refUserId=ana&action=page_view`;
       const { statusCode } = await site.app.inject({ method, url, headers: person });

@@ -54,14 +54,14 @@ describe('POST /api/track/app-invite', () => {
     assert.deepEqual(await counted(), { pageViews: 2 });
   });
 
-  test('counts one of 20 parallel copies, and answers all alike', async () => {
+  test('counts one of 20 equal events that arrive at the same time, and gives all the same answer', async () => {
     const event = { ...VIEW, eventId: 'load-0001' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(event)));
     assert.deepEqual(new Set(answers.map((answer) => answer.body)), new Set(['{"tracked":true}']));
     assert.deepEqual(await counted(), { pageViews: 1 });
   });
 
-  test('answers 404 for an unknown inviter and leaves nothing behind', async () => {
+  test('answers 404 for an unknown inviter and counts nothing', async () => {
     const event = { ...VIEW, refUserId: 'nobody', eventId: 'load-0001' };
     const answer = await post(event);
     assert.equal(answer.statusCode, 404);
@@ -70,7 +70,7 @@ describe('POST /api/track/app-invite', () => {
     assert.deepEqual((await site.storage.inviteEvents.totals()).excluded, {});
   });
 
-  test('takes half a character for no other id', async () => {
+  test('does not match a lone surrogate with the id U+FFFD', async () => {
     const profile = { username: 'other', firstName: null, profileImageUrl: null };
     await site.storage.inviters.put({ id: '\ufffd', ...profile });
     const answer = await post(`{"refUserId":"\\ud800","action":"page_view"}`);
@@ -79,7 +79,7 @@ describe('POST /api/track/app-invite', () => {
   });
 });
 
-/** All of one site, in which nothing is ever counted. */
+/** These tests share one site, because they count nothing. */
 describe('POST /api/track/app-invite', () => {
   before(open);
   after(close);

@@ -6,15 +6,15 @@ import { whyExcluded } from './traffic.ts';
 import type { VisitMeter } from './visit-meter.ts';
 
 /**
- * Counts an event of an invite page. A robot gets the same answer as a person, and is counted separately. In local
- * development, requests from tools such as curl or a headless browser count too.
+ * Counts an event of an invite page. A robot gets the same answer as a person, and is counted separately. If only this
+ * machine can reach the site, requests from tools such as curl or a headless browser count like those of people.
  */
 export function trackInvite(parts: AppParts, visits: VisitMeter): Handler<'trackInvite'> {
   const { storage, clock } = parts;
   const isOwn = parts.ownMachine ? localCheck(parts) : () => false;
   return async (request) => {
     const { refUserId, action, eventId } = request.body;
-    // A lone surrogate would be stored as U+FFFD, which may be part of another id.
+    // UTF-8 cannot encode a lone surrogate: it would become U+FFFD, and the event could count for another id.
     if (!refUserId.isWellFormed()) throw errors.unknownInviter();
     const reason = whyExcluded(request.headers);
     const excluded = reason === 'bot' && isOwn(request) ? undefined : reason;

@@ -3,15 +3,15 @@ import { describe, test } from 'node:test';
 import { A_PERSON, userAgents } from '../../testing/requests/user-agents.ts';
 import { whyExcluded } from './traffic.ts';
 
-describe('who counts', () => {
-  test('every browser of the table counts, and no robot does', () => {
+describe('which requests count', () => {
+  test('every browser of the table counts, and no robot', () => {
     const mistaken = userAgents().filter(
       ({ text, excluded }) => whyExcluded({ 'user-agent': text }) !== excluded,
     );
     assert.deepEqual(mistaken, []);
   });
 
-  test('the table holds the browsers inside of the great apps', () => {
+  test('the table has the in-app browsers of the large apps', () => {
     const people = userAgents().filter(({ excluded }) => excluded === undefined);
     for (const app of ['Instagram', 'FBAN/FBIOS', 'FB_IAB/FB4A', 'musical_ly', 'Snapchat']) {
       const count = people.filter(({ text }) => text.includes(app)).length;
@@ -24,9 +24,9 @@ describe('who counts', () => {
     'prefetched through a proxy': { 'sec-purpose': 'prefetch;anonymous-client-ip' },
     'prerendered by Chrome': { 'sec-purpose': 'prefetch;prerender' },
     'prefetched by an older Chrome': { purpose: 'prefetch' },
-    'drawn small by Safari': { 'x-purpose': 'preview' },
+    'loaded for a preview by Safari': { 'x-purpose': 'preview' },
     'prefetched by an older Firefox': { 'x-moz': 'prefetch' },
-    'named in capitals': { purpose: 'Prefetch' },
+    'prefetched, with a header in capitals': { purpose: 'Prefetch' },
   };
   for (const [how, headers] of Object.entries(aheadOfTheVisitor)) {
     test(`a page that is ${how} does not count`, () => {
@@ -34,29 +34,29 @@ describe('who counts', () => {
     });
   }
 
-  test('a purpose of another kind counts', () => {
+  test('a page with another purpose counts', () => {
     assert.equal(whyExcluded({ purpose: 'visit', 'user-agent': A_PERSON }), undefined);
   });
 
-  test('what does not say who it is does not count', () => {
+  test('a request without a User-Agent does not count', () => {
     for (const headers of [{}, { 'user-agent': '' }, { 'user-agent': '   ' }]) {
       assert.equal(whyExcluded(headers), 'bot');
     }
   });
 
-  test('a name longer than any browser has does not count', () => {
+  test('a User-Agent longer than that of any browser does not count', () => {
     assert.equal(whyExcluded({ 'user-agent': A_PERSON.padEnd(1_024) }), undefined);
     assert.equal(whyExcluded({ 'user-agent': A_PERSON.padEnd(1_025) }), 'bot');
   });
 
-  test('a flood of invented names changes nothing for the others', () => {
+  test('a flood of invented User-Agents does not change how others are classified', () => {
     for (let n = 0; n < 2_500; n++) {
       assert.equal(whyExcluded({ 'user-agent': `curl/${n}` }), 'bot');
       assert.equal(whyExcluded({ 'user-agent': A_PERSON }), undefined);
     }
   });
 
-  test('a robot on a phone, or in an app, stays a robot', () => {
+  test('a robot does not count, even if its User-Agent names a phone or an app', () => {
     const robots = [
       'Mozilla/5.0 (Linux; Android 11; moto g(50) 5G) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/119.0.0.0 Mobile Safari/537.36 Chrome-Lighthouse',
       'Mozilla/5.0 (Linux; Android 13; Pixel 7; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/127.0 Mobile Safari/537.36 Instagram 340.0.0.22.109 Android (34/14; Google; Pixel 7) (compatible; SomeBot/1.0)',

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
 import type { ExclusionReason } from '../../storage/storage.ts';
 
-/** Longer than any browser's. Classifying a longer one would only cost time. */
+/** No browser sends a longer one. A longer one counts as a robot, without spending time on its classification. */
 const MAX_USER_AGENT_CHARACTERS = 1_024;
 /** Most visitors share a few hundred User-Agents; a lookup costs a tenth of a new check. */
 const USER_AGENTS_REMEMBERED = 1_000;
@@ -15,9 +15,9 @@ const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const APP_LOADS_AHEAD = /thirdLandingPageFeInfra/;
 
 /**
- * Programs that make link previews for chats. Some share a name with an app whose browser people use, so the position
- * matters: "WhatsApp/2" at the start is the preview fetcher (Signal sends it too), later in the text it is a person
- * at a computer.
+ * Programs that make link previews for chats. Some have the same name as an app whose built-in browser people use, so
+ * the position matters: a User-Agent that begins with "WhatsApp/2" is the preview fetcher of WhatsApp or Signal; with
+ * "WhatsApp" later in the text it is a person who uses the app on a computer.
  */
 const LINK_PREVIEW = new RegExp(
   [
@@ -31,12 +31,12 @@ const LINK_PREVIEW = new RegExp(
   'i',
 );
 
-/** Every browser engine that can run our pages names itself. Anything else is a program. */
+/** All browser engines that can run our pages have one of these in their User-Agent. Others are programs. */
 const ENGINE = /AppleWebKit\/|Gecko\/|Trident\/|Presto\/|^UCWEB\/|^\[FBAN\//;
 
 /**
- * Parts in which phones and apps name themselves, ignored when looking for robots: there is a phone called Discovery,
- * and Instagram writes "Google" for every Pixel.
+ * Parts of a User-Agent that name the phone or the app. The search for robots ignores them: there is a phone called
+ * Discovery, and Instagram writes "Google" for every Pixel.
  */
 const OWN_NAMES = new RegExp(
   [
@@ -48,8 +48,8 @@ const OWN_NAMES = new RegExp(
 );
 
 /**
- * The reason not to count a request, by its headers; undefined for a person. A robot that imitates a browser exactly
- * is counted: only the limits stop it.
+ * @returns why a request does not count, from its headers; undefined if it counts. A robot that sends the same headers
+ *   as a browser counts, up to the limits per address
  */
 export function whyExcluded(headers: IncomingHttpHeaders): ExclusionReason | undefined {
   if (PURPOSE_HEADERS.some((name) => LOADED_AHEAD.test(String(headers[name] ?? ''))))
@@ -63,7 +63,7 @@ export function whyExcluded(headers: IncomingHttpHeaders): ExclusionReason | und
 const remembered = new Map<string, ExclusionReason | undefined>();
 
 function remember(userAgent: string): void {
-  // Only a flood of invented names fills the cache, so clearing all of it is good enough.
+  // Only a flood of invented User-Agents fills the cache. Clearing it is simple, and costs little.
   if (remembered.size === USER_AGENTS_REMEMBERED) remembered.clear();
   remembered.set(userAgent, classify(userAgent));
 }

@@ -2,7 +2,7 @@ import type { TrackedAction } from '../../contract/tracking.ts';
 import type { ExclusionReason, InviteOutcome } from '../../storage/storage.ts';
 import type { Metric, Sample } from '../metric.ts';
 
-/** Outcomes of a visit that this copy stores. An unknown inviter is a 404, and is counted as such. */
+/** The outcomes of visits to known inviters. Others are in the metric of answers, as 404. */
 const OUTCOMES = ['counted', 'repeated', 'bot', 'link-preview', 'prefetch'] as const;
 const ACTIONS: readonly TrackedAction[] = ['page_view', 'download_clicked'];
 
@@ -20,7 +20,7 @@ export class VisitMeter {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** @returns every series from the start, with 0: Prometheus misses the first increase of a new series */
+  /** @returns every series, also those with 0: Prometheus does not see the first increase of a series that is new */
   measure(): Metric {
     const samples: Sample[] = ACTIONS.flatMap((action) =>
       OUTCOMES.map((outcome) => ({

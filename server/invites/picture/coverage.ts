@@ -10,14 +10,14 @@ export interface Coverage {
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Per font: alternating starts and ends of the ranges that it covers. An end is the first code point not covered. */
+/** For each font the starts and ends of its ranges, in turn. An end is the first code point after a range. */
 const boundaries: Record<string, number[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'fonts', 'coverage.json'), 'utf8'),
 );
 
 /**
- * All fonts, in the order in which they are tried. A separate list, so that the page can say what the picture shows
- * in its alternative text without opening a font.
+ * All fonts, in the order in which they are tried. The list is separate from the fonts, because the page's alternative
+ * text depends on what can be drawn, and must not need to open a font.
  */
 export const coverages: readonly Coverage[] = Object.entries(boundaries).map(([font, codes]) => ({
   font,

@@ -6,7 +6,7 @@ const SCENE = '<svg></svg>';
 const draw = (name: string) => drawPicture(SCENE, name);
 
 const NUMBER = String.raw`-?[\d.]+(?:e-?\d+)?`;
-/** All that may be written on the scene. */
+/** The only SVG that may be added to the scene. */
 const WORDS = new RegExp(
   String.raw`^<svg>(?:<g class="(?:words|initial)">|<g transform="translate\(${NUMBER} ${NUMBER}\) scale\(${NUMBER} ${NUMBER}\)">|<path transform="translate\(${NUMBER} ${NUMBER}\)" d="[MLQCZ\d.,\s-]*"/>|</g>|<use href="#logo" transform="translate\(${NUMBER} ${NUMBER}\) scale\(${NUMBER}\)"/>)+</svg>$`,
 );
@@ -44,7 +44,7 @@ const hostile = [
   ...['A', 'ffi', 'wwwwwwwwww', '0', '_', '@'],
 ];
 
-/** The same every time, so that what fails once can be found. */
+/** Pseudo-random, but the same names in every run, so that a failure can be reproduced. */
 function* hostileNames(count: number): Generator<string> {
   let state = 7;
   const next = (range: number) => {
@@ -57,7 +57,7 @@ function* hostileNames(count: number): Generator<string> {
   }
 }
 
-test('whatever a name contains, it becomes outlines and numbers', () => {
+test('any name becomes only outlines and numbers in the SVG', () => {
   let written = 0;
   for (const name of hostileNames(500)) {
     const picture = draw(name);
@@ -69,7 +69,7 @@ test('whatever a name contains, it becomes outlines and numbers', () => {
   assert.doesNotMatch('<svg><g class="words"><path d="M0"/><a/></g></svg>', WORDS, 'control');
 });
 
-test('a name is written where the fonts have all of its letters, and not at all otherwise', () => {
+test('a name is drawn if the fonts have all of its letters, and not at all otherwise', () => {
   for (const name of [
     'Ana',
     'Анна Anna',

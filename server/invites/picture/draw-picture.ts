@@ -2,9 +2,9 @@ import { initialOf } from '../../../contract/inviters.ts';
 import { INVITE_PICTURE_SUN } from '../../../contract/link-previews.ts';
 import { drawnName } from './drawn-name.ts';
 import { Lettering } from './lettering.ts';
-import { lineOffsets, setName } from './name-lines.ts';
+import { layOutName, lineOffsets } from './name-lines.ts';
 
-/** In pixels, except names that end in EM. */
+/** These lengths are in pixels, except those whose names end in EM. */
 const LEFT = 72;
 /** The centre of the text block, above the roofs. */
 const MIDDLE = 262;
@@ -33,49 +33,49 @@ export function drawPicture(scene: string, name: string): string | undefined {
 /** The name, the words below it, and the logo below them. */
 function* drawWords(name: string): Generator<string> {
   const lettering = new Lettering(name);
-  const { size, lines } = setName(name, (text) => lettering.set(text));
-  const set = lines.map((line) => lettering.set(line));
-  const offsets = lineOffsets(set);
-  const top = Math.max(CAPITAL_EM, (set[0]?.top ?? 0) - ACCENT_EM);
-  const bottom = Math.max(DESCENDER_EM, set.at(-1)?.bottom ?? 0);
+  const { size, lines } = layOutName(name, (text) => lettering.layOut(text));
+  const texts = lines.map((line) => lettering.layOut(line));
+  const offsets = lineOffsets(texts);
+  const top = Math.max(CAPITAL_EM, (texts[0]?.top ?? 0) - ACCENT_EM);
+  const bottom = Math.max(DESCENDER_EM, texts.at(-1)?.bottom ?? 0);
   const toWords = ((offsets.at(-1) ?? 0) + bottom) * size + WORDS.above;
   const first = Math.round(
     MIDDLE - ((top - DESCENDER_EM) * size + toWords + LOGO.above) / 2 + top * size,
   );
   yield '<g class="words">';
-  const width = Math.max(...set.map((line) => line.width));
-  for (const [index, line] of set.entries()) {
+  const width = Math.max(...texts.map((line) => line.width));
+  for (const [index, line] of texts.entries()) {
     // Right-to-left lines begin at the right edge of the block.
     const x = lettering.isRightToLeft ? LEFT + (width - line.width) * size : LEFT;
     yield lettering.draw(line, x, first + Math.round((offsets[index] ?? 0) * size), size);
   }
   const y = first + Math.round(toWords);
   const words = new Lettering(WORDS.text);
-  yield words.draw(words.set(WORDS.text), LEFT, y, WORDS.size);
+  yield words.draw(words.layOut(WORDS.text), LEFT, y, WORDS.size);
   yield '</g>';
   const logo = y + LOGO.above - LOGO.ascent * LOGO.scale;
   yield `<use href="#logo" transform="translate(${LEFT} ${logo}) scale(${LOGO.scale})"/>`;
 }
 
-/** Drawn on the sun, like the initial on an invite page without a portrait. */
+/** Draws the initial on the sun, as an invite page does for an inviter without a portrait. */
 function drawInitial(name: string): string {
   const letter = initialOf({ username: name });
-  // The fonts lack Georgian capitals, which names do not use.
+  // The fonts have no Georgian capitals, because names are not written with them: then use the letter as it is.
   const initial = drawnName(letter.toUpperCase()) ?? letter;
   const lettering = new Lettering(initial);
-  const set = lettering.set(initial);
-  if (set.top + set.bottom <= 0) return '';
-  // Capitals are centred by their height, so accents may rise above. Other letters, and piles of marks, are centred by
-  // all their ink.
+  const text = lettering.layOut(initial);
+  if (text.top + text.bottom <= 0) return '';
+  // A capital is centred by the height of a capital without its accents, as designers do. Other letters, and letters
+  // with many marks, are centred by all their ink.
   const isCapital =
-    initial.toLowerCase() !== initial && set.top + set.bottom <= CAPITAL_EM + 2 * ACCENT_EM;
-  const [top, bottom] = isCapital ? [CAPITAL_EM, 0] : [set.top, set.bottom];
+    initial.toLowerCase() !== initial && text.top + text.bottom <= CAPITAL_EM + 2 * ACCENT_EM;
+  const [top, bottom] = isCapital ? [CAPITAL_EM, 0] : [text.top, text.bottom];
   const { size: largest, maxWidth, maxHeight } = INITIAL;
-  const size = Math.min(largest, maxWidth / set.width, maxHeight / (set.top + set.bottom));
+  const size = Math.min(largest, maxWidth / text.width, maxHeight / (text.top + text.bottom));
   const { x, y } = INVITE_PICTURE_SUN;
   const drawn = lettering.draw(
-    set,
-    x - (set.width * size) / 2,
+    text,
+    x - (text.width * size) / 2,
     y + ((top - bottom) * size) / 2,
     size,
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawnName } from './drawn-name.ts';
 
-test('signs that no font has are left out where there are letters besides', () => {
+test('symbols that no font has are left out if the name also has letters', () => {
   const drawn = {
     'Zoë 🌈': 'Zoë',
     '🎉Zoë🌈': 'Zoë',
@@ -17,7 +17,7 @@ test('signs that no font has are left out where there are letters besides', () =
   for (const [name, expected] of Object.entries(drawn)) assert.equal(drawnName(name), expected);
 });
 
-test('a name is not drawn where a letter would be missing, or nothing could be seen', () => {
+test('a name is not drawn if a letter would be missing, or nothing would be visible', () => {
   for (const name of [
     '🎉',
     '🎉!',
@@ -34,20 +34,20 @@ test('a name is not drawn where a letter would be missing, or nothing could be s
   }
 });
 
-test('spaces and invisible characters are brought into order', () => {
+test('spaces are collapsed, and marks that change the direction removed', () => {
   assert.equal(drawnName(' Ana\u3000\n Bo '), 'Ana Bo');
   assert.equal(drawnName('E\u0301va'), 'Éva');
   assert.equal(drawnName('Ana\u202e Bo\u2069'), 'Ana Bo');
   assert.equal(drawnName('علی\u200cرضا'), 'علی\u200cرضا');
 });
 
-test('letters that Unicode has in several styles are drawn in one', () => {
+test('letters that Unicode encodes in a style are drawn as plain letters', () => {
   assert.equal(drawnName('𝓩𝓸𝓮 🌈'), 'Zoe');
   assert.equal(drawnName('ﻣﺤﻤﺪ'), 'محمد');
   assert.equal(drawnName('Ａｎａ'), 'Ａｎａ');
 });
 
-test('a pile of marks is cut, and letters of many characters are not', () => {
+test('more than five marks on a letter are cut, and letters of many characters are not', () => {
   assert.equal(drawnName(`Z${'\u0316'.repeat(99)}`), `Z${'\u0316'.repeat(5)}`);
   assert.ok([...(drawnName(`ក${'\u17d2ក'.repeat(49)}`) ?? '')].length <= 12);
   for (const name of ['कार्त्स्न्यं', 'কৃষ্ণেন্দু', 'ကြွှေ့', 'שָּׁ', 'ပုဏ္ဏားကြီး']) {
@@ -55,9 +55,9 @@ test('a pile of marks is cut, and letters of many characters are not', () => {
   }
 });
 
-/** But for one that is always blank. */
+/** All letters, except U+3164, which is always blank. */
 const LETTERS = /[\p{L}--[\u3164]]/gv;
-/** With the first and last bytes of the pairs that stand for letters. */
+/** Encodings of national standards, with the first and last lead byte of their letters. */
 const standards = {
   gbk: [0x81, 0xfe],
   big5: [0xa1, 0xf9],

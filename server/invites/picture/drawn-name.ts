@@ -5,9 +5,9 @@ import { toGraphemes } from './graphemes.ts';
 const SIGN = /\p{RGI_Emoji}|[\p{Extended_Pictographic}\p{Regional_Indicator}\p{So}\u{20e3}]/v;
 const LETTER = /[\p{L}\p{N}]/u;
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--\p{Default_Ignorable_Code_Point}]/v;
-/** They would reorder letters. `server/app-feed/inviter-checks.ts` refuses them in new names. */
+/** Characters that reorder letters. `server/app-feed/inviter-checks.ts` refuses them in new names. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
-/** No script needs more marks per letter, or characters per grapheme. More of them would not fit the line. */
+/** No script needs more marks per letter, or more characters per grapheme. More would be higher than the line. */
 const TOO_MANY_MARKS = /(\p{M}{5})\p{M}+/gu;
 const MAX_LETTER_CHARACTERS = 12;
 
@@ -23,7 +23,7 @@ export function drawnName(name: string): string | undefined {
   );
   const covered = letters.filter(isCovered);
   if (!letters.every((letter) => isCovered(letter) || SIGN.test(letter))) return undefined;
-  const drawn = tidy(covered.map(withoutPile).join(''));
+  const drawn = tidy(covered.map(withoutExtraMarks).join(''));
   const needed = covered.length === letters.length ? VISIBLE : LETTER;
   return needed.test(drawn) ? drawn : undefined;
 }
@@ -41,6 +41,6 @@ function withoutStyle(letter: string): string {
   return isCovered(letter) || SIGN.test(letter) ? letter : letter.normalize('NFKC');
 }
 
-function withoutPile(letter: string): string {
+function withoutExtraMarks(letter: string): string {
   return Array.from(letter.replace(TOO_MANY_MARKS, '$1')).slice(0, MAX_LETTER_CHARACTERS).join('');
 }

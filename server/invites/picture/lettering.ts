@@ -4,10 +4,10 @@ import { toGraphemes } from './graphemes.ts';
 import type { Run } from './typeface.ts';
 import { openTypeface } from './typefaces.ts';
 
-// The package's types describe its ECMAScript module, and Node loads its CommonJS one.
+// The package's types describe its ECMAScript module, but Node loads its CommonJS module, which is the function itself.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 
-/** Also has characters that a name may lack, such as the ellipsis. */
+/** The site's own font. It is also used for characters that are not part of the name, such as the ellipsis. */
 const HOUSE = 'bricolage';
 const hasLetter = new Map(coverages.map(({ font, has }) => [font, has]));
 
@@ -17,7 +17,7 @@ interface Part {
   /** The level of the bidirectional algorithm (UAX #9): odd is right to left. */
   level: number;
   text: string;
-  /** Its start index in the line's text. */
+  /** The index in the line's text at which the part starts. */
   start: number;
 }
 
@@ -27,8 +27,8 @@ interface PlacedRun extends Run {
   x: number;
 }
 
-/** A line of text. Its parts are in visual order, from left to right. All in em. */
-export interface SetText {
+/** A laid-out line of text. Its runs are in visual order, from left to right. All lengths are in em. */
+export interface TextLayout {
   width: number;
   /** How far ink reaches above and below the line. */
   top: number;
@@ -36,7 +36,7 @@ export interface SetText {
   runs: readonly PlacedRun[];
 }
 
-/** Draws one name, in as few fonts as have all its letters. */
+/** Lays out and draws a name, with as few fonts as have all its letters. */
 export class Lettering {
   readonly #fonts: readonly string[];
   readonly isRightToLeft: boolean;
@@ -49,11 +49,11 @@ export class Lettering {
   }
 
   /** @param text a part of the name */
-  set(text: string): SetText {
+  layOut(text: string): TextLayout {
     const runs: PlacedRun[] = [];
     let x = 0;
-    for (const { font, level, text: letters } of this.#partsAsSeen(text)) {
-      const run = openTypeface(font).set(letters, level % 2 === 1);
+    for (const { font, level, text: letters } of this.#partsInVisualOrder(text)) {
+      const run = openTypeface(font).layOut(letters, level % 2 === 1);
       runs.push({ ...run, font, x });
       x += run.width;
     }
@@ -65,12 +65,12 @@ export class Lettering {
     };
   }
 
-  /** @param x where the line starts @param y its height @param size of one em; all in pixels */
-  draw({ runs }: SetText, x: number, y: number, size: number): string {
+  /** @param x the left end of the line @param y its baseline @param size of one em; all in pixels */
+  draw({ runs }: TextLayout, x: number, y: number, size: number): string {
     return runs.map((run) => openTypeface(run.font).draw(run, x + run.x * size, y, size)).join('');
   }
 
-  #partsAsSeen(text: string): Part[] {
+  #partsInVisualOrder(text: string): Part[] {
     const embedding = bidi.getEmbeddingLevels(text, this.isRightToLeft ? 'rtl' : 'ltr');
     const parts: Part[] = [];
     let start = 0;
@@ -87,7 +87,9 @@ export class Lettering {
   }
 }
 
-/** Greedy: the font with the most letters, then the one with the most of the remaining letters, and so on. */
+/**
+ * Chooses the font with the most letters of the name, then the font with the most of the remaining letters, and so on.
+ */
 function chooseFonts(name: string): string[] {
   const fonts: string[] = [];
   let left = toGraphemes(name);

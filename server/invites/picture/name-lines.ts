@@ -35,10 +35,11 @@ const STEP = 4;
 type Measure = (text: string) => Extent;
 
 /**
- * Lays out a name as large as it fits: with whole words, else with long words broken, else shortened with an ellipsis.
+ * Lays out a name in the largest size that fits: with whole words, or else with broken words, or else shortened with an
+ * ellipsis.
  */
-export function setName(name: string, measure: Measure): NameLines {
-  const extentOf = remember(measure);
+export function layOutName(name: string, measure: Measure): NameLines {
+  const extentOf = cached(measure);
   const words = splitWords(name);
   for (let size = LARGEST; size >= SMALLEST_NAME; size -= STEP) {
     const lines = fillLines(words, NAME_WIDTH / size, extentOf);
@@ -64,7 +65,7 @@ export function lineOffsets(extents: readonly Extent[]): number[] {
 }
 
 /** Cached, because the same words are measured for every size. */
-function remember(measure: Measure): Measure {
+function cached(measure: Measure): Measure {
   const extents = new Map<string, Extent>();
   return (text) => {
     const extent = extents.get(text) ?? measure(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitLetters, splitWords } from './name-pieces.ts';
 
-/** Where a line may end, in names of many scripts. */
+/** Names in many scripts, with a | where a line may end. */
 const words = [
   'Jean-|Luc |Picard',
   'O’Neill',
@@ -28,11 +28,11 @@ const words = [
   'प्रियंका |चोपड़ा',
 ];
 
-test('a line ends after a space or a hyphen, or between words that have none between them', () => {
+test('a line ends after a space or a hyphen, or between words of a script without spaces', () => {
   for (const name of words) assert.equal(splitWords(name.replaceAll('|', '')).join('|'), name);
 });
 
-/** What may stand on lines of its own of a word that is too long. */
+/** Words with a | where they may be broken if they are too long. */
 const letters = [
   'A|n|n|a',
   'प्रि|यं|का',
@@ -45,7 +45,7 @@ const letters = [
   'ក|ញ្ញា',
 ];
 
-test('a word that is too long is broken between letters, never before what belongs to the letter', () => {
+test('a word that is too long is broken between letters, never between a letter and its marks', () => {
   for (const word of letters) {
     assert.equal(splitLetters(word.replaceAll('|', '')).join('|'), word);
   }

@@ -9,7 +9,7 @@ const AFTER_SEPARATOR = /[\s\-‐\u05be・]$/u;
 /** Marks, signs that lengthen or repeat, small kana, closing brackets, and vowels that follow their consonant. */
 const NEVER_FIRST =
   /^[\p{M}\p{Lm}\p{Pe}\p{Pf}\s\-‐・…!,.:、。！，．：ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ\u0e30-\u0e3a\u0e45\u0eb0-\u0eba]/u;
-/** Opening brackets, vowels that precede their consonant, and what joins two letters. */
+/** Opening brackets, vowels that precede their consonant, and the joiner of two letters. */
 const NEVER_LAST = /[\p{Ps}\p{Pi}\u0e40-\u0e44\u0ec0-\u0ec4\u200d]$/u;
 
 /** Splits a name where a line may end between words. */

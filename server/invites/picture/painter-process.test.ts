@@ -6,7 +6,7 @@ import { PainterProcess } from './painter-process.ts';
 
 const EMPTY_SCENE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>';
 
-test('a picture that cannot be drawn is refused, and the next one is tried', async () => {
+test('a picture that cannot be drawn rejects its promise, and the next one is tried', async () => {
   const painter = new PainterProcess('no drawing');
   await assert.rejects(painter.paint('Ana'));
   await assert.rejects(painter.paint('Bo'));
@@ -14,7 +14,7 @@ test('a picture that cannot be drawn is refused, and the next one is tried', asy
   await painter.close();
 });
 
-test('requests that wait for a picture are refused when the process ends', async () => {
+test('waiting pictures are rejected when the painter is closed', async () => {
   const painter = new PainterProcess(EMPTY_SCENE);
   const waiting = assert.rejects(painter.paint('Ana'), /was ended/);
   await new Promise(setImmediate);
@@ -23,7 +23,7 @@ test('requests that wait for a picture are refused when the process ends', async
   await assert.rejects(painter.paint('Ana'), /was ended/);
 });
 
-test('a process that breaks over a picture fails that one alone, and the next has another', async () => {
+test('if the process crashes, only its current picture fails, and the next one starts a new process', async () => {
   const children: ChildProcess[] = [];
   const meet = (message: unknown) => children.push((message as { process: ChildProcess }).process);
   subscribe('child_process', meet);

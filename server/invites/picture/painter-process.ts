@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Delivery, Order } from './painter.ts';
 
-/** An idle process is ended after this time; starting it again is fast. */
+/** An idle process is ended after this time, to free its memory. Starting it again is fast. */
 const IDLE_MS = 10_000;
-/** A hundred times the usual time of a picture. Then it is given up, because others wait. */
+/** After a hundred times the usual time a picture is given up, because others wait. */
 const PICTURE_WITHIN_MS = 10_000;
 const ENDED = 'The process that draws was ended.';
 const PAINTER = fileURLToPath(new URL('./painter.ts', import.meta.url));
 
 /**
- * The parent's side of the process that draws. The process runs while there are orders, and is restarted after a
- * failure. A thread would keep the memory of its pictures in the whole program, and a crash of the native rendering
- * library would end the program.
+ * Controls the child process that draws. It runs while there are orders, and is restarted after a failure. It is not a
+ * thread, because the memory that a thread used for pictures stays with the program, and a crash of the native
+ * rendering library in a thread would end the program.
  */
 export class PainterProcess {
   readonly #scene: string;
@@ -27,7 +27,7 @@ export class PainterProcess {
   }
 
   /**
-   * One order at a time: a waiting order is only a name, but a drawing needs megabytes.
+   * Draws one picture at a time, because each needs megabytes of memory. A waiting order is only a name.
    *
    * @returns a PNG file, or undefined if no font has all letters of the name
    */
@@ -49,7 +49,7 @@ export class PainterProcess {
     this.#asked = Promise.withResolvers();
     this.#child ??= this.#start();
     const order: Order = { scene: this.#scene, name };
-    // If sending fails, the process has ended or did not start, and an event reports that.
+    // Ignore a failure of sending: the process has ended or did not start, and its event rejects the order.
     this.#child.send(order, () => {});
     this.#endIn(PICTURE_WITHIN_MS);
     return this.#asked.promise;
@@ -57,18 +57,18 @@ export class PainterProcess {
 
   #start(): ChildProcess {
     const child = fork(PAINTER, {
-      // It needs no environment of the program, and no secrets.
+      // The child needs no environment variables, and must not get the secrets in them.
       env: {},
       execArgv: ['--max-semi-space-size=1', '--expose-gc'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    // It must not keep the program running.
+    // The child and its channel must not keep the program running.
     child.unref();
     child.channel?.unref();
     child.on('message', (delivery: Delivery) => {
       // A late picture must not be used for the next name.
-      if (child === this.#child) this.#take(delivery);
+      if (child === this.#child) this.#receive(delivery);
     });
     child.on('error', (error) => this.#lose(child, error));
     child.on('exit', (code, signal) => {
@@ -80,7 +80,7 @@ export class PainterProcess {
     return child;
   }
 
-  #take(delivery: Delivery): void {
+  #receive(delivery: Delivery): void {
     if ('failure' in delivery) this.#asked?.reject(delivery.failure);
     else this.#asked?.resolve(delivery.picture);
     this.#endIn(IDLE_MS);
@@ -100,7 +100,7 @@ export class PainterProcess {
   }
 
   #lose(child: ChildProcess, cause: Error): void {
-    // Ignore the end of an earlier process.
+    // An earlier process must not reject the order of the current one.
     if (child !== this.#child) return;
     this.#child = undefined;
     this.#asked?.reject(cause);

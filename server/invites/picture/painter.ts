@@ -1,4 +1,4 @@
-/** The process that draws: a picture takes some hundredths of a second, which would block the event loop. */
+/** The child process that draws. In the main process a picture would block the event loop for up to 0.1 s. */
 import { Resvg } from '@resvg/resvg-js';
 import { drawPicture } from './draw-picture.ts';
 import { releaseTypefaces } from './typefaces.ts';
@@ -15,10 +15,12 @@ export type Delivery = { picture: Uint8Array | undefined } | { failure: Error };
 process.on('message', (order: Order) => {
   process.send?.(deliver(order));
   releaseTypefaces();
-  // A picture leaves megabytes of native memory that V8 does not see, so collect them here.
+  // A picture's native memory, megabytes, is freed only when its JavaScript object is collected. V8 does not count this
+  // memory and would collect too late.
   globalThis.gc?.({ type: 'minor' });
 });
-// Ignore signals: the parent handles them, and ends this process. It also ends when the parent is gone.
+// Ctrl-C sends a signal to this process too. Ignore it: the parent may still need pictures, and ends this process
+// later. If the parent ends, the channel is disconnected.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'impromptu-picture-version-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** As a container has it: without tests. */
+/** Copies the files that a container has: all but tests. */
 function copyProject(name: string): string {
   const copy = join(folder, name);
   for (const part of [
@@ -34,7 +34,7 @@ async function versionIn(root: string): Promise<string> {
 
 const whole = await versionIn(ROOT);
 
-test('a container names the same version as a clone', async () => {
+test('a container has the same version as a clone of the repository', async () => {
   assert.equal(await versionIn(copyProject('container')), whole);
 });
 
@@ -52,7 +52,7 @@ for (const file of [
   });
 }
 
-test('the version changes with a package that draws, and with no other', async () => {
+test('the version changes with the version of a drawing package, and of no other package', async () => {
   const project = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const drawn = async (name: string) => {
     const copy = copyProject(name);

@@ -8,7 +8,7 @@ const ROOMS = {
   'server/invites/picture': /(?<!\.test)\.ts$/,
   'server/invites/picture/fonts': /^coverage\.json$|\.br$/,
 };
-/** Inputs in other places. */
+/** Other files that the picture depends on. */
 const SOURCES = [
   'server/invites/invite-picture.ts',
   'contract/inviters.ts',
@@ -17,8 +17,8 @@ const SOURCES = [
 const PACKAGES = ['@resvg/resvg-js', 'bidi-js', 'harfbuzzjs'];
 
 /**
- * Names the version of a name's picture. It is part of the picture's address, which chat apps cache for as long as they
- * like, so it must change with everything that the picture is made of.
+ * @returns a function that returns the version of the picture for a name. The version is a part of the picture's
+ *   address. Chat apps may cache an address for ever, so the version is a hash of all inputs of the picture
  */
 export function pictureVersions(scene: string): (name: string) => string {
   program ??= digestProgram();

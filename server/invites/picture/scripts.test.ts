@@ -5,25 +5,25 @@ import { INVITE_PICTURE_SUN } from '../../../contract/link-previews.ts';
 import { commonNames } from '../../../testing/common-names.ts';
 import { drawPicture } from './draw-picture.ts';
 import { drawnName } from './drawn-name.ts';
-import { Lettering, type SetText } from './lettering.ts';
-import { MAX_NAME_LINES, NAME_WIDTH, setName } from './name-lines.ts';
+import { Lettering, type TextLayout } from './lettering.ts';
+import { layOutName, MAX_NAME_LINES, NAME_WIDTH } from './name-lines.ts';
 
-/** In pixels: where a name may have ink, left of the sun. */
+/** The area for the ink of a name, left of the sun, in pixels. */
 const FRAME = { left: 48, right: INVITE_PICTURE_SUN.x - INVITE_PICTURE_SUN.radius, top: 24 };
-/** In pixels: the highest of them. */
+/** The top of the highest roof, in pixels. */
 const ROOFS = 454;
 const SCENE = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"></svg>';
 const NO_FONTS = { font: { loadSystemFonts: false } };
 const MISSING = 0;
 
-function glyphs({ runs }: SetText): number[] {
+function glyphs({ runs }: TextLayout): number[] {
   return runs.flatMap((run) => run.glyphs.map(({ id }) => id));
 }
 
-function setLines(name: string) {
+function layOutLines(name: string) {
   const lettering = new Lettering(name);
-  const { size, lines } = setName(name, (text) => lettering.set(text));
-  return { size, lines, set: lines.map((line) => lettering.set(line)) };
+  const { size, lines } = layOutName(name, (text) => lettering.layOut(text));
+  return { size, lines, layouts: lines.map((line) => lettering.layOut(line)) };
 }
 
 /** The box of the ink of some outlines, in pixels. */
@@ -58,24 +58,24 @@ for (const [script, { fonts, names }] of Object.entries(commonNames)) {
   describe(`a name in ${script}`, () => {
     const common = names.split(', ');
 
-    test('is drawn whole, in the fonts of its script, without a missing letter', () => {
+    test('is drawn completely, in the fonts of its script', () => {
       assert.ok(common.length >= 20);
       for (const name of common) {
         assert.equal(drawnName(name), name.normalize('NFC'), name);
-        const { lines, set } = setLines(name);
+        const { lines, layouts } = layOutLines(name);
         assert.equal(lines.join('').replaceAll(' ', ''), name.replaceAll(' ', ''), name);
-        for (const line of set) {
+        for (const line of layouts) {
           assert.ok(!glyphs(line).includes(MISSING), name);
           for (const { font } of line.runs) assert.ok(fonts.includes(font), `${name}: ${font}`);
         }
       }
     });
 
-    test('stands within the picture, in lines that fit', () => {
+    test('fits into the picture, with at most three lines', () => {
       for (const name of common) {
-        const { size, set } = setLines(name);
-        assert.ok(set.length <= MAX_NAME_LINES, name);
-        for (const { width } of set) assert.ok(width * size <= NAME_WIDTH, name);
+        const { size, layouts } = layOutLines(name);
+        assert.ok(layouts.length <= MAX_NAME_LINES, name);
+        for (const { width } of layouts) assert.ok(width * size <= NAME_WIDTH, name);
         assertInPlace(name);
       }
     });
@@ -83,7 +83,7 @@ for (const [script, { fonts, names }] of Object.entries(commonNames)) {
 }
 
 const piled = {
-  'a pile of marks on a letter': `Z${'\u0301'.repeat(99)}`,
+  'many marks on one letter': `Z${'\u0301'.repeat(99)}`,
   'marks above and below': 'a\u0301\u0316\u0302\u0317\u0303\u0318'.repeat(14),
   'marks on a space': `Ana ${'\u0301'.repeat(50)} Bo`,
   'marks of Arabic': 'م\u064b\u064c\u064d\u0650\u0651\u0653'.repeat(14),
@@ -93,17 +93,17 @@ const piled = {
   'joined consonants': 'क\u094d'.repeat(50),
 };
 for (const [what, name] of Object.entries(piled)) {
-  test(`a name stands within the picture with ${what}`, () => assertInPlace(name));
+  test(`a name fits into the picture with ${what}`, () => assertInPlace(name));
 }
 
 describe('the direction of a name', () => {
   const seen = (name: string) =>
-    new Lettering(name).set(name).runs.toSorted((one, other) => one.x - other.x);
+    new Lettering(name).layOut(name).runs.toSorted((one, other) => one.x - other.x);
 
-  test('from right to left has its last letter on the left', () => {
+  test('of a right-to-left name puts its last letter at the left end', () => {
     for (const name of ['שרה', 'דוד', 'נועה']) {
       const [run] = seen(name);
-      const letters = [...name].map((letter) => glyphs(new Lettering(letter).set(letter)));
+      const letters = [...name].map((letter) => glyphs(new Lettering(letter).layOut(letter)));
       assert.deepEqual(
         run?.glyphs.map(({ id }) => id),
         letters.reverse().flat(),
@@ -112,9 +112,9 @@ describe('the direction of a name', () => {
     }
   });
 
-  test('joins the letters of Arabic', () => {
-    const joined = glyphs(new Lettering('بين').set('بين'));
-    const apart = [...'نيب'].flatMap((letter) => glyphs(new Lettering(letter).set(letter)));
+  test('does not break the joined letters of Arabic', () => {
+    const joined = glyphs(new Lettering('بين').layOut('بين'));
+    const apart = [...'نيب'].flatMap((letter) => glyphs(new Lettering(letter).layOut(letter)));
     assert.notDeepEqual(joined, apart);
   });
 
@@ -136,9 +136,9 @@ describe('the direction of a name', () => {
     });
   }
 
-  test('keeps a number from left to right, and turns the brackets around it', () => {
+  test('is left to right for a number in a right-to-left name, and its brackets are mirrored', () => {
     const lettering = new Lettering('ניר');
-    const ids = (text: string) => glyphs(lettering.set(text));
+    const ids = (text: string) => glyphs(lettering.layOut(text));
     assert.deepEqual(ids('(12)'), [')', '1', '2', '('].flatMap(ids));
   });
 });

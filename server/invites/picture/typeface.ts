@@ -3,24 +3,24 @@ import { Blob, Direction, Face, Font, Buffer as Letters, shape } from 'harfbuzzj
 /** Letter spacing in em, tight like the site's headings. */
 const LETTER_SPACING = -0.02;
 
-/** All in em. */
+/** All lengths are in em. */
 interface Glyph {
   id: number;
-  /** From the start of the run and from its line. */
+  /** The offset from the start of the run and from its baseline. */
   x: number;
   y: number;
 }
 
-/** Text in one direction, in one font. All in em. */
+/** A part of a text with one direction and one font. All lengths are in em. */
 export interface Run {
   width: number;
-  /** How far ink reaches above and below the baseline; negative if it does not reach the baseline. */
+  /** How far ink extends above and below the baseline; negative if all ink is on the other side. */
   top: number;
   bottom: number;
   glyphs: readonly Glyph[];
 }
 
-/** One font. Text becomes outlines, so rendering needs neither text nor fonts. */
+/** One font. It converts text into outlines, so that the rendering library needs no font. */
 export class Typeface {
   readonly #font: Font;
   readonly #unitsPerEm: number;
@@ -28,7 +28,7 @@ export class Typeface {
 
   /**
    * @param file a TrueType file's bytes
-   * @param isTight whether letter spacing applies; joined letters must not be moved
+   * @param isTight whether letters get the tight spacing; not for scripts with joined letters, which would overlap
    */
   constructor(file: Uint8Array, isTight: boolean) {
     const face = new Face(new Blob(file));
@@ -37,7 +37,7 @@ export class Typeface {
     this.#letterSpacing = isTight ? LETTER_SPACING : 0;
   }
 
-  set(text: string, isRightToLeft: boolean): Run {
+  layOut(text: string, isRightToLeft: boolean): Run {
     const letters = new Letters();
     letters.addText(text);
     letters.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR);
@@ -48,7 +48,7 @@ export class Typeface {
     let [width, top, bottom] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const [index, { codepoint: id }] of letters.getGlyphInfos().entries()) {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-      // A mark has no width, and stays on its letter.
+      // Not for a mark, which has no width of its own and must stay on its letter.
       if (xAdvance > 0 && index > 0) width += this.#letterSpacing;
       const y = this.#toEm(yOffset);
       glyphs.push({ id, x: width + this.#toEm(xOffset), y });
@@ -62,8 +62,8 @@ export class Typeface {
   }
 
   /**
-   * @param x where the run starts @param y its line @param size of one em; all in pixels
-   * @returns SVG with only outlines and numbers, whatever the text was
+   * @param x the left end of the run @param y its baseline @param size of one em; all in pixels
+   * @returns SVG with only outlines and numbers, for any text
    */
   draw({ glyphs }: Run, x: number, y: number, size: number): string {
     const scale = size / this.#unitsPerEm;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { Typeface } from './typeface.ts';
 
-/** Fonts of alphabets with unjoined letters. */
+/** Fonts of alphabets in which letters are not joined. */
 const TIGHT = new Set(['bricolage', 'commissioner', 'latin', 'armenian', 'georgian', 'hebrew']);
-/** Enough for the fonts of all alphabets, or two with thousands of letters. */
+/** Enough for the fonts of all alphabets, or for two East Asian fonts. */
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
 
 const opened = new Map<string, Typeface>();
@@ -18,7 +18,10 @@ export function openTypeface(font: string): Typeface {
   return typeface;
 }
 
-/** Drops all fonts if they use much memory, which only a full garbage collection frees. Call after each picture. */
+/**
+ * Closes all fonts if they use more than MAX_KEPT_BYTES. Only a full garbage collection frees their memory. Call this
+ * after each picture.
+ */
 export function releaseTypefaces(): void {
   if (openedBytes <= MAX_KEPT_BYTES) return;
   opened.clear();

@@ -1,12 +1,13 @@
 /**
- * Which package each font of this folder is made from, and of which characters. They are tried in this order:
- * the house's own face first. A character that the package's font lacks is left out.
+ * For each font of this folder: the package that it is made from, and the characters that it gets. Names are drawn with
+ * the first font that has their letters, so the site's own typeface comes first. Characters that the package's font
+ * lacks are left out.
  */
 const BASIC_LATIN = range(0x20, 0x7e);
 const LATIN = [BASIC_LATIN, range(0xa0, 0x17f)];
 const MARKS = range(0x300, 0x33f);
 const PUNCTUATION = [range(0x2010, 0x2015), range(0x2018, 0x2022), '…'];
-/** What stands between the words of a name in any script. */
+/** Characters between the words of a name, in any script. */
 const SEPARATORS = [' !"&\'()+,-./0123456789:\u00a0·', ...PUNCTUATION];
 const INDIC_SENTENCE_ENDS = '।॥';
 
@@ -14,12 +15,12 @@ const CJK_PUNCTUATION = range(0x3000, 0x301f);
 const KANA = [range(0x3040, 0x30ff), range(0x31f0, 0x31ff), range(0xff65, 0xff9f)];
 const FULL_WIDTH = range(0xff01, 0xff5e);
 const IDEOGRAPHS = range(0x4e00, 0x9fff);
-/** The characters of the national standards: what people there can write their names with. */
+/** The characters of national standards, which are enough to write the names of people in these countries. */
 const GB_2312 = decodeAll('gbk', [0xb0, 0xf7], [0xa1, 0xfe]);
 const GBK = decodeAll('gbk', [0x81, 0xfe], [0x40, 0xfe]);
 const JIS = decodeAll('shift_jis', [0x88, 0xfc], [0x40, 0xfc]);
 
-/** East Asian fonts have features for vertical text and other widths, which would bring in more glyphs. */
+/** The only features to keep of East Asian fonts: those for vertical text and other widths would add many glyphs. */
 const EAST_ASIAN = ['ccmp', 'kern', 'mark', 'mkmk'];
 
 /** Fonts of one script each. */
@@ -29,7 +30,7 @@ const scripts = {
   bengali: [range(0x980, 0x9ff), INDIC_SENTENCE_ENDS],
   devanagari: [range(0x900, 0x97f), range(0xa8e0, 0xa8ff)],
   ethiopic: [range(0x1200, 0x139f), range(0x2d80, 0x2ddf), range(0xab00, 0xab2f)],
-  // Without the capitals of 2018, which Georgians do not write names with.
+  // Without the capitals that Unicode added in 2018: Georgian names are not written with them.
   georgian: [range(0x10a0, 0x10ff), range(0x2d00, 0x2d2f)],
   gujarati: [range(0xa80, 0xaff), INDIC_SENTENCE_ENDS],
   gurmukhi: [range(0xa00, 0xa7f), INDIC_SENTENCE_ENDS],
@@ -74,7 +75,7 @@ export const sources = {
     [...SEPARATORS, CJK_PUNCTUATION, FULL_WIDTH, GB_2312],
     EAST_ASIAN,
   ),
-  // Also the ideographs that only Japanese names have, outside of the standard.
+  // Also ideographs outside of the standard that only Japanese names use.
   japanese: source(
     'noto-sans-jp',
     [
@@ -88,7 +89,7 @@ export const sources = {
     [...SEPARATORS, CJK_PUNCTUATION, range(0x3105, 0x312f), without(IDEOGRAPHS, GB_2312)],
     EAST_ASIAN,
   ),
-  // The ideographs that none of these has.
+  // The ideographs that no other font has.
   'han-rare': {
     ...source('noto-sans-sc', [IDEOGRAPHS, GBK, range(0x20000, 0x3134f)], EAST_ASIAN),
     isLast: true,
@@ -110,7 +111,7 @@ function without(characters, others) {
   return [...characters].filter((character) => !left.has(character)).join('');
 }
 
-/** All ideographs of an encoding of two bytes. */
+/** @returns all ideographs of a two-byte encoding */
 function decodeAll(encoding, [firstLead, lastLead], [firstTrail, lastTrail]) {
   const decoder = new TextDecoder(encoding);
   let decoded = '';

@@ -1,10 +1,10 @@
 /**
- * Writes the fonts of this folder again, and `coverage.json`, which says what each of them can draw. By hand,
- * when a package has a new version or names need another script:
+ * Writes the fonts of this folder, and `coverage.json`, which lists the characters of each. Run it by hand when a
+ * package has a new version, or when names need another script:
  *
  *   npm ci --prefix server/invites/picture/fonts && node server/invites/picture/fonts/subset.mjs
  *
- * Plain JavaScript, since the package that subsets has no types.
+ * It is plain JavaScript, because the package that makes the subsets has no types.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import subsetFont from 'subset-font';
 import { sources } from './sources.mjs';
 
 const PACKAGES = new URL('node_modules/@expo-google-fonts/', import.meta.url);
-/** Of no use where text is written on one horizontal line. */
+/** Tables that are not needed for horizontal text. */
 const UNUSED_TABLES = ['BASE', 'DSIG', 'STAT', 'VORG', 'meta', 'vhea', 'vmtx'];
 const coverage = [];
 const covered = new Set();
@@ -42,7 +42,7 @@ async function readExtraBold(from) {
   return readFile(new URL(file, folder));
 }
 
-/** Where what is covered begins and ends, in turn; each end is the first code that is not. */
+/** @returns the starts and ends of the ranges of codes, in turn. An end is the first code after a range */
 function toBoundaries(codes) {
   const covered = new Set(codes);
   return codes.flatMap((code) => [
