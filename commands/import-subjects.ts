@@ -1,6 +1,6 @@
-import { takeInAppInvites } from '../server/app-feed/app-invite-intake.ts';
+import { storeAppInvites } from '../server/app-feed/app-invite-intake.ts';
 import type { Intake } from '../server/app-feed/intake.ts';
-import { takeInInviters } from '../server/app-feed/inviter-intake.ts';
+import { storeInviters } from '../server/app-feed/inviter-intake.ts';
 import { readProfileImageHosts } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -22,7 +22,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
       firstName: 'optional',
       profileImageUrl: 'an https address, or a path of this site; optional',
     },
-    store: (rows, storage) => takeInInviters(rows, storage, readProfileImageHosts(process.env)),
+    store: (rows, storage) => storeInviters(rows, storage, readProfileImageHosts(process.env)),
   },
   'app-invites': {
     description: 'Count invites that were sent or accepted in the app. Import the users first.',
@@ -32,6 +32,6 @@ export const subjects: Readonly<Record<string, Subject>> = {
       action: 'sent or accepted',
       at: 'the time, in ISO 8601 with an offset; now if missing',
     },
-    store: (rows, storage) => takeInAppInvites(rows, storage, Date.now()),
+    store: (rows, storage) => storeAppInvites(rows, storage, Date.now()),
   },
 };

@@ -41,7 +41,7 @@ describe('impromptu serve', () => {
       server.log.map((line) => JSON.parse(line).msg),
       [
         `The site is at ${server.url.replace('127.0.0.1', 'localhost')}`,
-        'Robots and tools such as curl count like people here.',
+        'Visits by robots and tools such as curl count, because only this machine can reach the site.',
         'Stopping after the current requests are answered.',
       ],
     );

@@ -2,14 +2,14 @@
 
 /** Digits of an admin's code. */
 export const CODE_LENGTH = 6;
-/** Of a phone number without its spaces, the leading + included. */
+/** The minimum length of a phone number without its spaces, the leading + included. */
 export const MIN_PHONE_CHARACTERS = 10;
 
 export const CODE_LIFETIME_MS = 5 * 60 * 1_000;
 /** Longer than every user id that the site or a provider creates. */
 export const MAX_USER_ID_CHARACTERS = 128;
 
-/** Guesses at one code that are compared; later ones are refused. */
+/** How many guesses are compared with one code; all later ones are refused. */
 export const MAX_CODE_ATTEMPTS = 5;
 
 /** An unused session ends after SESSION_IDLE_MS, every session SESSION_LIFETIME_MS after the sign-in. */

@@ -4,8 +4,8 @@
 export type TrackedAction = 'page_view' | 'download_clicked';
 
 /**
- * The id of a page load, so that a retry or a second press counts once: 8 to 64 letters, digits, _ or -.
- * Use `createEventId`: the server accepts other ids too, but stores them more slowly.
+ * The id of a page load: 8 to 64 letters, digits, _ or -. The server counts each action once per id, so retries and
+ * second presses do not count. Use `createEventId`: the server accepts other ids too, but stores them more slowly.
  */
 export const EVENT_ID_PATTERN = '^[A-Za-z0-9_-]{8,64}$';
 /** How long the server recognises a repeated event id. */
@@ -14,8 +14,8 @@ export const EVENT_ID_MEMORY_DAYS = 7;
 /**
  * The id of a page load that begins now.
  *
- * @param now milliseconds since 1970 UTC. The id begins with it, so ids of the same time are next to each
- *   other in the server's index
+ * @param now milliseconds since 1970 UTC. Ids begin with their time, so new ids are next to each other in the
+ *   server's index, which makes inserts fast
  * @param random at least 8 random bytes
  */
 export function createEventId(now: number, random: Uint8Array): string {

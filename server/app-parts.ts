@@ -5,12 +5,12 @@ import type { Storage } from '../storage/storage.ts';
 import type { LogStream } from './log.ts';
 import type { Settings } from './settings/read-settings.ts';
 
-/** The parts of an app besides its pages. The app uses nothing else, and has no global state. */
+/** All that `createApp` needs except the pages. An app reads no environment variable and no global state. */
 export interface AppParts extends Settings {
   storage: Storage;
   /** Milliseconds since 1970 UTC. */
   clock: () => number;
-  /** The maximum number of open connections; tests set a lower one. */
+  /** The maximum number of open connections. Only tests set it, to a lower number. */
   mostConnections?: number;
   /** The destination of log lines; none if missing. */
   log?: LogStream;

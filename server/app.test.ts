@@ -7,7 +7,7 @@ import { INVITE_PATH, NOT_FOUND_TEXT } from '../contract/screens.ts';
 import { comesTrue } from '../testing/databases/own-time.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
-/** A second for which a result is kept, and what a machine under load may add. */
+/** A result is reused for one second; the rest allows for a slow machine. */
 const READINESS_SEEN_WITHIN_MS = 4_000;
 
 describe('every answer', () => {
@@ -19,7 +19,7 @@ describe('every answer', () => {
   });
   after(() => site.close());
 
-  /** Sends bytes as they are, and gives back all that comes. */
+  /** Sends raw bytes. @returns all bytes that the server sends until it closes the connection */
   async function send(bytes: string): Promise<string> {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -31,7 +31,7 @@ describe('every answer', () => {
 
   const answers: Record<string, [status: number, bytes: string]> = {
     'a page': [200, request('GET /')],
-    'a page asked for by HEAD': [200, request('HEAD /')],
+    'a HEAD request for a page': [200, request('HEAD /')],
     'a page with a slash at the end': [308, request('GET /privacy/')],
     health: [200, request('GET /healthz')],
     readiness: [200, request('GET /readyz')],
@@ -39,19 +39,19 @@ describe('every answer', () => {
     'an unknown page under a page': [404, request('GET /privacy/nowhere')],
     'a path that looks like the pattern of a route': [404, request('GET /a:b(c')],
     'a path with a star inside': [404, request('GET /a*b')],
-    'a path out of the site': [404, request('GET /../../package.json')],
+    'a path with .. that points outside the site': [404, request('GET /../../package.json')],
     'a path that cannot be decoded': [404, request('GET /%zz')],
     'an unknown call': [404, request('GET /api/nowhere')],
     'an unknown call that cannot be decoded': [404, request('GET /api/%zz')],
-    'a call by the wrong method': [405, request('GET /api/waitlist')],
-    'a page by the wrong method': [405, request('DELETE /')],
+    'a call with the wrong method': [405, request('GET /api/waitlist')],
+    'a page with the wrong method': [405, request('DELETE /')],
     'an unusual method': [415, request('QUERY /api/waitlist', 'content-length: 0\r\n')],
-    'somebody’s call by the wrong method': [
+    'a call about one user with the wrong method': [
       405,
       request('POST /api/users/ana', 'content-length: 0\r\n'),
     ],
-    'an unknown call under somebody': [404, request('GET /api/users/ana/nowhere')],
-    'health by the wrong method': [405, request('POST /healthz', 'content-length: 0\r\n')],
+    'an unknown call below the path of a user': [404, request('GET /api/users/ana/nowhere')],
+    'health with the wrong method': [405, request('POST /healthz', 'content-length: 0\r\n')],
     'a compressed body': [
       415,
       `${request('POST /api/waitlist', 'content-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n')}{}`,
@@ -65,15 +65,15 @@ describe('every answer', () => {
       413,
       request('POST /api/waitlist', 'content-type: application/json\r\ncontent-length: 999999\r\n'),
     ],
-    'a body that is too large, where no call is': [
+    'a body that is too large, for an unknown path': [
       413,
       request('POST /nowhere', 'content-type: application/json\r\ncontent-length: 99999\r\n'),
     ],
-    'an expectation that is not met': [417, request('GET /', 'expect: nonsense\r\n')],
-    'no host': [400, 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
-    'bytes that are no request': [400, 'NONSENSE\r\n\r\n'],
+    'an unknown value of the Expect header': [417, request('GET /', 'expect: nonsense\r\n')],
+    'a request without the Host header': [400, 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    'bytes that are not HTTP': [400, 'NONSENSE\r\n\r\n'],
     'headers that are too large': [431, request('GET /', `x: ${'a'.repeat(17_000)}\r\n`)],
-    'two lengths': [
+    'two Content-Length headers': [
       400,
       request('POST /api/waitlist', 'content-length: 1\r\ncontent-length: 2\r\n'),
     ],
@@ -98,7 +98,7 @@ describe('every answer', () => {
     });
   }
 
-  test('to an unknown page shows the text of the specification, under /api a sentence as JSON', async () => {
+  test('for an unknown path is the page of the specification, and for an unknown call a sentence as JSON', async () => {
     const page = await site.app.inject('/nowhere');
     assert.match(page.headers['content-type'] as string, /^text\/html/);
     assert.match(page.body, new RegExp(NOT_FOUND_TEXT));
@@ -108,7 +108,7 @@ describe('every answer', () => {
     assert.match((await site.app.inject('/apiary')).body, new RegExp(NOT_FOUND_TEXT));
   });
 
-  test('to a wrong method names the right ones', async () => {
+  test('to a wrong method lists the allowed methods', async () => {
     assert.equal((await site.app.inject('/api/waitlist')).headers['allow'], 'POST');
     const page = await site.app.inject({ method: 'POST', url: '/' });
     assert.equal(page.headers['allow'], 'GET, HEAD');
@@ -118,7 +118,7 @@ describe('every answer', () => {
     assert.equal(somebody.headers['allow'], 'DELETE, GET, HEAD, PUT');
   });
 
-  test('leaves HSTS to sites on https', async () => {
+  test('has no HSTS header on a site without https', async () => {
     const plain = await createTestApp({ https: false });
     const { headers } = await plain.app.inject('/');
     await plain.close();
@@ -127,17 +127,17 @@ describe('every answer', () => {
 });
 
 describe('readiness', () => {
-  test('ends when the database does not answer', async () => {
+  test('is 503 while the database does not answer', async () => {
     const site = await createTestApp();
     assert.equal((await site.app.inject('/readyz')).statusCode, 200);
     await site.storage.close();
-    const hasEnded = async () => (await site.app.inject('/readyz')).statusCode === 503;
-    await comesTrue(hasEnded, READINESS_SEEN_WITHIN_MS);
+    const isNotReady = async () => (await site.app.inject('/readyz')).statusCode === 503;
+    await comesTrue(isNotReady, READINESS_SEEN_WITHIN_MS);
     assert.equal((await site.app.inject('/healthz')).statusCode, 200);
     await site.close();
   });
 
-  test('asks the database once a second at most, however often strangers ask', async (t) => {
+  test('queries the database at most once a second, at any rate of requests', async (t) => {
     const site = await createTestApp();
     t.after(() => site.close());
     const { mock } = t.mock.method(site.storage, 'check');
@@ -149,10 +149,10 @@ describe('readiness', () => {
     assert.ok(mock.callCount() <= 1 + seconds, `${mock.callCount()} checks in ${seconds} s`);
   });
 
-  test('ends with a stop, and asks the database no more', async () => {
+  test('is 503 once a stop has begun, without a query to the database', async () => {
     const site = await createTestApp();
     const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
-    // A connection that is kept alive, for which a stop waits a moment.
+    // A stop waits for a moment for requests on connections that are kept alive, such as this one.
     const visitor = connect(Number(port), '127.0.0.1');
     await once(visitor, 'connect');
     await site.storage.close();

@@ -18,7 +18,7 @@ import { registerCalls } from './http/call.ts';
 import { boundConnections } from './http/connection-bound.ts';
 import { guardConnections } from './http/connections.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
-import { trustIn, warnOfStrangers } from './http/forwarding.ts';
+import { createTrustCheck, warnOfUnknownProxies } from './http/forwarding.ts';
 import { lingerOnClose } from './http/graceful-stop.ts';
 import { securityHeaders } from './http/headers.ts';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.ts';
@@ -45,7 +45,7 @@ import { VisitMeter } from './invites/visit-meter.ts';
 import { loggerOptions } from './log.ts';
 import { registerHealth } from './operations/health.ts';
 import { registerMetrics } from './operations/metrics.ts';
-import { keepRetention } from './operations/retention-job.ts';
+import { scheduleRetention } from './operations/retention-job.ts';
 import { registerAnalyticsPage } from './pages/analytics-page.ts';
 import { registerAppLinks } from './pages/app-links.ts';
 import type { Build } from './pages/build.ts';
@@ -57,21 +57,24 @@ import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
 const REQUEST_WITHIN_MS = 10_000;
-const LOOK_FOR_SLOW_EVERY_MS = 1_000;
-/** The client of a connection without traffic in either direction is probably gone. */
+const CHECK_SLOW_EVERY_MS = 1_000;
+/** A connection without traffic in both directions is closed after this time: its client is probably gone. */
 const SILENT_MS = 30_000;
-/** Longer than proxies keep a connection, so that the proxy closes it first. */
+/**
+ * Longer than proxies keep an idle connection, so that the proxy closes it first. Otherwise a proxy may send a request
+ * on a connection that the server is closing, and that request would fail.
+ */
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A character of an id has up to four bytes, and each byte up to three characters in a path. */
+/** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
-/** Makes the site, ready to listen or for tests. Closing it does not close the storage. */
+/** Makes the site; the caller lets it listen. Closing it does not close the storage. */
 export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const headers = securityHeaders(parts);
   const site = openSite(build, parts);
   const notFound = () => site().notFound;
-  const isTrusted = trustIn(parts.trustedProxies);
+  const isTrusted = createTrustCheck(parts.trustedProxies);
   const app = fastify({
     logger: parts.log ? loggerOptions(parts.log) : false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -84,9 +87,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
       headersTimeout: HEADERS_WITHIN_MS,
-      connectionsCheckingInterval: LOOK_FOR_SLOW_EVERY_MS,
+      connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Node would answer by itself without our headers; `answerErrors` answers instead.
+      // Node's own answer to a request without Host would lack our headers, so `answerErrors` checks for it.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
@@ -103,7 +106,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
       if (connections.mayAnswer(socket)) answerUnreadable(error, socket, headers);
       else socket.destroy();
     },
-    // For a path that cannot be decoded Fastify runs no hooks.
+    // Fastify runs no hooks for a path that cannot be decoded, so the headers are added here.
     frameworkErrors: (_error, request, reply) => {
       answerUnknownPath(request, reply.headers(headers), notFound()).catch((error) =>
         reply.send(error),
@@ -117,10 +120,10 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const closedConnections = boundConnections(app, parts.mostConnections);
   const sessions = createBrowserSessions(parts);
   await inOrder([
-    // All answers have these headers, errors included.
+    // First, so that all answers have these headers, errors included.
     () => app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers))),
     () => answerErrors(app, notFound, headers),
-    () => warnOfStrangers(app, isTrusted),
+    () => warnOfUnknownProxies(app, isTrusted),
     () => readJsonBodies(app),
     // Before the guards, so that guesses at keys are counted too.
     () => (parts.rateLimits ? registerLimits(app, parts) : undefined),
@@ -173,7 +176,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     watchAnalytics: watchAnalytics(live, isAdmin),
   });
 
-  const lastRetention = keepRetention(app, parts);
+  const lastRetention = scheduleRetention(app, parts);
   const isFile = (path: string) => files().has(path);
   await registerMetrics(app, parts, {
     isFile,
@@ -185,7 +188,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     live,
     lastRetention,
   });
-  // Last: live streams are closed by then, and closing does not wait for them.
+  // Registered last, because the hooks of a stop run in this order: live streams end before it waits for connections.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;
 }

@@ -28,7 +28,7 @@ describe('two copies of the site on one database', () => {
     await database.remove();
   });
 
-  /** The same browser, whose next request reaches the other copy. */
+  /** @returns a browser with the same cookies, whose requests go to the other copy */
   function moved(browser: TestBrowser, to: TestApp): TestBrowser {
     const same = new TestBrowser(to);
     for (const [name, value] of browser.cookies) same.cookies.set(name, value);
@@ -40,7 +40,7 @@ describe('two copies of the site on one database', () => {
   const askForFigures = async (site: TestApp, admin: SignedIn) =>
     (await readFigures(site, admin)).statusCode;
 
-  test('who is signed in on one is on the other, until they sign out on either', async () => {
+  test('a session of one copy is valid on the other, and a sign-out on one ends it on both', async () => {
     const admin = await signIn(here, ADMIN);
     assert.equal(await askForFigures(there, admin), 200);
     const { method, path: url } = calls.signOut;
@@ -48,14 +48,14 @@ describe('two copies of the site on one database', () => {
     assert.equal(await askForFigures(here, admin), 401);
   });
 
-  test('who is no admin any more on one is none on the other, at once', async () => {
+  test('an admin who is removed on one copy loses access on the other at once', async () => {
     const admin = await signIn(here, ADMIN);
     assert.equal(await askForFigures(there, admin), 200);
     await here.storage.admins.remove(ADMIN);
     assert.equal(await askForFigures(there, admin), 403);
   });
 
-  test('a code that was asked for on one is typed on the other, and works once', async () => {
+  test('a code that was requested on one copy can be entered on the other, once', async () => {
     const browser = new TestBrowser(here);
     const { verificationId } = (await browser.askForCode(ADMIN)).json();
     const code = codeInLog(here, ADMIN);
@@ -64,7 +64,7 @@ describe('two copies of the site on one database', () => {
     assert.equal((await enter(here)).statusCode, 401);
   });
 
-  test('guesses at a code are counted together', async () => {
+  test('wrong guesses of a code on both copies count together', async () => {
     const browser = new TestBrowser(here);
     const { verificationId } = (await browser.askForCode(ADMIN)).json();
     const code = codeInLog(here, ADMIN);
@@ -76,7 +76,7 @@ describe('two copies of the site on one database', () => {
     assert.equal((await moved(browser, there).enterCode(verificationId, code)).statusCode, 401);
   });
 
-  test('who hears on one of what was counted on the other reads it there, too', async () => {
+  test('a live stream of one copy announces an event counted by the other, whose figures already include it', async () => {
     await here.storage.inviters.put(ANA);
     const admin = await signIn(here, ADMIN);
     const url = await there.app.listen({ host: '127.0.0.1', port: 0 });

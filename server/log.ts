@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Logs each warning that strangers can cause at most once in this time: a flood must not fill the disk. */
+/** A warning that strangers can cause is logged at most once in this time, so that they cannot fill the disk. */
 const WARN_EVERY_MS = 60_000;
 
 export interface LogStream {
@@ -8,8 +8,8 @@ export interface LogStream {
 }
 
 /**
- * One JSON object per line. Logs must not contain personal data, so there is no address, query string or body: of a
- * request only its method and the pattern of the call's path are logged.
+ * Writes one JSON object per line. Logs must not contain personal data: of a request they contain only the method and
+ * the pattern of the path, but no address, query string or body.
  */
 export function loggerOptions(stream: LogStream) {
   return {
@@ -27,7 +27,9 @@ export function loggerOptions(stream: LogStream) {
 }
 
 /** @returns a function that logs a warning, unless it was logged within the last minute */
-export function warnSparingly({ log }: Pick<FastifyInstance, 'log'>): (sentence: string) => void {
+export function createRareWarning({
+  log,
+}: Pick<FastifyInstance, 'log'>): (sentence: string) => void {
   const warnedAt = new Map<string, number>();
   return (sentence) => {
     const now = performance.now();
@@ -37,7 +39,7 @@ export function warnSparingly({ log }: Pick<FastifyInstance, 'log'>): (sentence:
   };
 }
 
-/** Formats the log for a terminal: the time, the level if it matters, the sentence, and the error. */
+/** Formats the log for a terminal: the time, the level unless it is "info", the message, and the error's stack. */
 export function readableStream(output: LogStream): LogStream {
   return {
     write(line) {

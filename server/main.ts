@@ -2,7 +2,7 @@ import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
-import { fillAdmins } from './identity/first-admins.ts';
+import { addFirstAdmins } from './identity/first-admins.ts';
 import { readableStream } from './log.ts';
 import { stopSignal } from './operations/stop-signal.ts';
 import { readBuild } from './pages/build.ts';
@@ -10,19 +10,19 @@ import { type Environment, readSettings, type Settings } from './settings/read-s
 import { StartRefusal } from './settings/refusal.ts';
 
 /**
- * Runs the site until a signal stops it: reads the settings, opens the storage, listens, and stops without losing a
- * request.
+ * Runs the site until a signal stops it: reads the settings, opens the storage, listens, and on a signal answers all
+ * requests before it returns.
  *
  * @throws StartRefusal or StorageRefusal with what must be changed
- * @throws StorageUnavailable if the storage is broken until the program restarts
+ * @throws StorageUnavailable if the storage failed and only a restart of the program can help
  */
 export async function serve(environment: Environment): Promise<void> {
   const stop = stopSignal(environment);
-  // A log that cannot be written, with a full disk or a closed pipe, must not stop the site.
+  // Without a listener the error of a full disk or a closed pipe would end the program.
   process.stdout.on('error', () => {});
   const settings = readSettings(environment);
   const build = await readBuild();
-  // Opened after all other checks: if a later step fails, it must be closed again.
+  // Opened after all other checks, because from here on every failure must close it again.
   const storage = await openStorage(settings.databaseUrl, 'server');
   try {
     const log = process.stdout.isTTY ? readableStream(process.stdout) : process.stdout;
@@ -42,7 +42,7 @@ async function run(
   try {
     const warnings = [
       settings.warning,
-      await fillAdmins(storage, settings.adminPhones, Date.now()),
+      await addFirstAdmins(storage, settings.adminPhones, Date.now()),
     ];
     for (const warning of warnings) if (warning) app.log.warn(warning);
     await app.listen({
@@ -57,10 +57,16 @@ async function run(
     await app.close();
     throw refusalToListen(error, settings);
   }
-  if (settings.ownMachine) app.log.info('Robots and tools such as curl count like people here.');
+  if (settings.ownMachine)
+    app.log.info(
+      'Visits by robots and tools such as curl count, because only this machine can reach the site.',
+    );
   const broken = await Promise.race([stop, storage.broken]);
   if (broken)
-    app.log.fatal(broken, 'The site cannot continue and ends, so that its supervisor restarts it.');
+    app.log.fatal(
+      broken,
+      'The site cannot continue and ends, so that a supervisor such as systemd restarts it.',
+    );
   else app.log.info('Stopping after the current requests are answered.');
   await app.close();
   if (broken) throw broken;
@@ -70,11 +76,11 @@ function refusalToListen(error: unknown, { port, host }: Settings): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new StartRefusal(
-      `PORT must be a port that is free on ${host}, and is '${port}', which something else uses already. Try another, as in: PORT=${port + 1} npm start`,
+      `PORT must be a port that is free on ${host}, and is '${port}', which another program already uses. Try another one, for example: PORT=${port + 1} npm start`,
     );
   }
   if (code === 'EACCES') {
-    return new StartRefusal(`PORT must be one that you may listen on, and is '${port}'.`);
+    return new StartRefusal(`PORT must be a port on which this user may listen, and is '${port}'.`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartRefusal(`HOST must be an address of this machine, and is '${host}'.`);

@@ -14,7 +14,7 @@ import { type Static, Type } from './type.ts';
 const selection = {
   userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),
-  // Of a list of unknown length TypeBox derives no type.
+  // TypeBox cannot derive a type from an array of unknown length, so the type is given.
   sort: Type.Optional(
     Type.Unsafe<SortField>(Type.Union(sortFields.map((field) => Type.Literal(field)))),
   ),
@@ -35,7 +35,7 @@ export const UserStats = Type.Object({
 });
 export type UserStats = Static<typeof UserStats>;
 
-/** Totals and rows are from one snapshot. Optional fields are not in the specification; pages work without them. */
+/** Totals and rows are from one snapshot. The optional fields are our additions to the specification. */
 export const AnalyticsResponse = Type.Object(
   {
     totalInviters: Type.Integer(),
@@ -54,7 +54,7 @@ export const AnalyticsResponse = Type.Object(
     /** The version of the figures, as `GET /api/analytics/live` sends it. */
     version: Type.Optional(Type.String()),
   },
-  { description: 'The totals, and the requested rows.' },
+  { description: 'The totals and the requested rows.' },
 );
 export type AnalyticsResponse = Static<typeof AnalyticsResponse>;
 
@@ -69,7 +69,7 @@ export const AnalyticsDaysResponse = Type.Object(
         downloads: Type.Integer(),
       }),
     ),
-    /** The figures are of this version or a later one. */
+    /** The figures have this version or a later one. */
     version: Type.Optional(Type.String()),
   },
   { description: 'The days, the oldest first.' },
@@ -87,7 +87,7 @@ export const analyticsCalls = {
       },
       {
         additionalProperties: false,
-        description: `Every row, unless limit says how many: at most ${MAX_ROWS}.`,
+        description: `Returns all rows, or with limit (1 to ${MAX_ROWS}) at most that many.`,
       },
     ),
     response: AnalyticsResponse,
@@ -118,6 +118,6 @@ export const analyticsCalls = {
       { additionalProperties: false },
     ),
     response: Type.Unsafe<unknown>({ type: 'string' }),
-    media: { type: 'text/event-stream', description: 'A version in each event.' },
+    media: { type: 'text/event-stream', description: 'The data of each event is a version.' },
   },
 } as const satisfies Record<string, CallSchema>;

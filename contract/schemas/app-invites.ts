@@ -9,7 +9,7 @@ export const AppInviteReport = Type.Object(
     inviteId: Type.String({ minLength: 1, maxLength: MAX_INVITE_ID_CHARACTERS }),
     refUserId: InviterId,
     action: Type.Union([Type.Literal('sent'), Type.Literal('accepted')]),
-    at: Type.Optional(Type.String({ description: 'ISO 8601 with its offset; missing means now.' })),
+    at: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; the time of the request if missing.' })),
   },
   { additionalProperties: false },
 );
@@ -22,9 +22,9 @@ export const appInviteCalls = {
       AppInviteReport,
       Type.Array(AppInviteReport, { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
     ]),
-    // A kilobyte per report of a full list, more than a report needs.
+    // One kilobyte for each of the 1,000 reports of a full list; a report needs less.
     maxBodyBytes: 1024 * 1024,
-    // The schema would refuse a whole list because of one invalid report.
+    // Validation by the schema would refuse a whole list because of one invalid report.
     checksOwnBody: true,
     response: Type.Object(
       {

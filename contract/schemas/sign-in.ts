@@ -30,12 +30,12 @@ export type SignInRequest = Static<typeof SignInRequest>;
 
 export const signInCalls = {
   getSignInSettings: {
-    summary: 'Which provider proves phone numbers',
+    summary: 'Which provider verifies phone numbers',
     response: SignInSettingsResponse,
   },
   sendCode: {
     summary: 'Send a code to a phone',
-    // Few admins share one address.
+    // Low, because only admins use this call, and only a few of them share one address.
     limit: { max: 20, timeWindow: 10 * 60_000 },
     body: Type.Object(
       { phone: Type.String({ maxLength: 40 }), proof: Proof },
@@ -66,7 +66,7 @@ export const signInCalls = {
     summary: 'End the session',
     response: Type.Object(
       { signedOut: Type.Literal(true) },
-      { description: 'The same if no user was signed in.' },
+      { description: 'The response is the same if no user was signed in.' },
     ),
   },
   verifyAdmin: {

@@ -16,13 +16,13 @@ export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
 
 export const trackingCalls = {
   trackInvite: {
-    summary: 'Count what happened on an invite page',
+    summary: 'Count a page view or a button press on an invite page',
     // The same limit as for profiles.
     limit: { max: 1_200, timeWindow: 60_000 },
     body: TrackInviteRequest,
     response: Type.Object(
       { tracked: Type.Literal(true) },
-      { description: 'The same for counted events, repeats, and robots, which are not counted.' },
+      { description: 'The response is the same for events that are not counted, such as repeats and robots.' },
     ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -12,7 +12,7 @@ export const waitlistCalls = {
     ),
     response: Type.Object(
       { joined: Type.Literal(true) },
-      { description: 'It does not reveal whether the address was already on the list.' },
+      { description: 'The response does not reveal whether the address was already on the list.' },
     ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify';
 
 /**
- * Where a cell with a formula would begin for a spreadsheet that splits at semicolons, as most do in Europe, or at
- * tabs. It takes quotes for text unless they begin a cell, so the quotes around a text do not protect it.
+ * Finds where a formula would begin if a spreadsheet split the text at semicolons, the usual separator in much of
+ * Europe, or at tabs. Such a spreadsheet recognises quotes only at the start of a cell, so quotes around the whole text
+ * do not protect the parts inside it.
  */
 const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -17,7 +18,7 @@ export function asCsv(columns: readonly string[]) {
     columns: [...columns],
     record_delimiter: 'windows',
     quoted_string: true,
-    // What a spreadsheet would run as a formula gets a ' before it.
+    // Writes a ' before a text that a spreadsheet would run as a formula.
     escape_formulas: true,
     cast: { string: (text) => text.replace(FORMULA_WITHIN, "$1'") },
   });

@@ -7,7 +7,8 @@ export function getAnalyticsDays({ storage, clock }: AppParts): Handler<'getAnal
   return async ({ query }) => {
     const count = Number(query.days);
     const first = dayOf(clock()) - count + 1;
-    // Read the version before the days: the days may then only be newer than it.
+    // Read the version first: if an event is counted in between, the days are newer than their version, and the page
+    // reads them again. In the other order it could miss the event.
     const version = await storage.analytics.version();
     const counted = await storage.analytics.days(first);
     const byDay = new Map(counted.map((stats) => [stats.day, stats]));

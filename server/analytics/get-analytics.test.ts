@@ -7,7 +7,7 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts
 const ADMIN = '+15550001111';
 const DAY_MS = 86_400_000;
 
-describe('what an admin sees of invites', () => {
+describe('the analytics of invites', () => {
   let site: TestApp;
   let admin: SignedIn;
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('what an admin sees of invites', () => {
     }
   }
 
-  test('is nothing at first, with rates of 0', async () => {
+  test('are zeros before the first event, also the rates', async () => {
     const response = await ask(calls.getAnalytics);
     assert.equal(response.statusCode, 200);
     assert.equal(response.headers['cache-control'], 'no-store');
@@ -59,7 +59,7 @@ describe('what an admin sees of invites', () => {
     });
   });
 
-  test('are totals and rows, with rates in percent to one decimal', async () => {
+  test('have totals and rows, with rates in percent to one decimal', async () => {
     await addInviter('ana', 3, 1);
     await addInviter('ben', 1, 0);
     const invite = { inviterId: 'ana', at: TEST_NOW };
@@ -95,7 +95,7 @@ describe('what an admin sees of invites', () => {
     assert.equal(userStats[1].inviteAcceptanceRate, 0);
   });
 
-  test('is the part, order and search that was asked for', async () => {
+  test('are selected by search, sorted, and cut by limit and offset', async () => {
     for (const [id, views] of Object.entries({ ana: 1, ben: 3, bo: 2 })) {
       await addInviter(id, views, 0);
     }
@@ -111,7 +111,7 @@ describe('what an admin sees of invites', () => {
     assert.equal(matching, 2);
   });
 
-  test('is every inviter and of one moment, sent in pieces, unless a limit is named', async () => {
+  test('without a limit have every inviter from one snapshot, and are streamed', async () => {
     const ids = Array.from({ length: 1_100 }, (_, n) => `inviter-${n}`);
     const profile = { firstName: null, profileImageUrl: null };
     await site.storage.inviters.putAll(ids.map((id) => ({ id, username: id, ...profile })));
@@ -149,14 +149,14 @@ describe('what an admin sees of invites', () => {
     { admin: 'true' },
   ];
   for (const query of badQueries) {
-    test(`is refused for ${JSON.stringify(query).slice(0, 30)} with a sentence`, async () => {
+    test(`answer 400 with a sentence to ${JSON.stringify(query).slice(0, 30)}`, async () => {
       const response = await ask(calls.getAnalytics, query);
       assert.equal(response.statusCode, 400);
       assert.match(response.json().error, /\.$/);
     });
   }
 
-  test('has every day of the range, the oldest first, today (UTC) last', async () => {
+  test('have every day of the range, from the oldest to today (UTC)', async () => {
     await addInviter('ana', 31, 1);
     const { days, version } = (await ask(calls.getAnalyticsDays, { days: '30' })).json();
     assert.equal(version, await site.storage.analytics.version());
@@ -167,7 +167,7 @@ describe('what an admin sees of invites', () => {
     assert.equal((await ask(calls.getAnalyticsDays, { days: '31' })).statusCode, 400);
   });
 
-  test('comes as CSV, every row of the search in its order, and no cell runs as a formula', async () => {
+  test('as CSV have all found rows in the requested order, and no cell that runs as a formula', async () => {
     await addInviter('=cmd()', 2, 1);
     await addInviter('ana', 1, 0);
     const response = await ask(calls.getAnalyticsCsv, { order: 'asc' });
@@ -183,11 +183,11 @@ describe('what an admin sees of invites', () => {
     assert.equal(found.body.split('\r\n').length, 3);
   });
 
-  test('comes as CSV in which a name begins no formula for a spreadsheet that splits at semicolons', async () => {
+  test('as CSV have no formula inside a name either, if a spreadsheet splits cells at semicolons', async () => {
     const names = ['a;=1+1;b', 'a;"=1+1', 'a;@b', 'a=b; c'];
     for (const name of names) await addInviter(name, 1, 0);
     const { body } = await ask(calls.getAnalyticsCsv, { sort: 'username', order: 'asc' });
-    // Such a one takes quotes for text, except those at the beginning of a cell.
+    // Reads the CSV as such a spreadsheet does: quotes are ignored.
     const cells = body.split(/[;\r\n]+/).map((cell) => cell.replaceAll('"', ''));
     assert.ok(cells.some((cell) => cell.endsWith('=1+1')));
     assert.deepEqual(

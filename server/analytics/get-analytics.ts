@@ -14,7 +14,7 @@ import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { whileAllowed } from './while-allowed.ts';
 
-/** The totals, and a row for each inviter, all of them without a limit. */
+/** Answers with the totals and one row for each inviter: all rows, or `limit` of them. */
 export function getAnalytics(
   { storage }: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
@@ -36,7 +36,7 @@ export function getAnalytics(
   };
 }
 
-/** Writes the totals last, because they are complete only after the rows. */
+/** Writes the totals after the rows, because `list.totals()` is complete only when all rows were read. */
 async function* asJson(list: AnalyticsList, run: RetentionRun | undefined): AsyncGenerator<string> {
   yield '{"userStats":[';
   let separator = '';
@@ -66,7 +66,7 @@ function presentTotals(
   };
 }
 
-/** Which inviters a query asks for, and in which order. */
+/** @returns which inviters a query selects, and their order */
 export function selectionOf(query: Partial<InviterSelection>): InviterSelection {
   return {
     search: query.search?.trim() ?? '',

@@ -2,18 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LIVE_INTERVAL_MS } from '../../contract/analytics.ts';
 import type { Analytics } from '../../storage/storage.ts';
 
-/** A dashboard that gets each new version. */
+/** The live stream of one dashboard, which gets each new version. */
 export interface Watcher {
-  /** The account's id. */
+  /** The id of the admin's account. */
   readonly userId: string;
   /** Whether the user still has access. Checked before every message. */
   isAllowed(): Promise<boolean>;
-  tell(version: string): void;
+  send(version: string): void;
   end(): void;
 }
 
 /**
- * Reads the version of the figures once a second, however many dashboards follow it, and not at all if none does.
+ * Reads the version of the figures from the database once a second for all dashboards together, and not at all while
+ * there is no dashboard.
  */
 export class LiveVersion {
   readonly #analytics: Analytics;
@@ -49,26 +50,26 @@ export class LiveVersion {
   async #read(): Promise<void> {
     this.#isReading = true;
     while (this.#watchers.size > 0) {
-      await this.#tellAll();
+      await this.#sendToAll();
       await wait(LIVE_INTERVAL_MS, undefined, { ref: false });
     }
     this.#isReading = false;
   }
 
-  async #tellAll(): Promise<void> {
+  async #sendToAll(): Promise<void> {
     try {
       const version = await this.#analytics.version();
       for (const watcher of this.#watchers) {
-        if (await watcher.isAllowed()) watcher.tell(version);
-        else this.#dismiss(watcher);
+        if (await watcher.isAllowed()) watcher.send(version);
+        else this.#end(watcher);
       }
     } catch {
-      // The database is unavailable, so access cannot be checked either.
+      // The database is unavailable, so the access of the admins cannot be checked: end all streams.
       this.end();
     }
   }
 
-  #dismiss(watcher: Watcher): void {
+  #end(watcher: Watcher): void {
     this.#watchers.delete(watcher);
     watcher.end();
   }

@@ -51,7 +51,7 @@ describe('GET /api/analytics/live', () => {
       excluded: undefined,
     });
 
-  test('tells the version at once, and a new one after an event, and never a figure', async () => {
+  test('sends the version at once and a new version after an event, but no figures', async () => {
     await site.storage.inviters.put({
       id: 'ana',
       username: 'unmistakable',
@@ -66,25 +66,25 @@ describe('GET /api/analytics/live', () => {
     assert.doesNotMatch(second.value, /unmistakable/);
   });
 
-  test('ends within a second or so once the right is gone', async () => {
+  test('ends within about a second after the admin is removed', async () => {
     const live = await watch();
     await live.next();
     await site.storage.admins.remove(ADMIN);
     assert.equal((await live.next()).done, true);
   });
 
-  test('is refused to an admin who has many already, and not to another, until one is closed', async () => {
+  test('is refused to an admin with the maximum number of streams until one closes, but not to other admins', async () => {
     const open = async ({ userId, headers }: SignedIn) => {
       const ended = new AbortController();
       const url = `${siteUrl()}${calls.watchAnalytics.path}?userId=${userId}`;
       const response = await fetch(url, { headers, signal: ended.signal });
-      // It is kept: fetch closes the connection of an answer that is collected as garbage.
+      // Keep the response: fetch closes the connection of a response that was garbage-collected.
       return { status: response.status, response, close: () => ended.abort() };
     };
     const many = Array.from({ length: MAX_WATCHERS_OF_ADMIN }, () => open(admin));
     const [first, ...others] = await Promise.all(many);
     await site.storage.admins.add(OTHER_ADMIN, TEST_NOW);
-    // In another session the same admin is no other.
+    // A second session of the same admin counts for the same maximum.
     const again = await open(await signIn(site, ADMIN));
     const other = await open(await signIn(site, OTHER_ADMIN));
     first?.close();
@@ -95,7 +95,7 @@ describe('GET /api/analytics/live', () => {
     assert.deepEqual(statuses, [...Array(MAX_WATCHERS_OF_ADMIN).fill(200), 429, 200, 200]);
   });
 
-  test('keeps no connection that closed before its stream began', async () => {
+  test('does not count a connection that closed before its stream began', async () => {
     const { port } = new URL(siteUrl());
     const headers = `host: localhost\r\ncookie: ${admin.headers.cookie}\r\n\r\n`;
     const request = `GET ${calls.watchAnalytics.path}?userId=${admin.userId} HTTP/1.1\r\n${headers}`;
@@ -106,7 +106,7 @@ describe('GET /api/analytics/live', () => {
         socket.resetAndDestroy();
       }
     }
-    // Theirs were asked before this one.
+    // The closed requests came first, so they have been handled when this stream gets its first version.
     await (await watch()).next();
     const { body } = await site.app.inject({
       url: '/metrics',
@@ -115,7 +115,7 @@ describe('GET /api/analytics/live', () => {
     assert.equal(/^site_live_watchers (\d+)$/m.exec(body)?.[1], '1');
   });
 
-  test('ends with the session', async () => {
+  test('ends when the admin signs out', async () => {
     const live = await watch();
     await live.next();
     await site.app.inject({
@@ -126,7 +126,7 @@ describe('GET /api/analytics/live', () => {
     assert.equal((await live.next()).done, true);
   });
 
-  test('ends when the site stops, and does not keep it from stopping', async () => {
+  test('ends when the site stops, and does not delay the stop', async () => {
     const live = await watch();
     await live.next();
     const [ended] = await Promise.all([live.next(), site.app.close()]);

@@ -6,18 +6,18 @@ import { errors } from '../http/errors.ts';
 import { onceEnded } from '../http/once-ended.ts';
 import type { LiveVersion, Watcher } from './live-version.ts';
 
-/** Enough: an admin usually has one or two. */
+/** The maximum number of streams of this copy. An admin usually has one or two. */
 const MAX_WATCHERS = 200;
 /**
- * Above this the new stream is refused, and no old one is ended: a page whose stream ends reconnects, so the pages of
- * one admin would end each other's streams forever. A refused page retries, and succeeds when another is closed.
+ * A stream above this number is refused. An old stream is not ended instead: its page would reconnect, and the pages of
+ * one admin would end each other's streams forever. A refused page retries, and succeeds when another page is closed.
  */
 export const MAX_WATCHERS_OF_ADMIN = 10;
-/** Several heartbeats fit into the silence after which a page counts the stream as lost. */
+/** Three heartbeats in the time after which a page without data considers its stream lost. */
 const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
 
 /**
- * Tells an admin's browser when figures have changed, as server-sent events without figures. The stream ends when
+ * Sends an admin's browser the version of the figures whenever it changes, as server-sent events. The stream ends when
  * the user loses access, and when the site stops.
  */
 export function watchAnalytics(
@@ -37,31 +37,31 @@ export function watchAnalytics(
   };
 }
 
-/** Sends each version once, and a heartbeat when there is none. */
+/** Sends each version once, and a heartbeat after some time without a new version. */
 function eventStream(
   reply: FastifyReply,
   isAllowed: () => Promise<boolean>,
 ): Omit<Watcher, 'userId'> {
-  let told = '';
-  let lastWord = performance.now();
-  const words = new PassThrough();
-  const say = (word: string) => {
-    lastWord = performance.now();
-    words.write(word);
+  let lastVersion = '';
+  let lastSentAt = performance.now();
+  const stream = new PassThrough();
+  const write = (lines: string) => {
+    lastSentAt = performance.now();
+    stream.write(lines);
   };
   reply
     .header('cache-control', 'no-store')
     .header('content-type', 'text/event-stream')
     // Otherwise some proxies would buffer the events.
     .header('x-accel-buffering', 'no')
-    .send(words);
+    .send(stream);
   return {
     isAllowed,
-    tell(version) {
-      if (version !== told) say(`data: ${version}\n\n`);
-      else if (performance.now() - lastWord > HEARTBEAT_MS) say(': \n\n');
-      told = version;
+    send(version) {
+      if (version !== lastVersion) write(`data: ${version}\n\n`);
+      else if (performance.now() - lastSentAt > HEARTBEAT_MS) write(': \n\n');
+      lastVersion = version;
     },
-    end: () => words.end(),
+    end: () => stream.end(),
   };
 }

@@ -1,10 +1,10 @@
-/** Checks access before each step. @throws if it has ended, which breaks off the answer */
+/** Passes steps on, and checks access before each. @throws if access has ended, which aborts the answer */
 export async function* whileAllowed<Step>(
   steps: AsyncIterable<Step>,
   isAllowed: () => Promise<boolean>,
 ): AsyncGenerator<Step> {
   for await (const step of steps) {
-    if (!(await isAllowed())) throw new Error('The right to the figures has ended.');
+    if (!(await isAllowed())) throw new Error('The user has lost access.');
     yield step;
   }
 }

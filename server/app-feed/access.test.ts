@@ -12,7 +12,7 @@ const guarded = Object.entries<Call<unknown, unknown>>(calls).filter(
   ([, { access }]) => access === 'app',
 );
 
-/** Asks as the back end would, but for the header. */
+/** Sends the back end's request with the given Authorization header. */
 const ask = (site: TestApp, { method, path }: Call<unknown, unknown>, authorization?: string) =>
   site.app.inject({
     method,
@@ -21,11 +21,11 @@ const ask = (site: TestApp, { method, path }: Call<unknown, unknown>, authorizat
       'content-type': 'application/json',
       ...(authorization !== undefined && { authorization }),
     },
-    // Reading the body would fail, because it is no JSON.
+    // Not JSON: if the body were read, the answer would be another error.
     ...(method !== 'DELETE' && { payload: 'unread' }),
   });
 
-describe('the calls of the app’s back end', () => {
+describe('the calls for the app’s back end', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp({ appApiKeys: [TEST_KEY, SECOND_KEY] });
@@ -41,15 +41,15 @@ describe('the calls of the app’s back end', () => {
     'the key without a scheme': TEST_KEY,
     'a wrong key': 'Bearer a-key-that-nobody-has-ever-been-given',
     'the key in capitals': `Bearer ${TEST_KEY.toUpperCase()}`,
-    'the key and more': `Bearer ${TEST_KEY}x`,
-    'less than the key': `Bearer ${TEST_KEY.slice(0, -1)}`,
-    'the key and something after it': `Bearer ${TEST_KEY}, Bearer x`,
+    'the key with one more character': `Bearer ${TEST_KEY}x`,
+    'the key without its last character': `Bearer ${TEST_KEY.slice(0, -1)}`,
+    'two credentials in one header': `Bearer ${TEST_KEY}, Bearer x`,
     'the key in quotes': `Bearer "${TEST_KEY}"`,
-    'both keys at once': `Bearer ${TEST_KEY},${SECOND_KEY}`,
+    'both keys separated by a comma': `Bearer ${TEST_KEY},${SECOND_KEY}`,
   };
   for (const [name, call] of guarded) {
     for (const [what, authorization] of Object.entries(strangers)) {
-      test(`${name} answers ${what} with 401, and never reads the body`, async () => {
+      test(`${name} answers 401 to ${what}, without reading the body`, async () => {
         const response = await ask(site, call, authorization);
         assert.equal(response.statusCode, 401);
         assert.equal(response.headers['www-authenticate'], 'Bearer');
@@ -58,13 +58,13 @@ describe('the calls of the app’s back end', () => {
       });
     }
 
-    test(`${name} takes each key, and the scheme in any spelling`, async () => {
+    test(`${name} accepts each key, and the scheme in any case`, async () => {
       for (const header of [`Bearer ${TEST_KEY}`, `bearer  ${SECOND_KEY}`]) {
         assert.notEqual((await ask(site, call, header)).statusCode, 401);
       }
     });
 
-    test(`${name} is closed where no key is set`, async () => {
+    test(`${name} answers 401 to all requests if no key is set`, async () => {
       const closed = await createTestApp({ appApiKeys: [] });
       for (const header of [undefined, 'Bearer ', 'Bearer undefined', `Bearer ${TEST_KEY}`]) {
         assert.equal((await ask(closed, call, header)).statusCode, 401);
@@ -72,7 +72,7 @@ describe('the calls of the app’s back end', () => {
       await closed.close();
     });
 
-    test(`${name} has no other address that lets a stranger in`, async () => {
+    test(`${name} cannot be called without a key by another spelling of its path`, async () => {
       const path = call.path.replace(':id', 'ana');
       for (const variant of [
         `${path}/`,
@@ -93,13 +93,13 @@ describe('the calls of the app’s back end', () => {
     });
   }
 
-  test('keep keys out of the log', async () => {
+  test('do not log keys', async () => {
     for (const [, call] of guarded) await ask(site, call, `Bearer ${TEST_KEY}x`);
     assert.deepEqual(site.lines, []);
   });
 });
 
-test('wrong keys of an address run into a limit, which never refuses a right key from there', async () => {
+test('wrong keys from one address are limited, but a right key from that address is always accepted', async () => {
   const site = await createTestApp({ rateLimits: true });
   const show = (key: string) =>
     site.app.inject({
@@ -111,7 +111,7 @@ test('wrong keys of an address run into a limit, which never refuses a right key
   try {
     for (let n = 0; n < limits.wrongKeys.max; n++) {
       assert.equal((await show(`wrong-${n}`)).statusCode, 401);
-      // A right key neither counts nor makes up for wrong ones.
+      // A request with a right key neither counts nor resets the count of wrong keys.
       assert.equal((await show(TEST_KEY)).statusCode, 404);
     }
     const refused = await show('wrong');
@@ -123,8 +123,8 @@ test('wrong keys of an address run into a limit, which never refuses a right key
   }
 });
 
-test('keys may be given as their hashes, which are no keys', async () => {
-  // As the line of docs/app-feed.md makes it.
+test('a key can be configured as its hash, and the hash itself is not accepted as a key', async () => {
+  // The same shell line as in docs/app-feed.md.
   const makeHash = `printf 'sha256:%s' "$(printf %s "$KEY" | openssl dgst -sha256 -r | cut -d' ' -f1)"`;
   const env = { ...process.env, KEY: TEST_KEY };
   const hash = execFileSync('sh', ['-c', makeHash], { env, encoding: 'utf8' });

@@ -5,15 +5,15 @@ import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
 import { countFailures, limits } from '../http/limits.ts';
 
-/** The prefix of a key that is given as its hash. */
+/** The prefix of a setting's key that is given as its hash. */
 const HASHED = 'sha256:';
 
 /**
- * Only the app's back end may make the calls that the contract reserves for it. The check is registered for all of
- * them here, so no call can lack it, and runs before the body is read.
+ * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when
+ * it is registered, so no call can lack it. It runs before the body is read.
  */
 export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void {
-  const showsKey = keyCheck(appApiKeys);
+  const hasKey = createKeyCheck(appApiKeys);
   const failures = rateLimits ? countFailures(app, limits.wrongKeys) : undefined;
   const guarded = Object.values(calls).filter(({ access }) => access === 'app');
 
@@ -24,9 +24,9 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
     if (!isGuarded) return;
     route.onRequest = [
       async (request, reply) => {
-        // The key is checked before the limit, so that a stranger's wrong keys never lock out a right one from the same
-        // address. Keys are too long to guess; the limit only bounds the cost of wrong ones.
-        if (showsKey(request)) return;
+        // The key is checked before the limit: wrong keys from the back end's own address must not lock it out. Keys
+        // are too long to guess; the limit only bounds the cost of requests with wrong keys.
+        if (hasKey(request)) return;
         await failures?.refusePastLimit(request);
         await failures?.count(request);
         reply.header('www-authenticate', 'Bearer');
@@ -38,12 +38,12 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
 }
 
 /**
- * Whether a request has one of the keys, as "Authorization: Bearer KEY". Compares with every key in constant time, so
- * that the duration reveals nothing about a key.
+ * @returns a function that tells whether a request has one of the keys, as "Authorization: Bearer KEY". It compares
+ *   with every key in constant time, so that the duration reveals nothing about a key
  *
  * @param keys each in plain form, or as `sha256:` and its hash (hexadecimal)
  */
-export function keyCheck(keys: readonly string[]): (request: FastifyRequest) => boolean {
+export function createKeyCheck(keys: readonly string[]): (request: FastifyRequest) => boolean {
   const hashes = keys.map((key) =>
     key.startsWith(HASHED) ? Buffer.from(key.slice(HASHED.length), 'hex') : digest(key),
   );

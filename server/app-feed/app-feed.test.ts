@@ -8,10 +8,10 @@ import { startServer } from '../../testing/server-process.ts';
 
 const GUIDE = join(import.meta.dirname, '..', '..', 'docs', 'app-feed.md');
 const KEY = 'a-key-of-the-back-end-for-the-guide';
-/** Some lines for a shell, and right after them the answer. */
+/** A block of shell commands, followed by a block with the answer. */
 const EXAMPLE = /```sh\n(?<command>[\s\S]+?)```\n\n```json\n(?<answer>[\s\S]+?)```/g;
 
-test('every example of the guide for the app’s back end is answered as it says', async (t) => {
+test('every example in the guide for the app’s back end gets the answer that the guide shows', async (t) => {
   const guide = await readFile(GUIDE, 'utf8');
   const examples = [...guide.matchAll(EXAMPLE)].map(({ groups = {} }) => groups);
   assert.equal(examples.length, guide.split('```sh').length - 1, 'each has its answer');

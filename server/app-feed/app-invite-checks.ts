@@ -8,10 +8,12 @@ import { errors } from '../http/errors.ts';
 import { parseInstant } from './instant.ts';
 import { checkId } from './inviter-checks.ts';
 
-/** How far another machine's clock may be ahead. Such a time is stored as now. */
+/** How far the back end's clock may be ahead of ours. A time in the future is stored as the current time. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
+ * Validates one report.
+ *
  * @param report as received
  * @param now milliseconds since 1970 UTC
  * @throws CallError with the reason
@@ -29,7 +31,7 @@ export function checkAppInvite(report: unknown, now: number): AppInvite {
   };
 }
 
-/** Reports of a list are not checked by the schema, which would refuse the whole list. */
+/** Checks the types here: validation by the call's schema would refuse a whole list because of one report. */
 function isReport(report: unknown): report is AppInviteReport {
   if (typeof report !== 'object' || report === null) return false;
   const { inviteId, refUserId, action, at, ...others } = report as Record<string, unknown>;
@@ -43,6 +45,6 @@ function checkTime(text: string, now: number): number {
   const at = parseInstant(text);
   if (at === undefined) throw errors.invalidTime();
   if (at > now + CLOCK_SKEW_MS) throw errors.futureTime();
-  if (at < monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) throw errors.forgottenTime();
+  if (at < monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) throw errors.expiredTime();
   return Math.min(at, now);
 }

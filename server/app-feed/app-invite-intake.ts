@@ -1,21 +1,21 @@
 import type { InviteOutcome, Storage } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
 import { checkAppInvite } from './app-invite-checks.ts';
-import { type Intake, type Result, takeIn } from './intake.ts';
+import { type Intake, type Result, storeValid } from './intake.ts';
 
 /**
  * Counts reports of invites that were sent or accepted in the app.
  *
  * @param reports as received
  * @param now milliseconds since 1970 UTC
- * @throws StorageUnavailable if it is not known that any of them is stored
+ * @throws StorageUnavailable if the storage cannot confirm that the reports are stored
  */
-export function takeInAppInvites(
+export function storeAppInvites(
   reports: readonly unknown[],
   { inviteEvents }: Storage,
   now: number,
 ): Promise<Intake> {
-  return takeIn(
+  return storeValid(
     reports,
     (report) => checkAppInvite(report, now),
     async (invites) => (await inviteEvents.report(invites)).map(resultOf),

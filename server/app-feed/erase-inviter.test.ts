@@ -17,7 +17,7 @@ describe('DELETE /api/users/{id}', () => {
       headers: { authorization: `Bearer ${TEST_KEY}` },
     });
 
-  /** Somebody whose page was seen once and clicked once, and one of whose two invites was accepted. */
+  /** Adds an inviter with one page view, one download, and two invites of which one was accepted. */
   async function addInviter(id: string): Promise<void> {
     const { inviters, inviteEvents } = site.storage;
     await inviters.put({ id, username: `${id}-name`, firstName: null, profileImageUrl: null });
@@ -31,7 +31,7 @@ describe('DELETE /api/users/{id}', () => {
     ]);
   }
 
-  test('answers 404 where there is nobody, and when it is asked again', async () => {
+  test('answers 404 for an unknown inviter, and for one who is already erased', async () => {
     await addInviter('ana');
     for (const id of ['nobody', '\0']) assert.equal((await erase(id)).statusCode, 404);
     const first = await erase('ana');
@@ -42,7 +42,7 @@ describe('DELETE /api/users/{id}', () => {
     assert.deepEqual(second.json(), { error: 'There is no such inviter.' });
   });
 
-  test('takes a client that names the type of a body and sends none', async () => {
+  test('accepts a request with a Content-Type and without a body', async () => {
     await addInviter('ana');
     const answer = await site.app.inject({
       method: calls.eraseInviter.method,
@@ -52,7 +52,7 @@ describe('DELETE /api/users/{id}', () => {
     assert.deepEqual([answer.statusCode, answer.json()], [200, { erased: true }]);
   });
 
-  test('takes the person off the profile and the totals at once, and nobody else', async () => {
+  test('removes the profile and its counts from the totals at once, and changes no other inviter', async () => {
     await addInviter('ana');
     await addInviter('ben');
     const other = await site.storage.inviters.find('ben');

@@ -4,7 +4,7 @@ import { parseInstant } from './instant.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
-test('a time is read in every offset and precision', () => {
+test('a time is parsed with every offset and precision', () => {
   for (const [text, expected] of [
     ['2025-06-14T12:00:00Z', NOON],
     ['2025-06-14T12:00Z', NOON],
@@ -18,7 +18,7 @@ test('a time is read in every offset and precision', () => {
   }
 });
 
-test('what is no time, or not the same time everywhere, is not read', () => {
+test('a text is refused if it is not a time, or depends on a time zone', () => {
   for (const text of [
     '',
     'yesterday',

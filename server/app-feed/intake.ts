@@ -1,6 +1,6 @@
 import { CallError } from '../http/errors.ts';
 
-/** The results of a list of rows. */
+/** How many rows of a list were stored or repeats, and which were refused. */
 export interface Intake {
   stored: number;
   repeated: number;
@@ -11,13 +11,13 @@ export interface Intake {
 export type Result = 'stored' | 'repeated' | CallError;
 
 /**
- * Checks rows one by one and stores the valid ones together, so that an invalid row does not reject the others.
+ * Validates each row separately and stores all valid rows together, also if others are invalid.
  *
  * @param rows as received
  * @param check throws CallError for a row that is refused
  * @param store returns the result of each row, in their order
  */
-export async function takeIn<Row extends object>(
+export async function storeValid<Row extends object>(
   rows: readonly unknown[],
   check: (row: unknown) => Row,
   store: (good: readonly Row[]) => Promise<readonly Result[]>,

@@ -5,15 +5,17 @@ import { errors } from '../http/errors.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 
 /**
- * Characters that would break a line, or change the direction of the text after the name. Noncharacters such as
- * U+FFFE have no meaning between programs, and an XML document that contains one is not well-formed.
+ * Characters that would break a line, or change the direction of the text after the name. Also noncharacters such as
+ * U+FFFE: Unicode reserves them for use inside a program, and XML, such as SVG, does not allow U+FFFE.
  */
 const NEVER_IN_A_NAME =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
-/** Spaces and invisible characters alone are not a name, nor are letters without a glyph. */
+/** A name needs a visible character: neither spaces, invisible characters, nor letters that are always blank. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115f\u1160\u2800\u3164\uffa0]]/v;
 
 /**
+ * Validates and normalises a profile.
+ *
  * @param imageHosts allowed hosts of profile images; undefined for any
  * @returns the profile in its stored form: names trimmed, an empty first name or image address removed
  * @throws CallError with the reason
@@ -37,8 +39,8 @@ export function checkInviter(
 /** @throws CallError for an invalid id */
 export function checkInviterId(id: string): void {
   checkId('id', id, MAX_INVITER_ID_CHARACTERS);
-  // Browsers and proxies resolve them as path segments, percent-encoded or not.
-  if (id === '.' || id === '..') throw errors.unnameableId();
+  // Browsers and proxies resolve these segments of a path, also percent-encoded, so no URL can contain such an id.
+  if (id === '.' || id === '..') throw errors.dotId();
 }
 
 /** @param name the field's name, for the error. @throws CallError */

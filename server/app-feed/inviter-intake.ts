@@ -1,22 +1,22 @@
 import type { PutInviterRequest } from '../../contract/schemas/inviters.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
-import { type Intake, takeIn } from './intake.ts';
+import { type Intake, storeValid } from './intake.ts';
 import { checkInviter } from './inviter-checks.ts';
 
 /**
- * Stores users as `PUT /api/users/{id}` would, but many together.
+ * Stores many users at once, by the rules of `PUT /api/users/{id}`.
  *
  * @param rows as received; each also has its `id`
  * @param imageHosts allowed hosts of profile images; undefined for any
- * @throws StorageUnavailable if it is not known that any of them is stored
+ * @throws StorageUnavailable if the storage cannot confirm that the users are stored
  */
-export function takeInInviters(
+export function storeInviters(
   rows: readonly unknown[],
   { inviters }: Storage,
   imageHosts: readonly string[] | undefined,
 ): Promise<Intake> {
-  return takeIn(
+  return storeValid(
     rows,
     (row) => {
       if (!isUser(row)) throw errors.invalidUser();

@@ -16,7 +16,7 @@ describe('the address of a profile image', () => {
     ['/', '/'],
   ];
   for (const [written, stored] of taken) {
-    test(`is kept as browsers write it: ${written}`, () => {
+    test(`is normalised as browsers do: ${written}`, () => {
       assert.equal(checkProfileImageUrl(written, undefined), stored);
     });
   }
@@ -55,7 +55,7 @@ describe('the address of a profile image', () => {
     });
   }
 
-  test('is on one of the hosts that are named, at its usual port, or on our own', () => {
+  test('must be on an allowed host with the default port, or on this site', () => {
     const hosts = ['images.example', 'xn--bcher-kva.example'];
     for (const fine of ['https://IMAGES.example:443/a', 'https://bücher.example/', '/a.svg']) {
       assert.doesNotThrow(() => checkProfileImageUrl(fine, hosts), fine);

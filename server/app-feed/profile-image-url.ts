@@ -1,12 +1,14 @@
 import { MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import { errors } from '../http/errors.ts';
 
-/** A placeholder for our origin, which a path does not name. */
+/** A placeholder for the site's origin, needed to parse a path as a URL. */
 const OWN = 'https://own.invalid';
-/** Exactly one slash: two would name another host, and browsers treat "\" as "/". */
+/** Begins with exactly one slash: after two, browsers read the name of another host. They treat "\" as "/". */
 const OWN_PATH = /^\/(?![/\\])[^\\]*$/;
 
 /**
+ * Validates the address of a profile image.
+ *
  * @param hosts allowed hosts; undefined for any. Paths of this site are always allowed.
  * @returns the address as browsers normalise it
  * @throws CallError with the reason
@@ -32,7 +34,7 @@ function normalPath(text: string): string | undefined {
 function normalAddress(text: string, hosts: readonly string[] | undefined): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.username || url.password) return undefined;
-  // Compare with the port: CSP allows only the default port of a host without one.
+  // `host` includes the port unless it is the default: in CSP a host without a port means the default port only.
   if (hosts && !hosts.includes(url.host)) throw errors.foreignImageHost(url.host);
   return url.href;
 }

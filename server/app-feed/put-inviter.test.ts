@@ -25,7 +25,7 @@ describe('PUT /api/users/{id}', () => {
   const put = (id: string, body: unknown) => putAt(pathTo(calls.putInviter, id), body);
   const find = (id: string) => site.storage.inviters.find(id);
 
-  test('stores a profile, and replaces it as a whole', async () => {
+  test('stores a profile, and a later one replaces all of its fields', async () => {
     const response = await put('ana', {
       username: 'ana.w',
       firstName: 'Ana',
@@ -48,7 +48,7 @@ describe('PUT /api/users/{id}', () => {
     });
   });
 
-  test('trims names, and takes an empty one for none', async () => {
+  test('trims names, and stores an empty first name as none', async () => {
     await put('ana', { username: '\u3000 ana \n', firstName: ' \u200b ', profileImageUrl: '' });
     assert.deepEqual(await find('ana'), {
       id: 'ana',
@@ -83,7 +83,7 @@ describe('PUT /api/users/{id}', () => {
     'x'.repeat(128),
     '\u{1f600}'.repeat(128),
   ]) {
-    test(`takes the id ${JSON.stringify(id.slice(0, 20))} (${[...id].length}) to the letter`, async () => {
+    test(`stores the id ${JSON.stringify(id.slice(0, 20))} (${[...id].length} characters) unchanged`, async () => {
       assert.equal((await put(id, { username: 'ana' })).statusCode, 200);
       assert.equal((await find(id))?.id, id);
     });
@@ -105,7 +105,7 @@ describe('PUT /api/users/{id}', () => {
     '\u{1f600}'.repeat(100),
     'beside noncharacters \ufffd \ufdcf \ufdf0 \u{1fffd} \u{20000}',
   ]) {
-    test(`takes the name ${JSON.stringify(name.slice(0, 30))} to the letter`, async () => {
+    test(`stores the name ${JSON.stringify(name.slice(0, 30))} unchanged`, async () => {
       const response = await put('named', { username: name, firstName: name });
       assert.equal(response.statusCode, 200);
       const { username, firstName } = (await find('named')) ?? {};
@@ -120,13 +120,17 @@ describe('PUT /api/users/{id}', () => {
     'no username': ['nobody', {}, /username/],
     'an empty username': ['nobody', { username: ' ' }, /^The username must not be empty\.$/],
     'an invisible username': ['nobody', { username: '\u200b\u200d' }, /must not be empty/],
-    'a username of blank letters': ['nobody', { username: '\u3164\u2800' }, /must not be empty/],
+    'a username of letters that are always blank': [
+      'nobody',
+      { username: '\u3164\u2800' },
+      /must not be empty/,
+    ],
     'a username that is a number': ['nobody', { username: 5 }, /username must be string/],
     'a name that is too long': ['nobody', { username: 'x'.repeat(101) }, /^The username .*100/],
     'a name of two lines': ['nobody', { username: 'a\nb' }, /^The username .*line break/],
     'a name with a line separator': ['nobody', { username: 'a\u2028b' }, /^The username /],
-    'a name that turns the writing around': ['nobody', { username: 'a\u202eb' }, /direction/],
-    'a name with an isolate': [
+    'a name that reverses the writing direction': ['nobody', { username: 'a\u202eb' }, /direction/],
+    'a name with a directional isolate (U+2066)': [
       'nobody',
       { username: 'a', firstName: '\u2066b' },
       /^The firstName /,
@@ -142,14 +146,14 @@ describe('PUT /api/users/{id}', () => {
       { username: 'a', firstName: '\ufffe' },
       /^The firstName /,
     ],
-    'half a character': ['nobody', { username: 'a\ud83d' }, /^The username /],
+    'a lone surrogate': ['nobody', { username: 'a\ud83d' }, /^The username /],
     'an unknown key': ['nobody', { username: 'a', admin: true }, /additional properties/],
-    'an image by http': [
+    'an image with http': [
       'nobody',
       { username: 'a', profileImageUrl: 'http://images.example/' },
       /https/,
     ],
-    'an image of a foreign host': [
+    'an image on a host that is not allowed': [
       'nobody',
       { username: 'a', profileImageUrl: 'https://elsewhere.example/' },
       /^Profile images may not come from elsewhere\.example\.$/,
@@ -165,10 +169,10 @@ describe('PUT /api/users/{id}', () => {
     });
   }
 
-  test('refuses ids that no address can name', async () => {
+  test('refuses the ids "." and "..", which no URL can contain', async () => {
     const { port } = new URL(await site.app.listen({ port: 0 }));
     for (const segment of ['.', '..', '%2e', '%2E.']) {
-      // Anything that knows addresses would take such a segment for a step through folders.
+      // Not `fetch`: it would resolve such a segment as a relative path.
       const put = request({ port, method: 'PUT', path: `/api/users/${segment}`, headers });
       const [response] = await once(put.end('{"username":"a"}'), 'response');
       assert.equal(response.statusCode, 400, segment);
@@ -176,14 +180,14 @@ describe('PUT /api/users/{id}', () => {
     }
   });
 
-  test('has no address for an empty id, or for one that cannot be decoded', async () => {
+  test('refuses an empty id, and an id that cannot be decoded', async () => {
     for (const segment of ['', '%ff', '%', '%ed%a0%bd', 'x'.repeat(1_537)]) {
       const { statusCode } = await putAt(`/api/users/${segment}`, { username: 'a' });
       assert.ok([400, 404].includes(statusCode), `${segment}: ${statusCode}`);
     }
   });
 
-  test('keeps the limit of 16 KB', async () => {
+  test('refuses a body of more than 16 KB', async () => {
     const response = await put('nobody', { username: 'a', firstName: 'x'.repeat(16 * 1024) });
     assert.equal(response.statusCode, 413);
   });

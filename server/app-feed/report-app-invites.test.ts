@@ -1,4 +1,4 @@
-// Long because every report that the app may send stands here, good or bad.
+// Longer than usual: it has every kind of report that the app may send, valid or not.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
@@ -43,7 +43,7 @@ describe('POST /api/app-invites', () => {
   beforeEach(open);
   afterEach(close);
 
-  test('counts a sending and an acceptance, each once for ever', async () => {
+  test('counts an invite as sent once and as accepted once, also in repeated reports', async () => {
     for (const [body, answer] of [
       [SENT, { stored: 1, repeated: 0, refused: [] }],
       [SENT, { stored: 0, repeated: 1, refused: [] }],
@@ -60,21 +60,21 @@ describe('POST /api/app-invites', () => {
     assert.deepEqual(await counted(), [1, 1]);
   });
 
-  test('counts one of 20 parallel copies', async () => {
+  test('counts one of 20 equal reports that arrive at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => report(SENT)));
     const stored = answers.map((answer) => answer.json().stored);
     assert.deepEqual(stored.toSorted(), [...Array(19).fill(0), 1]);
     assert.deepEqual(await counted(), [1, 0]);
   });
 
-  test('counts the sending of an acceptance that was never reported, and never again', async () => {
+  test('counts an accepted invite also as sent, and not again when it is reported as sent later', async () => {
     await report(ACCEPTED);
     assert.deepEqual(await counted(), [1, 1]);
     assert.equal((await report(SENT)).json().repeated, 1);
     assert.deepEqual(await counted(), [1, 1]);
   });
 
-  test('stores the good rows of a list, and says of each bad one why', async () => {
+  test('stores the valid reports of a list, and gives the reason for each refused one', async () => {
     await report(SENT);
     const response = await report([
       SENT,
@@ -102,13 +102,13 @@ describe('POST /api/app-invites', () => {
         [5, 'A report must have'],
         [6, 'A report must have'],
         [7, 'A report must have'],
-        [8, 'The time at must'],
+        [8, 'The field "at" must'],
       ],
     );
     assert.deepEqual(await counted(), [2, 1]);
   });
 
-  test('takes times up to the end of retention, and a clock that is a little ahead for now', async () => {
+  test('accepts times back to the retention period, and up to 5 minutes in the future as the current time', async () => {
     for (const [n, text] of [
       '2024-12-14T12:00:00Z',
       '2024-12-14T13:00:00+01:00',
@@ -124,7 +124,7 @@ describe('POST /api/app-invites', () => {
     assert.equal(Number(row?.['latest']), TEST_NOW);
   });
 
-  test('takes a full list of long ids, in one megabyte', async () => {
+  test('accepts a list of the maximum length with long ids', async () => {
     const reports = Array.from({ length: MAX_APP_INVITES_PER_CALL }, (_, n) => ({
       ...SENT,
       inviteId: `${n}-${'\u{1f600}'.repeat(120)}`,
@@ -133,7 +133,7 @@ describe('POST /api/app-invites', () => {
     assert.deepEqual(response.json(), { stored: 1_000, repeated: 0, refused: [] });
   });
 
-  test('takes reports about an id that holds anything', async () => {
+  test('accepts an id with special characters', async () => {
     const id = `"'/%20 {{x}} \u{1f600}`;
     await site.app.inject({
       method: calls.putInviter.method,
@@ -144,7 +144,7 @@ describe('POST /api/app-invites', () => {
     assert.equal((await report({ ...SENT, refUserId: id })).json().stored, 1);
   });
 
-  test('refuses bodies that are deep or long beyond reason, and goes on', async () => {
+  test('refuses bodies with extreme depth or length, and keeps working', async () => {
     for (const [status, body] of [
       [200, `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
       [400, `[${'0,'.repeat(400_000)}0]`],
@@ -157,7 +157,7 @@ describe('POST /api/app-invites', () => {
     assert.equal((await report(SENT)).statusCode, 200);
   });
 
-  test('answers 503 while the database is away', async () => {
+  test('answers 503 while the database is unavailable', async () => {
     const away = await createTestApp();
     await away.storage.close();
     const { method, path: url } = calls.reportAppInvites;
@@ -167,7 +167,7 @@ describe('POST /api/app-invites', () => {
   });
 });
 
-/** All of one site, in which nothing is ever counted. */
+/** These tests share one site, because they count nothing. */
 describe('POST /api/app-invites', () => {
   before(open);
   after(close);
@@ -176,17 +176,21 @@ describe('POST /api/app-invites', () => {
     'no inviteId': [400, { refUserId: 'ana', action: 'sent' }, /^A report must have/],
     'an inviteId that is a number': [400, { ...SENT, inviteId: 5 }, /^A report must have/],
     'an unknown action': [400, { ...SENT, action: 'SENT' }, /"sent" or "accepted"/],
-    'an unknown key': [400, { ...SENT, admin: true }, /and nothing else\.$/],
-    'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text at/],
+    'an unknown key': [400, { ...SENT, admin: true }, /and must have no other fields\.$/],
+    'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text "at"/],
     'an empty inviteId': [400, { ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
     'an inviteId that is too long': [400, { ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],
     'an inviteId with a control character': [400, { ...SENT, inviteId: 'a\n' }, /control/],
-    'half a character': [400, { ...SENT, inviteId: 'a\ud83d' }, /^The inviteId/],
+    'a lone surrogate': [400, { ...SENT, inviteId: 'a\ud83d' }, /^The inviteId/],
     'a refUserId that is too long': [400, { ...SENT, refUserId: 'x'.repeat(129) }, /refUserId/],
-    'somebody unknown': [404, { ...SENT, refUserId: 'nobody' }, /^There is no such inviter\.$/],
+    'an unknown user': [404, { ...SENT, refUserId: 'nobody' }, /^There is no such inviter\.$/],
     'a time without an offset': [400, { ...SENT, at: '2025-06-14T12:00:00' }, /ISO 8601/],
-    'the future': [400, { ...SENT, at: at(5 * MINUTE_MS + 1) }, /in the future\.$/],
-    'a time past retention': [400, { ...SENT, at: '2024-12-14T11:59:59.999Z' }, /6 months ago/],
+    'a time in the future': [400, { ...SENT, at: at(5 * MINUTE_MS + 1) }, /in the future\.$/],
+    'a time before the retention period': [
+      400,
+      { ...SENT, at: '2024-12-14T11:59:59.999Z' },
+      /6 months ago/,
+    ],
     'an empty list': [400, [], /^A list must have 1 to 1000 reports\.$/],
     'a list that is too long': [400, Array(MAX_APP_INVITES_PER_CALL + 1).fill(SENT), /^A list/],
     null: [400, null, /^A report must have/],

@@ -25,14 +25,14 @@ describe('the bot check', () => {
     return (await site.app.inject({ method, url, payload })).statusCode;
   }
 
-  test('is passed by solving a challenge of the site', async () => {
+  test('accepts a solved challenge of the site', async () => {
     const { method, path: url } = calls.getChallenge;
     const challenge = (await site.app.inject({ method, url })).json();
     assert.equal(challenge.parameters.cost, 5_000);
     assert.equal(await statusFor(await solve(challenge)), 200);
   });
 
-  test('holds for ten minutes', async () => {
+  test('accepts a proof for ten minutes', async () => {
     const [first, second] = [await easyProof(site), await easyProof(site)];
     now += 10 * 60_000 - 1;
     assert.equal(await statusFor(first), 200);
@@ -40,7 +40,7 @@ describe('the bot check', () => {
     assert.equal(await statusFor(second), 403);
   });
 
-  test('is not passed with a challenge of another site', async () => {
+  test('refuses a proof for a challenge of another site', async () => {
     const other = await createTestApp();
     const proof = await easyProof(other);
     await other.close();
@@ -69,18 +69,18 @@ describe('the bot check', () => {
     'another counter': ({ solution }) => {
       solution.counter += 1;
     },
-    'the prefix as the key': ({ challenge, solution }) => {
+    'the prefix instead of the key': ({ challenge, solution }) => {
       solution.derivedKey = challenge.parameters.keyPrefix;
     },
-    'a key of its own': ({ solution }) => {
+    'a made-up key': ({ solution }) => {
       solution.derivedKey = 'ab'.repeat(32);
     },
-    'a key that is no number': ({ solution }) => {
+    'a key that is not hexadecimal': ({ solution }) => {
       solution.derivedKey = 'zz';
     },
   };
   for (const [what, forge] of Object.entries(forgeries)) {
-    test(`is not passed with ${what}`, async () => {
+    test(`refuses a proof with ${what}`, async () => {
       const proof = await easyProof(site);
       forge(proof);
       assert.equal(await statusFor(proof), 403);
@@ -89,12 +89,12 @@ describe('the bot check', () => {
   }
 
   for (const proof of [undefined, null, '', 'abc', {}, [], { challenge: {}, solution: {} }]) {
-    test(`refuses ${JSON.stringify(proof)}, which is no proof`, async () => {
+    test(`refuses ${JSON.stringify(proof)} instead of a proof`, async () => {
       assert.equal(await statusFor(proof), 400);
     });
   }
 
-  test('refuses a proof with anything added', async () => {
+  test('refuses a proof with an additional field', async () => {
     const proof = await easyProof(site);
     assert.equal(await statusFor({ ...proof, extra: 1 }), 400);
     const parameters = { ...proof.challenge.parameters, memoryCost: 1 };

@@ -6,15 +6,15 @@ import { keyFor } from '../http/key-for.ts';
 
 /** PBKDF2 iterations per try. */
 const COST = 5_000;
-/** One of this many tries is right: solving takes a browser about 0.3 s on average. */
+/** The highest number of tries that a task can need. On average a browser solves it in about 0.3 s. */
 const MAX_TRIES = 800;
 const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 
-/** A proof of work: it makes one code or sign-up cost a moment, and thousands of them hours. */
+/** A proof of work: computing it delays one person for a moment, but a robot with thousands of requests for hours. */
 export interface BotCheck {
-  /** @param tries the number of tries that solve it; random by default */
+  /** @param tries how many tries the solution takes; random by default */
   challenge(tries?: number): Promise<ChallengeResponse>;
-  /** Whether the proof solves a challenge of ours, in time, for the first time. */
+  /** Whether the proof solves a challenge of this site that has not expired, and was not used before. */
   passes(proof: Proof): Promise<boolean>;
 }
 

@@ -7,9 +7,9 @@ import type { App } from '../app-parts.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
 import { type Resource, sendResource } from './resource.ts';
 
-/** While the database is unavailable every request fails, so this is logged at most once in this time. */
+/** Errors of an unavailable database are logged at most once in this time, because every request fails then. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
-/** Not an import: it would load all exports of `node:http`, fetch among them, at every start. */
+/** Not an `import`: that would initialise all exports of `node:http`, for example fetch, at every start. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** Answers every error: with a sentence as JSON, or with the page for an unknown path. */
+/** Answers every error: with a sentence as JSON, or on an unknown path with the page of the specification. */
 export function answerErrors(
   app: App,
   notFound: () => Resource,
@@ -39,7 +39,7 @@ export function answerErrors(
     return send(reply, error);
   });
 
-  // Not `app.hasRoute`: it reads the visitor's path as a route pattern, and throws for some.
+  // Not `app.hasRoute`: it parses its argument as a route pattern, and throws for some paths that visitors request.
   const routes: { paths: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method, config }) => {
     if (config?.isSecret) return;
@@ -49,7 +49,7 @@ export function answerErrors(
     const path = pathOf(request);
     const here = routes.filter(({ paths }) => paths.test(path));
     const methods = new Set(here.flatMap((route) => route.methods));
-    // A call that accepts the method answered 404 itself.
+    // If a route accepts path and method, its handler has run, and has called `callNotFound`.
     if (methods.size === 0 || methods.has(request.method)) {
       return answerUnknownPath(request, reply, notFound());
     }
@@ -57,7 +57,7 @@ export function answerErrors(
     return send(reply.header('allow', allowed), errors.wrongMethod(allowed));
   });
 
-  const answerUnmet = answerUnseen(errors.unmetExpectation(), headers);
+  const answerUnmet = createEarlyAnswer(errors.unmetExpectation(), headers);
   app.server.on('checkExpectation', (_request, response) => answerUnmet(response));
 }
 
@@ -72,8 +72,8 @@ export async function answerUnknownPath(
   return await sendResource(notFound, request, reply, 404);
 }
 
-/** @returns a function that answers an error to a request that must not reach the app */
-export function answerUnseen(
+/** @returns a function that answers with an error before the app sees the request */
+export function createEarlyAnswer(
   error: CallError,
   headers: Readonly<Record<string, string>>,
 ): (response: ServerResponse) => void {
@@ -88,7 +88,7 @@ export function answerUnseen(
   };
 }
 
-/** Answers data that is not a valid request, too slow, or too large. */
+/** Answers on a connection whose data is not a valid request, arrives too slowly, or has too large headers. */
 export function answerUnreadable(
   thrown: Error,
   socket: Socket,
@@ -111,7 +111,7 @@ export function answerUnreadable(
   );
 }
 
-/** Whether a stream ended early because the client closed the connection. This is not a failure. */
+/** Whether an answer was cut off because the client closed the connection. That is not an error of the site. */
 function isAbandoned(thrown: unknown, reply: FastifyReply): boolean {
   const isEarly = thrown instanceof Error && 'code' in thrown;
   return isEarly && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
@@ -146,7 +146,7 @@ function bodyOf({ message, id }: CallError): string {
   return JSON.stringify(body);
 }
 
-/** @param url of a route, whose parameters are whole segments, such as `/api/users/:id` or `/invite/:id?` */
+/** @param url a route's pattern. Its parameters are whole segments, such as in `/api/users/:id` or `/invite/:id?` */
 function pathsOf(url: string): RegExp {
   const source = url
     .replace(/[.*+^$()[\]{}|\\]/g, '\\$&')

@@ -5,7 +5,7 @@ import { BoundedCache } from './bounded-cache.ts';
 const lengthOf = (text: string) => text.length;
 
 describe('a bounded cache', () => {
-  test('makes a value once, also when many want it at once', async () => {
+  test('makes a value once for many concurrent requests', async () => {
     const cache = new BoundedCache({ entries: 9, bytes: 99, underWay: 1 }, lengthOf);
     let times = 0;
     const make = async () => {
@@ -17,7 +17,7 @@ describe('a bounded cache', () => {
     assert.equal(times, 1);
   });
 
-  test('forgets what was not used for the longest time, by number and by bytes', async () => {
+  test('removes the least recently used value above the maximum number or bytes', async () => {
     for (const bounds of [
       { entries: 3, bytes: 999, underWay: 1 },
       { entries: 999, bytes: 30, underWay: 1 },
@@ -34,14 +34,14 @@ describe('a bounded cache', () => {
     }
   });
 
-  test('does not keep what is larger than all that it may keep, nor lose the count by it', async () => {
+  test('does not keep a value larger than the maximum, and keeps counting bytes correctly', async () => {
     const cache = new BoundedCache({ entries: 9, bytes: 10, underWay: 1 }, lengthOf);
     assert.equal(await cache.get('large', async () => 'eleven byte'), 'eleven byte');
     assert.equal(await cache.get('large', async () => 'again'), 'again');
     assert.equal(await cache.get('large', async () => 'not made'), 'again');
   });
 
-  test('refuses one more entry than may be in the making at once', async () => {
+  test('refuses a key while the maximum number of other values is being made', async () => {
     const cache = new BoundedCache({ entries: 9, bytes: 99, underWay: 2 }, lengthOf);
     const { promise, resolve } = Promise.withResolvers<string>();
     const first = cache.get('a', () => promise);
@@ -52,7 +52,7 @@ describe('a bounded cache', () => {
     assert.equal(await cache.get('c', async () => 'made now'), 'made now');
   });
 
-  test('keeps nothing of what could not be made', async () => {
+  test('tries again after a value could not be made', async () => {
     const cache = new BoundedCache({ entries: 9, bytes: 99, underWay: 1 }, lengthOf);
     const fail = () => Promise.reject(new Error('no paper'));
     await assert.rejects(cache.get('a', fail), /no paper/);

@@ -15,7 +15,7 @@ export interface Bounds {
 export class BoundedCache<Value> {
   readonly #bounds: Bounds;
   readonly #bytesOf: (value: Value) => number;
-  /** Unbounded: the map's own bound would drop values without subtracting their bytes. */
+  /** 0 means no maximum: if the map removed values itself, their bytes would not be subtracted. */
   readonly #kept = new LruMap<Value>(0);
   readonly #underWay = new Map<string, Promise<Value>>();
   #bytes = 0;
@@ -26,9 +26,9 @@ export class BoundedCache<Value> {
   }
 
   /**
-   * @param make is not called if the value exists, or is being made
-   * @returns undefined if too many others are being made
-   * @throws what `make` throws; nothing is kept then
+   * @param make makes the value; not called if it is cached or is being made
+   * @returns undefined if too many other values are being made
+   * @throws the error of `make`; no value is cached then
    */
   async get(key: string, make: () => Promise<Value>): Promise<Value | undefined> {
     const value = this.getKept(key);
@@ -46,7 +46,7 @@ export class BoundedCache<Value> {
     return await made;
   }
 
-  /** @returns the value if it was kept; undefined if it had to be made */
+  /** @returns the cached value, or undefined. Never makes one */
   getKept(key: string): Value | undefined {
     return this.#kept.get(key);
   }

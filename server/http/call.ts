@@ -12,20 +12,20 @@ import {
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { App } from '../app-parts.ts';
 
-/** A request of a call, checked against its schemas. */
+/** A request whose parts were validated by the schemas of its call. */
 export type CallRequest<Name extends CallName> = FastifyRequest<{
   Body: BodyOf<Name>;
   Params: ParamsOf<Name>;
   Querystring: QueryOf<Name>;
 }>;
 
-/** Answers a call: returns the body, or the reply if it has sent something other than JSON. */
+/** Answers a call: returns the JSON body, or the reply if the handler has sent another type of body itself. */
 export type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
   reply: FastifyReply,
 ) => ResponseOf<Name> | FastifyReply | Promise<ResponseOf<Name> | FastifyReply>;
 
-/** One per call; undefined if this site does not offer it. */
+/** The handler of each call; undefined for a call that this site does not offer. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
 
 /** Adds the route of every call that has a handler. */
@@ -56,7 +56,7 @@ export function registerCalls(app: App, handlers: Handlers): void {
           '5xx': ErrorResponse,
         },
       },
-      // The mapped type `Handlers` links each handler to the schemas of its call, which TypeScript loses in a loop.
+      // `Handlers` gives each handler the types of its call. In a loop over all calls TypeScript loses this relation.
       handler: handler as never,
     });
   }

@@ -9,7 +9,7 @@ export interface Effort {
   readonly gzip: number;
 }
 
-/** Compresses text on Node's pool of threads, away from the event loop. */
+/** Compresses text in Node's thread pool, so that the event loop is not blocked. */
 export async function compress(
   text: Buffer,
   encoding: 'br' | 'gzip',

@@ -4,16 +4,16 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-const MOST = 5;
+const MAX_OPEN = 5;
 const GET = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const UNFINISHED =
   'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{';
 
-describe('more connections than there may be', { timeout: 30_000 }, () => {
+describe('connections above the maximum number', { timeout: 30_000 }, () => {
   let site: TestApp;
   let port: number;
   beforeEach(async () => {
-    site = await createTestApp({ mostConnections: MOST, https: false });
+    site = await createTestApp({ mostConnections: MAX_OPEN, https: false });
     port = Number(new URL(await site.app.listen({ port: 0, host: '127.0.0.1' })).port);
   });
   afterEach(() => site.close());
@@ -37,9 +37,9 @@ describe('more connections than there may be', { timeout: 30_000 }, () => {
     await begun;
   }
 
-  test('close the one that has been idle for longest, and all others are answered', async () => {
+  test('make the server close the connection that was idle longest, and requests on all others are answered', async () => {
     const sockets: Socket[] = [];
-    while (sockets.length < MOST) sockets.push(await open());
+    while (sockets.length < MAX_OPEN) sockets.push(await open());
     const [first, second] = sockets as [Socket, Socket];
     await ask(first);
     const closed = once(second, 'close');
@@ -49,9 +49,9 @@ describe('more connections than there may be', { timeout: 30_000 }, () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test('spare what has a request while another is idle, and then close the request that began first', async () => {
+  test('close idle connections before busy ones, and of the busy ones the one whose request began first', async () => {
     const busy: Socket[] = [];
-    while (busy.length < MOST - 1) busy.push(await open());
+    while (busy.length < MAX_OPEN - 1) busy.push(await open());
     for (const socket of busy) await begin(socket);
     const idle = await open();
     const idleClosed = once(idle, 'close');
@@ -66,9 +66,9 @@ describe('more connections than there may be', { timeout: 30_000 }, () => {
     for (const socket of [...busy, newcomer, checker]) socket.destroy();
   });
 
-  test('are counted for the metrics, and said in the log once', async () => {
+  test('are counted in the metrics, and logged once', async () => {
     const sockets: Socket[] = [];
-    while (sockets.length < MOST + 2) sockets.push(await open());
+    while (sockets.length < MAX_OPEN + 2) sockets.push(await open());
     const metrics = await site.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
     assert.match(metrics.body, /^http_connections_closed_total 2$/m);
     const said = site.lines.filter((line) =>

@@ -1,22 +1,23 @@
 import type { Socket } from 'node:net';
 import type { App } from '../app-parts.ts';
 
-/** A proxy opens a few hundred at most. Each costs about ten kilobytes. */
+/** Far more than the few hundred that a proxy opens. Each connection takes about ten kilobytes of memory. */
 const MOST_CONNECTIONS = 10_000;
-const SAY_AGAIN_AFTER_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
 
 /**
- * Bounds the number of connections. A new one is always accepted, so that health checks work. To make room, another
- * is closed: the one idle for longest or, if all have a request, the one whose request began first.
+ * Limits the number of open connections. A new connection is always accepted, so that health checks still work. If the
+ * maximum is open, another connection is closed: the one idle for longest or, if all are busy, the one whose request
+ * began first.
  *
  * @returns the number of connections closed so far
  */
 export function boundConnections(app: App, most = MOST_CONNECTIONS): () => number {
-  // Longest idle first.
+  // Sets iterate in the order of insertion: the longest idle connection is first.
   const idle = new Set<Socket>();
   const busy = new Set<Socket>();
   let closed = 0;
-  let lastSaid = Number.NEGATIVE_INFINITY;
+  let lastWarned = Number.NEGATIVE_INFINITY;
 
   app.server.on('connection', (socket) => {
     if (idle.size + busy.size >= most) closeOne();
@@ -34,13 +35,13 @@ export function boundConnections(app: App, most = MOST_CONNECTIONS): () => numbe
   function closeOne(): void {
     const [socket] = idle.size > 0 ? idle : busy;
     if (!socket) return;
-    // It counts until it is closed, which takes a moment.
+    // Stop counting it now: its "close" event comes later, and until then more connections may arrive.
     forget(socket);
     socket.destroy();
     closed++;
     const now = performance.now();
-    if (now - lastSaid < SAY_AGAIN_AFTER_MS) return;
-    lastSaid = now;
+    if (now - lastWarned < WARN_EVERY_MS) return;
+    lastWarned = now;
     app.log.warn(
       { most, closed },
       'The maximum number of connections is open. Each new one closes another.',

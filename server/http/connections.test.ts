@@ -24,20 +24,20 @@ describe('a connection', { concurrency: true }, () => {
     return socket;
   }
 
-  test('may ask for some things ahead', async () => {
+  test('may pipeline 50 requests', async () => {
     const socket = await open();
     socket.write(`${GET.repeat(49)}${GET.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')}`);
     assert.equal((await text(socket)).split('HTTP/1.1 200').length - 1, 50);
   });
 
-  test('is closed when it asks for thousands of things ahead', async () => {
+  test('is closed when it pipelines thousands of requests', async () => {
     const socket = await open();
     socket.write(GET.repeat(3_000));
     const answers = (await text(socket).catch(() => '')).split('HTTP/1.1 200').length - 1;
     assert.ok(answers < 3_000, `${answers} answers`);
   });
 
-  test('is closed when it does not take its answers', async (t) => {
+  test('is closed when its client does not read the answers', async (t) => {
     const socket = await open();
     socket.pause();
     const asking = setInterval(() => socket.write(GET.repeat(20)), 100);
@@ -45,7 +45,7 @@ describe('a connection', { concurrency: true }, () => {
     await new Promise((resolve) => socket.once('close', resolve));
   });
 
-  test('that breaks off in a body leaves no line in the log', async () => {
+  test('that closes in the middle of a body is not logged', async () => {
     const socket = await open();
     socket.write(
       'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
@@ -59,7 +59,7 @@ describe('a connection', { concurrency: true }, () => {
     );
   });
 
-  test('does not mistake the end of nonsense for the answer to what was asked before', async () => {
+  test('gets no 400 for invalid data after a request, because it would look like the answer to that request', async () => {
     const socket = await open();
     const body = '{"email":"ana@example.com"}';
     socket.write(
@@ -69,12 +69,12 @@ describe('a connection', { concurrency: true }, () => {
   });
 
   const slow: Record<string, string> = {
-    'its headers': 'GET / HTTP/1.1\r\nhost: x\r\nx: ',
-    'its body':
+    headers: 'GET / HTTP/1.1\r\nhost: x\r\nx: ',
+    'a body':
       'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n',
   };
   for (const [what, start] of Object.entries(slow)) {
-    test(`that drips ${what} is told so and cut off, while others are answered`, async (t) => {
+    test(`that sends ${what} too slowly gets 408 and is closed, while others are answered`, async (t) => {
       const socket = await open();
       socket.write(start);
       const drip = setInterval(() => socket.write(' '), DRIP_EVERY_MS);

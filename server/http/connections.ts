@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Browsers send one request at a time per connection; this leaves room for unusual clients. */
+/** The maximum number of pipelined requests. Browsers send one at a time; some other clients pipeline a few. */
 const MAX_UNDER_WAY = 100;
 /** Longer than a slow phone needs to receive any answer of the site. */
 const MAX_UNREAD_MS = 12_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 interface Connection {
   /** Requests that are not answered yet. */
@@ -22,8 +22,9 @@ export interface Connections {
   /** The number of requests without an answer. */
   underWay(): number;
   /**
-   * Whether an error may be sent for data that arrives now. HTTP/1.1 answers come in the order of the requests, so
-   * not while an earlier request is unanswered, and not after this one was answered.
+   * Whether an error may be sent for data that arrives now. The client reads HTTP/1.1 answers in the order of its
+   * requests: while an earlier request has no answer, or if the current one already has its answer, the client would
+   * take this error for the answer to another request.
    */
   mayAnswer(socket: Socket): boolean;
 }
@@ -32,7 +33,7 @@ export interface Connections {
  * Closes connections that would make the server buffer answers: those with too many pipelined requests, and those
  * whose answers are not read.
  *
- * @returns what it counts
+ * @returns the counts
  */
 export function guardConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
@@ -51,16 +52,16 @@ export function guardConnections(server: Server): Connections {
     if (connection.underWay > MAX_UNDER_WAY) socket.destroy();
   });
 
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     const now = performance.now();
     for (const [socket, connection] of connections) {
       if (socket.writableLength === 0) connection.unreadSince = undefined;
       else connection.unreadSince ??= now;
       if (now - (connection.unreadSince ?? now) > MAX_UNREAD_MS) socket.destroy();
     }
-  }, LOOK_EVERY_MS);
-  look.unref();
-  server.once('close', () => clearInterval(look));
+  }, CHECK_EVERY_MS);
+  check.unref();
+  server.once('close', () => clearInterval(check));
 
   return {
     open: () => connections.size,

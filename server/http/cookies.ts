@@ -10,7 +10,7 @@ export const SESSION_COOKIE = 'session';
 
 /** One of our cookies: HttpOnly, and never sent with requests of other sites. */
 export interface Cookie {
-  /** @returns undefined if the browser sends none */
+  /** @returns its value, or undefined if the request does not have it */
   read(request: FastifyRequest): string | undefined;
   /** @param value only letters, digits, - and _ */
   set(reply: FastifyReply, value: string): void;
@@ -18,8 +18,7 @@ export interface Cookie {
 }
 
 /**
- * @param https if true, the cookie is sent only over https, and no other host of the same domain can set or
- *   overwrite it
+ * @param https if true, browsers send the cookie only over https, and other hosts of the same domain cannot set it
  * @param maxAgeMs how long the browser keeps it; if missing, until it is closed
  */
 export function createCookie(
@@ -34,7 +33,7 @@ export function createCookie(
       const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
       return pairs.find((pair) => pair.startsWith(`${fullName}=`))?.slice(fullName.length + 1);
     },
-    // Fastify sends several Set-Cookie headers and replaces none.
+    // Fastify adds a further Set-Cookie header and does not replace an earlier one.
     set(reply, value) {
       reply.header('set-cookie', `${fullName}=${value}${attributes}${kept}`);
     },

@@ -1,7 +1,7 @@
 import { LruMap } from 'toad-cache';
 import type { LimitWindow } from '../../storage/storage.ts';
 
-/** Counts by name, in bounded memory: above the maximum, the name seen least recently is forgotten. */
+/** Counts per name and time window, in bounded memory: above the maximum, the least recently used name is removed. */
 export class CountWindows {
   readonly #byName: LruMap<LimitWindow>;
 
@@ -9,7 +9,7 @@ export class CountWindows {
     this.#byName = new LruMap(mostRemembered);
   }
 
-  /** @returns the window of a name, and marks it as just seen */
+  /** @returns the current window of a name, and marks the name as used. The caller adds to `hits` */
   recall(name: string, now: number, windowMs: number): LimitWindow {
     const last = this.#byName.get(name);
     if (last && last.until > now) return last;

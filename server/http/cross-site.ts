@@ -4,8 +4,8 @@ import { errors } from './errors.ts';
 const READING = ['GET', 'HEAD'];
 
 /**
- * Refuses writes that a browser makes for a page of another site. Their bodies are not JSON and they carry no
- * cookies, so they would fail anyway; this check is independent of both.
+ * Refuses writes that a browser sends for a page of another site. Such a request has no JSON body and no cookies of
+ * ours, so it would fail anyway. This check is a second protection, should one of these fail.
  */
 export function refuseCrossSiteWrites(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {

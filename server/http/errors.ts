@@ -26,12 +26,12 @@ export class CallError extends Error {
   }
 }
 
-/** An SMS was not sent. The message has neither the phone number nor the code. */
+/** An SMS was not sent. The message contains neither the phone number nor the code, so it can be logged. */
 export class SmsFailure extends Error {
   override readonly name = 'SmsFailure';
 }
 
-/** Every error response of the site. No other details of a failure reach a client. */
+/** Every error response of the site. Clients get these sentences only, never the message of an internal error. */
 export const errors = {
   invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
@@ -44,7 +44,7 @@ export const errors = {
       400,
       `The ${name} must have 1 to ${maxCharacters} characters, none of them a control character.`,
     ),
-  unnameableId: () =>
+  dotId: () =>
     new CallError(
       400,
       'The id must not be "." or "..", because a path cannot contain it as a segment.',
@@ -65,25 +65,25 @@ export const errors = {
   invalidUser: () =>
     new CallError(
       400,
-      'A user must have the texts id and username, may have the texts firstName and profileImageUrl, and nothing else.',
+      'A user must have the texts id and username, may have the texts firstName and profileImageUrl, and must have no other fields.',
     ),
   invalidReport: () =>
     new CallError(
       400,
-      'A report must have the texts inviteId, refUserId and action ("sent" or "accepted"), may have the text at, and nothing else.',
+      'A report must have the texts inviteId, refUserId and action ("sent" or "accepted"), may have the text "at", and must have no other fields.',
     ),
   wrongNumberOfReports: () =>
     new CallError(400, `A list must have 1 to ${MAX_APP_INVITES_PER_CALL} reports.`),
   invalidTime: () =>
     new CallError(
       400,
-      'The time at must be ISO 8601 with its offset, such as 2025-06-14T12:00:00Z.',
+      'The field "at" must be a time in ISO 8601 with an offset, such as 2025-06-14T12:00:00Z.',
     ),
-  futureTime: () => new CallError(400, 'The time at is in the future.'),
-  forgottenTime: () =>
+  futureTime: () => new CallError(400, 'The field "at" is a time in the future.'),
+  expiredTime: () =>
     new CallError(
       400,
-      `The time at is more than ${INVITE_EVENT_RETENTION_MONTHS} months ago. Single events are not kept for longer.`,
+      `The field "at" is a time more than ${INVITE_EVENT_RETENTION_MONTHS} months ago. Single events are not kept for longer.`,
     ),
   invalidPhone: () => new CallError(400, signInErrors.invalidPhone),
   malformedRequest: () => new CallError(400, 'The request cannot be read.'),
@@ -94,7 +94,7 @@ export const errors = {
     ),
   invalidCode: () => new CallError(401, signInErrors.invalidCode),
   notSignedIn: () => new CallError(401, 'Please sign in.'),
-  otherUser: () => new CallError(403, 'The userId is not that of the signed-in user.'),
+  otherUser: () => new CallError(403, 'The userId is not the id of the signed-in user.'),
   notAdmin: () => new CallError(403, signInErrors.notAdminAnymore),
   failedBotCheck: () =>
     new CallError(403, 'We could not confirm that you are not a robot. Please try again.'),
@@ -125,7 +125,7 @@ export const errors = {
   tooManyDashboards: () =>
     new CallError(
       429,
-      'The dashboard is already live in as many pages as one admin may have. Please close one first.',
+      'The dashboard is already open in the maximum number of pages for one admin. Please close one first.',
       10,
     ),
   tooManyCodes: () => new CallError(429, signInErrors.tooManyRequests),
@@ -167,7 +167,7 @@ export function toCallError(thrown: unknown): CallError {
     : errors.failed();
 }
 
-/** Such as a body that ended early: Fastify sets a status on the error. */
+/** Fastify sets a 4xx status on its errors for faulty requests, such as a body that ends early. */
 function isClientsMistake(thrown: Error): boolean {
   if (!('statusCode' in thrown)) return false;
   const status = Number(thrown.statusCode);

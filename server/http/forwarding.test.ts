@@ -18,7 +18,7 @@ const join = {
   payload: { email: 'ana@example.com' },
 } as const;
 
-test('visitors behind a trusted proxy are told apart, and cannot choose who they are', async () => {
+test('visitors behind a trusted proxy are distinguished by their addresses, and cannot choose an address', async () => {
   const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
   const from = (forwarded: string, remoteAddress = PROXY) =>
     site.app.inject({ ...join, remoteAddress, headers: { 'x-forwarded-for': forwarded } });
@@ -35,7 +35,7 @@ test('visitors behind a trusted proxy are told apart, and cannot choose who they
   await site.close();
 });
 
-test('what a proxy passes on and is no address counts as the proxy', async () => {
+test('if a proxy forwards a text that is not an address, the proxy’s address is used', async () => {
   const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
   const from = (forwarded: string) =>
     site.app.inject({ ...join, remoteAddress: PROXY, headers: { 'x-forwarded-for': forwarded } });
@@ -44,7 +44,7 @@ test('what a proxy passes on and is no address counts as the proxy', async () =>
   await site.close();
 });
 
-test('a peer that is not trusted and claims to forward is warned of once, without its address', async () => {
+test('forwarding headers of an untrusted peer are logged once, without its address', async () => {
   const site = await createTestApp({ trustedProxies: proxies() });
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
     await site.app.inject({
@@ -59,7 +59,7 @@ test('a peer that is not trusted and claims to forward is warned of once, withou
   await site.close();
 });
 
-test('a trusted proxy is not warned of', async () => {
+test('forwarding headers of a trusted proxy are not logged', async () => {
   const site = await createTestApp({ trustedProxies: proxies() });
   await site.app.inject({
     url: '/',

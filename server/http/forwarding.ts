@@ -5,8 +5,8 @@ import { isLoopback } from '../settings/loopback.ts';
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
-/** @returns a function: whether the forwarding headers of a peer are trusted. Only listed addresses are. */
-export function trustIn(proxies: BlockList | undefined): (address: string) => boolean {
+/** @returns a function that tells whether an address is one of the listed proxies, whose forwarding headers count */
+export function createTrustCheck(proxies: BlockList | undefined): (address: string) => boolean {
   return (address) => {
     const family = isIP(address);
     return family !== 0 && proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
@@ -14,17 +14,17 @@ export function trustIn(proxies: BlockList | undefined): (address: string) => bo
 }
 
 /**
- * Warns once that an untrusted peer sends forwarding headers: usually a proxy that is missing from
- * TRUSTED_PROXIES, which makes all visitors behind it share one limit.
+ * Logs a warning once if a peer that is not trusted sends forwarding headers. Usually it is a proxy that is missing
+ * from TRUSTED_PROXIES: then all visitors behind it count as one address, and share its limits.
  */
-export function warnOfStrangers(app: App, isTrusted: (address: string) => boolean): void {
+export function warnOfUnknownProxies(app: App, isTrusted: (address: string) => boolean): void {
   let warned = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!warned && claimsToForward(request)) {
+    if (!warned && hasForwardingHeader(request)) {
       warned = !isTrusted(request.socket.remoteAddress ?? '');
       if (warned) {
         app.log.warn(
-          'A peer that TRUSTED_PROXIES does not list sends forwarding headers, and they are ignored. If it is your proxy, add its address: until then all visitors behind it share one limit.',
+          'A peer that is not in TRUSTED_PROXIES sends forwarding headers, which are ignored. If the peer is your proxy, add its address: until then all visitors behind it share one limit.',
         );
       }
     }
@@ -33,35 +33,35 @@ export function warnOfStrangers(app: App, isTrusted: (address: string) => boolea
 }
 
 /**
- * Whether a request comes directly from a program on this machine. A proxy may run here too, without saying so in a
- * header. So with https, which only a proxy provides, no request is local until TRUSTED_PROXIES lists the proxies.
- * The Host must be local too: a page whose domain resolves to this machine (DNS rebinding) makes a browser here ask
- * under that domain.
+ * @returns a function that tells whether a request comes directly from a program on this machine. A proxy on this
+ *   machine must not count as one, and some proxies send no forwarding header. Only a proxy provides https, so with
+ *   https no request is local until TRUSTED_PROXIES lists the proxies. The Host must be local too: otherwise a web page
+ *   could make a browser on this machine send the request, if its domain resolves to 127.0.0.1 (DNS rebinding)
  */
 export function localCheck({
   https,
   trustedProxies,
 }: Pick<AppParts, 'https' | 'trustedProxies'>): (request: FastifyRequest) => boolean {
-  const isProxy = trustedProxies ? trustIn(trustedProxies) : () => https;
+  const isProxy = trustedProxies ? createTrustCheck(trustedProxies) : () => https;
   return (request) => {
     const address = request.socket.remoteAddress ?? '';
     const isHere = isLoopback(address.replace(/^::ffff:/i, ''));
-    return isHere && !isProxy(address) && !wasForwarded(request) && asksLoopback(request);
+    return isHere && !isProxy(address) && !wasForwarded(request) && hasLoopbackHost(request);
   };
 }
 
-function claimsToForward({ headers }: FastifyRequest): boolean {
+function hasForwardingHeader({ headers }: FastifyRequest): boolean {
   return FORWARDING_HEADERS.some((name) => name in headers);
 }
 
-/** Whether any forwarding header is present: proxies that do not name the visitor may still name themselves. */
+/** Also counts `via` and all `x-forwarded-` headers: some proxies add only these, without the visitor's address. */
 function wasForwarded(request: FastifyRequest): boolean {
   const names = Object.keys(request.headers);
   const isNamed = names.some((name) => name === 'via' || name.startsWith('x-forwarded-'));
-  return isNamed || claimsToForward(request);
+  return isNamed || hasForwardingHeader(request);
 }
 
-function asksLoopback({ headers: { host } }: FastifyRequest): boolean {
+function hasLoopbackHost({ headers: { host } }: FastifyRequest): boolean {
   const address = `http://${host}`;
   return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }

@@ -1,6 +1,6 @@
 import { TRUSTED_TYPES_POLICY } from '../../contract/trusted-types.ts';
 
-/** Browser features that no page needs, disabled also for injected code. */
+/** Browser features that no page needs. They are disabled, so that injected code cannot use them either. */
 const REFUSED_FEATURES = [
   'accelerometer',
   'camera',
@@ -16,11 +16,11 @@ const REFUSED_FEATURES = [
 
 const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
-/** For every response that is not a page: nothing in it may run or be framed. */
+/** For every response that is not a page: browsers run no script of it, and show it in no frame. */
 const NOTHING_RUNS =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The headers of every answer, errors included. @param https whether visitors come by https */
+/** The headers of every answer, errors included. @param https whether visitors use https */
 export function securityHeaders({ https }: { https: boolean }): Readonly<Record<string, string>> {
   return {
     'content-security-policy': NOTHING_RUNS,
@@ -37,8 +37,8 @@ export function securityHeaders({ https }: { https: boolean }): Readonly<Record<
 /** What the Content-Security-Policy of one page allows. */
 interface Allowed {
   /**
-   * Hashes of its inline scripts, such as `sha256-…`. Script elements that they create are allowed too, but not what
-   * they import().
+   * Hashes of its inline scripts, such as `sha256-…`. These scripts may create script elements ('strict-dynamic'), but
+   * may not import() modules.
    */
   scripts: readonly string[];
   /** Hashes of its inline styles. */
@@ -55,7 +55,7 @@ export interface Sources {
   untypedScripts?: true;
 }
 
-/** What Firebase's SDK needs, and the reCAPTCHA that it loads. */
+/** The sources that Firebase's SDK needs, and the reCAPTCHA that the SDK loads. */
 export const firebaseSources: Sources = {
   images: ['https://www.gstatic.com/recaptcha/'],
   connections: [

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { errors } from './errors.ts';
 
-/** More than any call needs that does not accept lists. */
+/** More than a call needs, except calls that accept lists, which have a maximum of their own. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Reads bodies of type application/json and no others. Strict, so that a proxy in front cannot understand the same
- * bytes differently: valid UTF-8, no `__proto__`, no key twice.
+ * Accepts only bodies of type application/json, in valid UTF-8, without the key `__proto__` and without repeated keys:
+ * programs read such bodies in different ways, so a filter in front of the site could see other values than the site.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
@@ -15,7 +15,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     (request, body, done) => {
-      // Many clients send the type with every request, even without a body.
+      // Many clients send this Content-Type with every request, even without a body.
       if (request.method === 'DELETE' && body.length === 0) return done(null, undefined);
       const encoding = request.headers['content-encoding'];
       if (encoding !== undefined && encoding !== 'identity') return done(errors.compressedBody());
@@ -40,13 +40,13 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** Outside strings a colon follows each key. JSON.parse keeps one of several equal keys, so the counts differ. */
+/** Outside of strings each colon belongs to one key. JSON.parse drops repeated keys, so its result has fewer keys. */
 function namesKeyTwice(text: string, value: unknown): boolean {
   const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
   return colons > countKeys(value);
 }
 
-/** Without recursion or spreading: a body may be deeper or longer than the stack allows. */
+/** Uses neither recursion nor `push(...parts)`: a deep or long body would overflow the stack. */
 function countKeys(value: unknown): number {
   let keys = 0;
   const left = [value];

@@ -6,10 +6,10 @@ import { callSchemas } from '../../contract/schemas/calls.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const PROXY = '127.0.0.1';
-/** More than the plugin remembers unless it is told how many. */
+/** More addresses than the plugin's default cache has room for. */
 const OTHERS = 6_000;
 
-test('an address that is past its limit is not forgotten for thousands of others', async () => {
+test('the count of an address above its limit is kept while thousands of other addresses send requests', async () => {
   const trustedProxies = new BlockList();
   trustedProxies.addAddress(PROXY);
   const site = await createTestApp({ rateLimits: true, trustedProxies });

@@ -9,39 +9,38 @@ import { countTogether } from './shared-counts.ts';
 
 /** Limits that do not belong to one call; the limits of calls are in their schemas. */
 export const limits = {
-  // Above this number each sign-up needs a proof of work, which the page makes in about 0.3 s. It is two of five
-  // people in a lecture hall of 500, and more than sign up in the hour after a mail to an office of 1,000. A larger
-  // group only waits 0.3 s longer, so the number may be low: without proofs one network can send at most 4,800
-  // sign-ups a day.
+  // Above this number each sign-up from the same network needs a proof of work. The number may be low, because the page
+  // computes the proof in about 0.3 s: people hardly notice, even if 500 sign up in one lecture hall. Robots can send
+  // at most 4,800 sign-ups a day from one network without proofs.
   signUpsWithoutProof: { groupId: 'signUpsWithoutProof', max: 200, timeWindow: 60 * 60_000 },
-  // Most requests come from the servers of chat apps, each for many people.
+  // High, because most requests come from the servers of chat apps, and one address serves many people.
   invitePicture: { groupId: 'invitePicture', max: 600, timeWindow: 60_000 },
-  // Links with an unknown inviter, each of which reads the database. Above it they get the general page unread.
+  // Links with an unknown inviter: each reads the database. Above the limit all links get the general page without it.
   unknownInviters: { groupId: 'unknownInviters', max: 600, timeWindow: 60_000 },
-  // Only wrong keys of the app's back end are limited: with a right key it may send in bursts.
+  // Requests with a wrong key for the app's back end. Requests with a right key are not limited.
   wrongKeys: { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 },
 } as const;
 
-/** Codes per phone number, over all addresses that ask. */
+/** Codes that are sent to one phone number, for requests from all addresses together. */
 export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
 /**
- * Guesses that are compared per phone number and day (UTC), over all codes, browsers and copies of the program.
- * A code has a million values, so 100 guesses every day hit one in 27 years on average.
+ * Guesses that are compared for one phone number per day (UTC), for all codes, browsers and copies of the program
+ * together. A code has a million values: an attacker with 100 guesses a day needs 27 years on average.
  */
 export const guessesOfNumber = { perDay: 100 } as const;
 
-/** Bounds the memory: above this many addresses, the one seen least recently is forgotten. */
-const ADDRESSES_REMEMBERED = 50_000;
+/** Bounds the memory: above this number the count of the least recently seen address is dropped. */
+const MAX_ADDRESSES = 50_000;
 
-/** Limits the calls whose route has a limit. The address is the one that `trustProxy` accepts. */
+/** Applies the limit of each route that has one. Behind a trusted proxy, the visitor's address counts. */
 export async function registerLimits(
   app: FastifyInstance,
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
 ): Promise<void> {
   const { sharedLimits } = storage;
-  // Of the global options only `cache` does not reach the plugin's store of a route, which would keep 5,000.
+  // The plugin ignores its global option `cache` for the store of a route: its default would be 5,000 addresses.
   app.addHook('onRoute', ({ config }) => {
-    if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: ADDRESSES_REMEMBERED };
+    if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: MAX_ADDRESSES };
   });
   await app.register(rateLimit, {
     ...(sharedLimits && {
@@ -49,7 +48,7 @@ export async function registerLimits(
         sharedLimits,
         secret: await readRepeatedly(() => storage.signInSecret(), clock),
         clock,
-        mostRemembered: ADDRESSES_REMEMBERED,
+        mostRemembered: MAX_ADDRESSES,
       }),
     }),
     global: false,
@@ -66,7 +65,7 @@ export interface FailureLimit {
   count(request: FastifyRequest): Promise<void>;
 }
 
-/** Counts failures instead of requests. Call `registerLimits` before. */
+/** Counts failed requests only. Requires `registerLimits` to have run. */
 export function countFailures(
   app: FastifyInstance,
   { groupId, ...limit }: { groupId: string; max: number; timeWindow: number },
@@ -87,7 +86,7 @@ export function countFailures(
 }
 
 /**
- * Counts a call in its handler. Call `registerLimits` before.
+ * Lets a handler count its own requests. Requires `registerLimits` to have run.
  *
  * @returns the seconds to wait for an address above the limit, else 0
  */
@@ -103,17 +102,17 @@ export function countCalls(
   };
 }
 
-export interface OwnLimit {
+export interface InMemoryLimit {
   isUsedUp(request: FastifyRequest): boolean;
   count(request: FastifyRequest): void;
 }
 
-/** Counts only in the memory of this copy: cheaper than the work that the limit saves. */
+/** Counts only in the memory of this copy. A count in the database would cost as much as the read that it prevents. */
 export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
   { max, timeWindow }: { max: number; timeWindow: number },
-): OwnLimit {
-  const windows = new CountWindows(ADDRESSES_REMEMBERED);
+): InMemoryLimit {
+  const windows = new CountWindows(MAX_ADDRESSES);
   const windowOf = (request: FastifyRequest) =>
     windows.recall(addressOf(request), clock(), timeWindow);
   return {
@@ -130,7 +129,7 @@ const withoutCounters = {
   'x-ratelimit-reset': false,
 };
 
-/** @returns the address, for IPv6 its /64 network. A proxy may forward any text, and only an address becomes a key. */
+/** @returns the client's address, or for IPv6 its /64 network. If a proxy forwards another text, the proxy's address */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''));
 }

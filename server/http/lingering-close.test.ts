@@ -9,7 +9,7 @@ const SEND_EVERY_MS = 100;
 const post = (length: number, more = '') =>
   `POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`;
 
-describe('a connection whose answer is complete before its request', {
+describe('a connection whose answer is sent before its request is complete', {
   concurrency: true,
   timeout: 30_000,
 }, () => {
@@ -36,7 +36,7 @@ describe('a connection whose answer is complete before its request', {
     return { client, server };
   }
 
-  /** Sends a byte now and then, and reads nothing. @returns when the server has closed the connection */
+  /** Sends a byte every 100 ms, and reads nothing. Resolves when the server has closed the connection. */
   async function drip(bytes: string): Promise<void> {
     const { client, server } = await open();
     client.pause();
@@ -47,7 +47,7 @@ describe('a connection whose answer is complete before its request', {
     client.destroy();
   }
 
-  test('is closed, though its client never reads and sends on', async () => {
+  test('is closed although its client keeps sending and never reads', async () => {
     const slow = drip(post(9_000));
     await Promise.all([
       drip(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}`),
@@ -57,14 +57,14 @@ describe('a connection whose answer is complete before its request', {
     ]);
   });
 
-  test('is closed before others have used up the time of a request', async () => {
+  test('is closed sooner than a connection that sends its request too slowly', async () => {
     const slow = drip(post(9_000)).then(() => 'slow');
     const answered = drip(post(9_000).replace('json', 'xml')).then(() => 'answered');
     assert.equal(await Promise.race([slow, answered]), 'answered');
     await slow;
   });
 
-  test('is read on, so that sending the rest does not fail', async () => {
+  test('is read for a while, so that the client can send the rest of its body', async () => {
     for (const more of ['', 'connection: close\r\n']) {
       const { client } = await open();
       const failure = once(client, 'error').then(([error]) => Promise.reject(error));
@@ -79,7 +79,7 @@ describe('a connection whose answer is complete before its request', {
     }
   });
 
-  test('is read on for a megabyte at most', async () => {
+  test('is closed after one more megabyte', async () => {
     const { client, server } = await open();
     const flood = Buffer.alloc(64 * 1024, ' ');
     client.write(post(90_000_000));
@@ -93,7 +93,7 @@ describe('a connection whose answer is complete before its request', {
     assert.ok(server.bytesRead < 4 * 1024 * 1024, `${server.bytesRead} bytes`);
   });
 
-  test('is kept where the rest of the request arrives in time', async () => {
+  test('stays open if the rest of the request arrives in time', async () => {
     const { client } = await open();
     client.write(`${post(20).replace('json', 'xml')}${' '.repeat(10)}`);
     const [first] = await once(client, 'data');
@@ -103,7 +103,7 @@ describe('a connection whose answer is complete before its request', {
     client.destroy();
   });
 
-  test('has nothing carried out that comes after its last answer', async () => {
+  test('does not execute requests that arrive after an answer with "Connection: close"', async () => {
     const { client } = await open();
     const join = (email: string, more = '') => {
       const body = JSON.stringify({ email });

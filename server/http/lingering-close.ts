@@ -1,21 +1,26 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes that a client may still send after its answer is complete. Proxies send a whole body before they read. */
+/**
+ * For how long, and how much, a client may still send after its answer. Many proxies send a whole body before they
+ * read.
+ */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 1024 * 1024;
 
 /**
- * Reads on for a while when an answer is complete before its request is. If the connection were closed at once, the
- * client would get a reset while it still sends: its system then discards the answer, and a proxy marks the site as
- * failed. If it were never closed, a client that sends on without reading would keep its connection forever.
+ * If an answer is complete before its request, keeps reading for a while and then closes the connection. Without the
+ * reading, the client would get a reset while it still sends: its operating system would discard the answer, and a
+ * proxy would mark the site as failed. Without the close, a client that keeps sending would hold its connection
+ * forever.
  */
 export function lingerAfterAnswers(server: Server): void {
   server.on('connection', (socket) => {
-    // Node calls this method after the last answer to close the connection; without it, Node only ends its own side.
+    // After the last answer Node calls this method to close the connection. Without the method Node only ends its own
+    // direction, and the code below closes the connection later.
     Object.assign(socket, { destroySoon: undefined });
     socket.once('finish', () => {
-      // Later requests must not be executed: from here on no parser gets the data.
+      // Later requests must not be executed, so Node's HTTP parser gets no more data.
       socket.removeAllListeners('data');
       boundReading(socket);
       socket.resume();

@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(listed.toSorted(), expected.toSorted());
   });
 
-  test('asks for a key or a session where the contract does', () => {
+  test('has the access rule of the contract for each call', () => {
     assert.deepEqual(Object.keys(document.components.securitySchemes), ['appKey', 'session']);
     const operations = Object.fromEntries(documented());
     const session = [{ session: [] }];
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has all that version 3.1 demands of each call', () => {
+  test('has all fields that OpenAPI 3.1 requires for each call', () => {
     assert.match(document.openapi, /^3\.1\./);
     assert.ok(document.info.title && document.info.version);
     for (const [where, { summary, parameters = [], requestBody, responses }] of documented()) {
@@ -103,11 +103,11 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refers to nothing outside of itself', () => {
+  test('has no references to other documents', () => {
     assert.doesNotMatch(JSON.stringify(document), /"\$ref"|"\$id"/);
   });
 
-  test('is sent once, and then only when it has changed', async () => {
+  test('is answered with 304 to a client that already has it', async () => {
     const first = await site.app.inject(OPEN_API_PATH);
     assert.equal(first.headers['content-type'], 'application/json; charset=utf-8');
     assert.equal(first.headers['cache-control'], 'no-cache');

@@ -18,8 +18,8 @@ const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string,
 };
 
 /**
- * Serves an OpenAPI document of the calls that are registered after it. It is made from the schemas of their routes,
- * so it matches what they check and answer.
+ * Serves an OpenAPI document of all calls that are registered after it. The document is made from the schemas that
+ * validate the requests, so it always matches the calls.
  */
 export function registerOpenApi(app: App): void {
   const routes: RouteOptions[] = [];
@@ -44,7 +44,7 @@ function nameOf(url: string, method: string | string[]): CallName | undefined {
   return found?.[0] as CallName | undefined;
 }
 
-/** Made by a separate app on the first request, so that the start does not wait for a document that few need. */
+/** Runs on the first request, because it takes time and few people need the document. Uses a separate Fastify app. */
 async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
   const { default: swagger } = await import('@fastify/swagger');
   const app = fastify({ exposeHeadRoutes: false });
@@ -56,7 +56,7 @@ async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
       info: {
         title: `${brand.product}: calls of the web side`,
         version: '1',
-        description: 'Every answer that is not 2xx is { error }, one sentence for people.',
+        description: 'Every answer that is not 2xx is { error }, with one sentence for people.',
         contact: { email: brand.contactEmail },
       },
       components: {
@@ -66,7 +66,7 @@ async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
             type: 'apiKey',
             in: 'cookie',
             name: cookieName(SESSION_COOKIE, true),
-            description: `The cookie that a sign-in sets. On plain http its name is ${SESSION_COOKIE}.`,
+            description: `The cookie that a sign-in sets. Without https its name is ${SESSION_COOKIE}.`,
           },
         },
       },

@@ -1,10 +1,10 @@
-/** A replaced value may still be used for this long. */
+/** After a change in the database the old value is used for at most about this long. */
 export const READ_AGAIN_AFTER_MS = 10_000;
 
 /**
- * For a database value that every request needs and that rarely changes.
+ * Caches a value of the database that every request needs and that rarely changes.
  *
- * @returns a function that gives the last value read, and refreshes it in the background
+ * @returns a function that returns the cached value, and reads it again in the background if it is too old
  */
 export async function readRepeatedly<Value extends object>(
   read: () => Promise<Value>,

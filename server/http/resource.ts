@@ -13,7 +13,7 @@ export interface Resource {
   readonly variants: Variants;
 }
 
-/** An encoding without a variant is never sent; a promise is still being compressed. */
+/** An encoding that is missing here is never sent. A promise means that the variant is being compressed. */
 interface Variants {
   readonly identity: Variant;
   readonly br?: Variant | Promise<Variant>;
@@ -29,7 +29,7 @@ export interface Variant {
 
 /**
  * @param bodies the content, plain and compressed
- * @param headers what is sent with each variant
+ * @param headers are sent with each variant
  */
 export function createResource(
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer },
@@ -47,8 +47,7 @@ export function createResource(
 }
 
 /**
- * Compresses each variant when a browser first asks for it, so that the start does not wait for variants that may
- * never be needed.
+ * Compresses each variant when it is first requested: some are never requested, and the start need not wait for them.
  */
 export function createTextResource(
   text: string,
@@ -102,7 +101,7 @@ export function sendVariant(
   status = 200,
 ): FastifyReply {
   reply.header('etag', etag);
-  if (status === 200 && names(request.headers['if-none-match'], etag)) {
+  if (status === 200 && matches(request.headers['if-none-match'], etag)) {
     return reply.status(304).send();
   }
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -115,14 +114,14 @@ export function chooseEncoding({ headers }: FastifyRequest): Encoding {
   const offers = (headers['accept-encoding'] ?? '')
     .split(',')
     .filter((offer) => !REFUSED.test(offer));
-  const takes = (encoding: string) =>
+  const accepts = (encoding: string) =>
     offers.some((offer) => offer.trim().split(';', 1)[0]?.trim().toLowerCase() === encoding);
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
 }
 
-/** If-None-Match has a list of tags, possibly weak, or "*" for any (RFC 9110, 13.1.2). */
-function names(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether If-None-Match lists the tag, as a strong or weak tag, or is "*", which matches any (RFC 9110, 13.1.2). */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

@@ -44,7 +44,7 @@ describe('two copies of the site on one database', () => {
     await database.remove();
   });
 
-  /** The status of each of many calls at once, turn by turn to one copy and the other. */
+  /** Sends many calls at once, alternately to both copies. @returns their statuses */
   async function ask(times: number, remoteAddress: (n: number) => string): Promise<number[]> {
     const answers = Array.from({ length: times }, async (_, n) => {
       const { method, path: url } = calls.trackInvite;
@@ -61,7 +61,7 @@ describe('two copies of the site on one database', () => {
     });
     return await Promise.all(answers);
   }
-  /** Resolves when each copy hears of what the other counts, and nothing of it is left. */
+  /** Resolves when both copies count in the database, and all counts of earlier tests have expired. */
   async function countTogether(): Promise<void> {
     let together = 0;
     while (together !== copies.length) {
@@ -73,12 +73,12 @@ describe('two copies of the site on one database', () => {
     now += timeWindow;
     for (const { lines } of copies) lines.length = 0;
   }
-  /** Does it again where a machine with much to do had a copy count by itself, which it logs. */
-  async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Repeats the work if the database was too slow: a copy then counts alone, and logs a warning. */
+  async function withSharedCounts<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = await work();
     if (warnings().length === 0) return result;
     await countTogether();
-    return await inTime(work);
+    return await withSharedCounts(work);
   }
   const refused = (statuses: readonly number[]) =>
     statuses.filter((status) => status === 429).length;
@@ -87,8 +87,8 @@ describe('two copies of the site on one database', () => {
   const warnings = () =>
     copies.flatMap(({ lines }) => lines.filter((line) => line.includes('warn')));
 
-  test('let an address call as often as one would, and count others apart', async () => {
-    const counts = await inTime(async () => [
+  test('together allow an address as many calls as one copy would, and count addresses separately', async () => {
+    const counts = await withSharedCounts(async () => [
       refused(await ask(max + 50, ana)),
       refused(await ask(50, ana)),
       refused(await ask(2, () => '203.0.113.8')),
@@ -97,18 +97,18 @@ describe('two copies of the site on one database', () => {
     assert.deepEqual(counts, [50, 50, 0, 2]);
   });
 
-  test('take an IPv6 network for one address', async () => {
+  test('count all addresses of an IPv6 network as one', async () => {
     const inNetwork = (network: number) => (n: number) =>
       `2001:db8:0:${network}::${n.toString(16)}`;
-    const counts = await inTime(async () => [
+    const counts = await withSharedCounts(async () => [
       refused(await ask(max + 10, inNetwork(1))),
       refused(await ask(2, inNetwork(2))),
     ]);
     assert.deepEqual(counts, [10, 0]);
   });
 
-  test('begin anew together when the time is over, and not before', async () => {
-    const counts = await inTime(async () => {
+  test('begin a new window at the same time, and not before the old one ends', async () => {
+    const counts = await withSharedCounts(async () => {
       const first = refused(await ask(max + 2, ana));
       now += timeWindow - 1;
       const before = refused(await ask(2, ana));
@@ -118,7 +118,7 @@ describe('two copies of the site on one database', () => {
     assert.deepEqual(counts, [2, 2, 2]);
   });
 
-  test('refuse wrong keys of an address that has shown too many to both, and no right one', async () => {
+  test('count wrong keys of an address together, and never refuse a right key', async () => {
     const show = async (n: number, key: string) => {
       const { method } = calls.eraseInviter;
       const headers = { authorization: `Bearer ${key}` };
@@ -135,25 +135,25 @@ describe('two copies of the site on one database', () => {
     }
   });
 
-  test('count together again soon after the keys were replaced, by other ones', async () => {
+  test('count together with the new keys soon after rotate-keys', async () => {
     const keys = async () => {
       const { rows } = await client.query('SELECT key FROM limit_window ORDER BY until');
       return rows.map(({ key }) => key.toString('hex'));
     };
-    await inTime(() => ask(2, ana));
+    await withSharedCounts(() => ask(2, ana));
     const before = await keys();
     await storages[0]?.rotateKeys();
     now += READ_AGAIN_AFTER_MS;
-    // Has each copy read them again.
+    // Makes each copy read the new keys in the background.
     await ask(2, ana);
     await countTogether();
-    await inTime(async () => {
+    await withSharedCounts(async () => {
       assert.deepEqual([refused(await ask(max + 2, ana)), refused(await ask(2, ana))], [2, 2]);
     });
     assert.ok(!before.includes((await keys()).at(-1)));
   });
 
-  test('send no more codes to a number than one would', async () => {
+  test('together send as many codes to a number as one copy would', async () => {
     const browsers = copies.map((copy) => new TestBrowser(copy));
     const send = async (n: number) => {
       const answer = await browsers[n % 2]?.askForCode('+15550001111', {
@@ -165,7 +165,7 @@ describe('two copies of the site on one database', () => {
     for (const n of [100, 101]) assert.equal(await send(n), 429);
   });
 
-  test('ask for a proof after as many sign-ups of a network as one would', async () => {
+  test('together ask for a proof after as many sign-ups of a network as one copy would', async () => {
     const { signUpsWithoutProof } = limits;
     const { method, path: url } = calls.joinWaitlist;
     const signUp = async (_: unknown, n: number) => {
@@ -177,7 +177,7 @@ describe('two copies of the site on one database', () => {
       });
       return answer?.json().id;
     };
-    const asked = await inTime(async () => {
+    const asked = await withSharedCounts(async () => {
       now += signUpsWithoutProof.timeWindow;
       const ids = Array.from({ length: signUpsWithoutProof.max + 10 }, signUp);
       return (await Promise.all(ids)).filter((id) => id === 'proof-needed').length;
@@ -185,7 +185,7 @@ describe('two copies of the site on one database', () => {
     assert.equal(asked, 10);
   });
 
-  test('keep no address, and know none again the day after', async () => {
+  test('store no address but a keyed hash, and use another key the next day', async () => {
     const keys = async () => {
       await client.query('DELETE FROM limit_window');
       await ask(2, ana);
@@ -202,7 +202,7 @@ describe('two copies of the site on one database', () => {
     assert.notEqual(await keys(), today);
   });
 
-  test('limit each by itself while the database lets them wait, and say so once', async () => {
+  test('count separately while the database does not answer, and each logs that once', async () => {
     await client.query('BEGIN');
     await client.query('LOCK TABLE limit_window');
     const took = await ownTime(async () => {

@@ -6,21 +6,22 @@ import type { LimitHits, LimitWindow, SharedLimits } from '../../storage/storage
 import { CountWindows } from './count-windows.ts';
 import { keyFor } from './key-for.ts';
 
-/** Enough bits that two names never get the same key by chance. */
+/** With 128 bits two names get the same key only with negligible probability. */
 const KEY_BYTES = 16;
 
 interface CountingParts {
   sharedLimits: SharedLimits;
-  /** From the database, so all copies make the same keys. It changes when the keys are rotated. */
+  /** The secret in the database, from which all copies derive the same keys. It changes with `rotate-keys`. */
   secret: () => Uint8Array;
   clock: () => number;
-  /** Above this many keys, the one seen least recently is forgotten. */
+  /** Above this number the count of the least recently used key is dropped from memory. */
   mostRemembered: number;
 }
 
 /**
- * Counts over all copies of the program (decision 031). Each copy also remembers the counts it has seen: above the
- * limit it does not ask the database, and if the database does not answer in time it counts on its own.
+ * A store for the rate limiter that counts for all copies of the program together, in the database (decision 031). Each
+ * copy also keeps the latest counts in memory: above the limit it does not query the database, and if the database does
+ * not answer in time it counts alone.
  */
 export function countTogether(
   app: FastifyInstance,
@@ -36,12 +37,12 @@ export function countTogether(
     const window = known.recall(name, at, windowMs);
     const isUsedUp = window.hits >= max;
     window.hits += hits;
-    // Other requests are counted during the wait below. They must not add to this request's count.
+    // Requests that arrive during the await below change `window`; this request's result must not include them.
     const own = { ...window };
     const shared = isUsedUp ? undefined : await ask({ key: keyOf(name, at), hits, at, windowMs });
-    // Calls counted here in the meantime are in the results still to come.
-    const isNews = shared && (shared.until !== window.until || shared.hits > window.hits);
-    if (isNews) Object.assign(window, shared);
+    // In the same window the higher count is newer: `window` may include requests whose results have not arrived yet.
+    const isNewer = shared && (shared.until !== window.until || shared.hits > window.hits);
+    if (isNewer) Object.assign(window, shared);
     const { hits: current, until } = shared ?? own;
     return { current, ttl: until - at };
   }
@@ -55,7 +56,7 @@ export function countTogether(
       if (!isAlone) {
         app.log.warn(
           { err: error },
-          'The database does not answer: until it does, limits count on this copy alone.',
+          'The database does not answer. Until it does, limits count on this copy alone.',
         );
       }
       isAlone = true;
@@ -75,7 +76,7 @@ export function countTogether(
   };
 }
 
-/** @returns a function that hashes a name to its key, with another secret each day (UTC) */
+/** @returns a function that hashes a name with a secret that changes every day (UTC) */
 function keysByDay(secret: () => Uint8Array): (name: string, at: number) => Uint8Array {
   let day: number | undefined;
   let madeOf: Uint8Array | undefined;

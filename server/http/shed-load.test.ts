@@ -17,18 +17,18 @@ const VISIT = {
   at: TEST_NOW,
   excluded: undefined,
 } as const;
-/** Half of the longest queue. */
+/** Half of the queue's maximum length. Above it visits are refused. */
 const MOST_VISITS_WAITING = 5_000;
-/** Each connection of a crowd asks for this much ahead. */
+/** How many requests each busy connection pipelines. */
 const AHEAD = 90;
 
 const series = 'http_requests_shed_total{call="POST /api/track/app-invite"}';
 
-describe('more than can be done', () => {
+describe('under overload', () => {
   let site: TestApp;
   let origin: string;
   beforeEach(async () => {
-    // The lock of PostgreSQL's would be waited for no longer than a statement may take.
+    // SQLite, because on PostgreSQL a statement gives up waiting for the lock after its timeout.
     site = await createTestApp({ https: false }, await createSqliteDatabase());
     await site.storage.inviters.put(ANA);
     site.app.addHook('onRequest', (request, _reply, done) => {
@@ -49,7 +49,7 @@ describe('more than can be done', () => {
   const visit = () => post(calls.trackInvite.path, { refUserId: 'ana', action: 'page_view' });
   const signUp = () => post(calls.joinWaitlist.path, { email: 'ana@example.com' });
 
-  describe('for a disk that stands still', () => {
+  describe('because the database is blocked,', () => {
     let lock: WriteLock;
     let waiting: Promise<unknown>;
     beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('more than can be done', () => {
       await waiting;
     });
 
-    test('is refused: a visit at once, and no sign-up', async () => {
+    test('a visit is refused at once, and a sign-up waits', async () => {
       const refused = await visit();
       assert.equal(refused.status, 503);
       assert.equal(refused.headers.get('retry-after'), '2');
@@ -81,7 +81,7 @@ describe('more than can be done', () => {
       assert.equal((await visit()).status, 200);
     });
 
-    test('is refused however the path is spelt', { timeout: 30_000 }, async () => {
+    test('a visit is refused with every spelling of its path', { timeout: 30_000 }, async () => {
       const ask = async (target: string) => {
         const socket = await open();
         const status = await statusOf(socket, rawVisit(target));
@@ -95,7 +95,7 @@ describe('more than can be done', () => {
       for (const target of spellings) assert.equal(await ask(target), 200, target);
     });
 
-    test('is counted for the metrics, from 0 on, and said in the log once', async () => {
+    test('refused visits have a metric that starts at 0, and are logged once', async () => {
       assert.ok((await readMetrics()).includes(`${series} 0`));
       for (let n = 0; n < 3; n++) assert.equal((await visit()).status, 503);
       const said = site.lines.filter((line) =>
@@ -106,8 +106,8 @@ describe('more than can be done', () => {
     });
   });
 
-  describe('in one turn of the event loop', () => {
-    test('has visits refused that waited for all of it', async () => {
+  describe('because the event loop is busy,', () => {
+    test('a visit that waited during a long turn with many requests is refused', async () => {
       const crowd = await Promise.all(Array.from({ length: 5 }, open));
       const last = await open();
       for (const socket of crowd) socket.write(busy(1).repeat(AHEAD));
@@ -116,7 +116,7 @@ describe('more than can be done', () => {
       for (const socket of [...crowd, last]) socket.destroy();
     });
 
-    test('is not what one slow request makes of a few', async () => {
+    test('a visit that waited for one slow request is accepted', async () => {
       const slow = await open();
       const last = await open();
       slow.write(busy(300));
@@ -133,7 +133,7 @@ describe('more than can be done', () => {
   async function open(): Promise<Socket> {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     await once(socket, 'connect');
-    // The server has taken it when it answers.
+    // The first answer shows that the server has accepted the connection.
     socket.write(busy(0));
     await once(socket, 'data');
     socket.resume();

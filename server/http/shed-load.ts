@@ -1,28 +1,31 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { calls } from '../../contract/calls.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { answerUnseen } from './answer-errors.ts';
+import { createEarlyAnswer } from './answer-errors.ts';
 import { errors } from './errors.ts';
 
 /**
- * What is refused under overload: when the queue has no room for such a write, or when this turn of the event loop
- * has lasted for `afterMs`, because this request has already waited that long. Visits are refused before sign-ups:
- * a lost visit goes unnoticed, but a person would have to repeat a sign-up.
+ * The calls that are refused under overload. One is refused if the storage's queue has no room for its write, or if the
+ * current turn of the event loop has already lasted `afterMs`: the request has then waited about that long. Visits are
+ * refused before sign-ups: nobody notices a lost visit, but a person would have to repeat a sign-up.
  */
 const shed = [
   { call: calls.trackInvite, write: 'visit', afterMs: 100 },
   { call: calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
 ] as const;
 type Kind = (typeof shed)[number];
-/** With fewer requests in a turn, something else was slow, and refusing requests would not help. */
+/** If a long turn had fewer requests, one of them was slow. Refusing the others would not help. */
 const MANY_IN_A_TURN = 200;
-/** Under load libuv accepts this many more before the turn ends, and those have not waited for the earlier ones. */
-const READ_AT_ONCE = 1_024;
-const SAY_AGAIN_AFTER_MS = 10_000;
+/**
+ * In one turn libuv may poll several times, for up to 1,024 events each time. Requests of a later poll have not waited
+ * for those of an earlier one, so their time is measured from zero again.
+ */
+const EVENTS_PER_POLL = 1_024;
+const WARN_EVERY_MS = 10_000;
 
 /**
- * Refuses requests before the app runs that would fail later anyway, or be answered after the client's timeout.
- * A refusal here costs a fifth of an answer; after the app's checks it would cost nearly a whole one.
+ * Under overload refuses requests that would fail later anyway, or be answered after the client's timeout. It does so
+ * before the app handles them: this refusal takes a fifth of the time of an answer, a later one nearly all of it.
  *
  * @returns the number of refused requests of each call so far
  */
@@ -32,10 +35,10 @@ export function shedLoad(
   headers: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, number> {
   const refused = new Map(shed.map(({ call }) => [nameOf(call), 0]));
-  const refuse = answerUnseen(errors.unavailable(), headers);
+  const refuse = createEarlyAnswer(errors.unavailable(), headers);
   const lateMs = timeTurns();
   let late = 0;
-  let lastSaid = Number.NEGATIVE_INFINITY;
+  let lastWarned = Number.NEGATIVE_INFINITY;
 
   const [answer] = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
@@ -45,8 +48,9 @@ export function shedLoad(
     if (kind && isTooMuch(kind)) refuseAndCount(kind, response);
     else answer?.(request, response);
   });
-  // The router accepts several spellings of a path, with a query or percent-encoded. Those are recognised here by
-  // their route. This is the first hook, so `late` still belongs to the same request.
+  // The check above compares the path as it was sent. The router also accepts other spellings, with a query or
+  // percent-encoded, which this hook recognises by their route. It is the first hook and runs synchronously after the
+  // check above, so `late` still belongs to this request.
   app.addHook('onRequest', ({ raw, routeOptions: { method, url } }, reply, done) => {
     const kind = raw.url === url ? undefined : kindOf(method, url);
     if (!kind || !isTooMuch(kind)) {
@@ -66,8 +70,8 @@ export function shedLoad(
     const call = nameOf(kind.call);
     refused.set(call, (refused.get(call) ?? 0) + 1);
     const now = performance.now();
-    if (now - lastSaid < SAY_AGAIN_AFTER_MS) return;
-    lastSaid = now;
+    if (now - lastWarned < WARN_EVERY_MS) return;
+    lastWarned = now;
     app.log.warn(
       { refused: Object.fromEntries(refused) },
       'More requests arrive than can be handled.',
@@ -84,12 +88,12 @@ function nameOf({ method, path }: Kind['call']): string {
   return `${method} ${path}`;
 }
 
-/** @returns a function: how long this turn of the event loop has answered requests; 0 if they are few */
+/** @returns a function that tells for how long this turn of the event loop has handled requests; 0 if they are few */
 function timeTurns(): () => number {
   let requests = 0;
   let begun = 0;
   return () => {
-    if (requests === READ_AT_ONCE) requests = 0;
+    if (requests === EVENTS_PER_POLL) requests = 0;
     if (requests === 0) {
       begun = performance.now();
       setImmediate(() => {

@@ -49,7 +49,7 @@ function spellings(path: string): string[] {
   ];
 }
 
-function assertGivesNothing(answer: LightMyRequestResponse, what: string): void {
+function assertRevealsNothing(answer: LightMyRequestResponse, what: string): void {
   assert.ok(answer.statusCode >= 400 && answer.statusCode < 500, what);
   assert.equal(answer.body.includes(CANARY), false, what);
   const isPage = String(answer.headers['content-type']).startsWith('text/html');
@@ -90,16 +90,16 @@ describe('guarded calls', () => {
       headers: { cookie: `__Host-session=${hashToken(admin.token).toString('base64url')}` },
       userId,
     };
-    credentials['the cookie of plain http'] = {
+    credentials['a cookie with the name used without https'] = {
       headers: { cookie: `session=${admin.token}` },
       userId,
     };
-    credentials['the token as a bearer'] = {
+    credentials['the token in an Authorization header'] = {
       headers: { authorization: `Bearer ${admin.token}` },
       userId,
     };
     credentials['a session that was ended'] = revoked;
-    credentials['a session that nobody used'] = await signIn(
+    credentials['a session that was idle for too long'] = await signIn(
       site,
       ADMIN,
       TEST_NOW - SESSION_IDLE_MS,
@@ -110,14 +110,14 @@ describe('guarded calls', () => {
 
   const ask = (options: InjectOptions) => site.app.inject({ ...options, payloadAsStream: true });
 
-  test('all have an example here', () => {
+  test('all have a valid request in this test', () => {
     assert.deepEqual(guarded.map(([name]) => name).toSorted(), Object.keys(requests).toSorted());
   });
 
   for (const [name, { method, path: url, access }] of guarded) {
     const request = requests[name] ?? asQuery;
 
-    test(`${name} answers an admin, uncached`, async () => {
+    test(`${name} answers an admin, and forbids caching`, async () => {
       const answer = await ask({
         method,
         url,
@@ -148,11 +148,11 @@ describe('guarded calls', () => {
           headers: admin.headers,
         });
         assert.equal(answer.statusCode, 403, userId);
-        assert.equal(answer.json().error, 'The userId is not that of the signed-in user.');
+        assert.equal(answer.json().error, 'The userId is not the id of the signed-in user.');
       }
     });
 
-    test(`${name} answers ${access === 'admin' ? 403 : 'no right'} to a user who is not an admin`, async () => {
+    test(`${name} answers ${access === 'admin' ? 403 : 'isAdmin: false'} to a user who is not an admin`, async () => {
       const { userId, headers } = await signIn(site, STRANGER);
       const answer = await site.app.inject({ method, url, ...request(userId), headers });
       if (access === 'admin') {
@@ -174,16 +174,16 @@ describe('guarded calls', () => {
       assert.equal(await answers(), access === 'admin' ? 403 : 200);
     });
 
-    test(`${name} reveals nothing through another spelling or method`, async () => {
+    test(`${name} reveals nothing to strangers by another spelling of its path, or another method`, async () => {
       const stranger = await signIn(site, STRANGER);
-      const everybody = [...Object.values(credentials), stranger];
+      const strangers = [...Object.values(credentials), stranger];
       const ways = spellings(url).flatMap((spelling) =>
         methods.map((way) => ({ method: way, url: spelling })),
       );
-      for (const { headers, userId } of everybody) {
+      for (const { headers, userId } of strangers) {
         for (const way of ways) {
           const answer = await site.app.inject({ ...way, query: { userId }, headers });
-          assertGivesNothing(answer, `${way.method} ${way.url} ${answer.statusCode}`);
+          assertRevealsNothing(answer, `${way.method} ${way.url} ${answer.statusCode}`);
         }
       }
     });

@@ -9,8 +9,9 @@ import type { BrowserSessions } from './sessions.ts';
 const AUTH_PATHS = '/api/auth/';
 
 /**
- * Refuses calls for signed-in users or admins to all others. The check is registered for the calls' paths with every
- * method, so no call can lack it. It runs before the body is read, and reads the database at every request.
+ * Refuses calls whose access is `session` or `admin` to all other clients. The check is added to every route with the
+ * path of such a call, for every method, so no call can lack it. It runs before the body is read. It reads the session
+ * from the database at every request, so a removed admin loses access at once.
  */
 export function guardSessions(app: App, sessions: BrowserSessions): void {
   const bound = boundCallsUnderWay();
@@ -26,7 +27,7 @@ export function guardSessions(app: App, sessions: BrowserSessions): void {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (!access) return;
-        const session = await refuseStranger(request, access);
+        const session = await findSession(request, access);
         if (access === 'admin') bound(session.userId, request, reply);
       },
       ...[route.onRequest ?? []].flat(),
@@ -34,26 +35,28 @@ export function guardSessions(app: App, sessions: BrowserSessions): void {
     if (!access) return;
     route.preHandler = [
       async (request) => {
-        if (request.body !== undefined) refuseOther(request.body, await sessions.find(request));
+        if (request.body === undefined) return;
+        refuseOtherUser(request.body, await sessions.find(request));
       },
       ...[route.preHandler ?? []].flat(),
     ];
   });
 
-  async function refuseStranger(
+  /** @throws CallError if the request's user may not make the call */
+  async function findSession(
     request: FastifyRequest,
     access: 'session' | 'admin',
   ): Promise<{ userId: string }> {
     const session = await sessions.use(request);
     if (!session) throw errors.notSignedIn();
-    refuseOther(request.query, session);
+    refuseOtherUser(request.query, session);
     if (access === 'admin' && !session.isAdmin) throw errors.notAdmin();
     return session;
   }
 }
 
-/** The session decides who the user is: a `userId` in the request must equal it. */
-function refuseOther(named: unknown, session: { userId: string } | undefined): void {
-  if (typeof named !== 'object' || named === null || !('userId' in named)) return;
-  if (named.userId !== session?.userId) throw errors.otherUser();
+/** Only the session says who the user is. A `userId` in the query or body must be the id of that user. */
+function refuseOtherUser(part: unknown, session: { userId: string } | undefined): void {
+  if (typeof part !== 'object' || part === null || !('userId' in part)) return;
+  if (part.userId !== session?.userId) throw errors.otherUser();
 }

@@ -7,7 +7,7 @@ import { signIn } from '../../testing/signed-in.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { MAX_UNDER_WAY_OF_ADMIN } from './calls-under-way.ts';
 
-test('an admin with many calls under way is refused more, and others are not', async (t) => {
+test('an admin with the maximum number of calls in progress gets 429, and other admins do not', async (t) => {
   const site = await createTestApp();
   t.after(() => site.close());
   const port = Number(new URL(await site.app.listen({ port: 0 })).port);

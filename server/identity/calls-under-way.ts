@@ -2,14 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../http/errors.ts';
 import { onceEnded } from '../http/once-ended.ts';
 
-/** A dashboard makes about four calls at once. On SQLite the calls of one admin delay every other read. */
+/** A dashboard makes about four calls at once. More could be an attack: on SQLite they delay all other reads. */
 export const MAX_UNDER_WAY_OF_ADMIN = 20;
 const TRY_AGAIN_AFTER_SECONDS = 1;
 
 /**
- * Bounds how many calls of one admin are under way at once, over all connections of this copy.
+ * Limits how many calls of one admin this copy handles at the same time, on all connections together.
  *
- * @returns counts a call until its answer or its connection closes, and throws CallError for one too many
+ * @returns a function that counts a call until its answer or its connection closes. It throws CallError above the
+ *   maximum
  */
 export function boundCallsUnderWay(): (
   userId: string,

@@ -12,14 +12,14 @@ import {
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
-import { fillAdmins } from './first-admins.ts';
+import { addFirstAdmins } from './first-admins.ts';
 
 const ADMIN = '+15557654321';
 const OTHER = '+15557654399';
-/** Where numbers are kept, and nowhere else. */
+/** The only tables that may contain phone numbers. */
 const TABLES_WITH_NUMBERS = ['account', 'admin', 'sign_in_code'];
 
-/** Everything that a table holds, bytes as text and as hexadecimal digits. */
+/** All cells of each table. Bytes are returned as text and as hexadecimal digits. */
 async function contentsOf({ databaseUrl }: TestApp): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
   for (const name of await tablesOf(databaseUrl)) {
@@ -35,15 +35,15 @@ async function contentsOf({ databaseUrl }: TestApp): Promise<Map<string, string>
   return contents;
 }
 
-/** Six digits may be part of a hash by chance, so a code only counts as a word of its own. */
-function holds(contents: string, secret: string): boolean {
+/** A code must match a whole word, because its six digits can be a part of a hash by chance. */
+function contains(contents: string, secret: string): boolean {
   return secret.length > 6 ? contents.includes(secret) : contents.split(/\W/).includes(secret);
 }
 
-/** Has people sign in and fail to. @returns what must not be kept anywhere */
+/** Signs people in, with successes and failures. @returns the secrets that must not be stored or logged */
 async function signPeopleIn(site: TestApp, twilio: FakeTwilio): Promise<string[]> {
-  site.app.log.warn((await fillAdmins(site.storage, [ADMIN], TEST_NOW)) ?? 'All are admins.');
-  site.app.log.warn((await fillAdmins(site.storage, [ADMIN, OTHER], TEST_NOW)) ?? '');
+  site.app.log.warn((await addFirstAdmins(site.storage, [ADMIN], TEST_NOW)) ?? 'All are admins.');
+  site.app.log.warn((await addFirstAdmins(site.storage, [ADMIN, OTHER], TEST_NOW)) ?? '');
 
   const browser = new TestBrowser(site);
   const secrets: string[] = [];
@@ -88,7 +88,7 @@ test('numbers stay in their tables, and codes, ids and tokens are neither stored
   for (const [name, contents] of [...tables, ['the log', log] as const]) {
     if (!TABLES_WITH_NUMBERS.includes(name)) assert.doesNotMatch(contents, /555765/, name);
     assert.deepEqual(
-      secrets.filter((secret) => holds(contents, secret)),
+      secrets.filter((secret) => contains(contents, secret)),
       [],
       name,
     );
@@ -97,7 +97,7 @@ test('numbers stay in their tables, and codes, ids and tokens are neither stored
   await twilio.close();
 });
 
-test('ids and tokens reach no file of SQLite, not even those of its log', async () => {
+test('ids and tokens are in no file of SQLite, its write-ahead log included', async () => {
   const twilio = await startFakeTwilio();
   const database = await createSqliteDatabase();
   const site = await openSite(twilio, database);

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { CODE_LENGTH } from '../../contract/sign-in.ts';
 import { keyFor } from '../http/key-for.ts';
 
-/** @returns a code whose every digit is as likely as any other, zeros in front included */
+/** @returns a random code. All codes are equally likely, those with leading zeros included */
 export function newCode(): string {
   return randomInt(10 ** CODE_LENGTH)
     .toString()
@@ -10,14 +10,14 @@ export function newCode(): string {
 }
 
 /**
- * The stored form of a code. A plain hash would not hide one of a million codes, so it is keyed, and it depends on
- * the sign-in: the same code has another hash in another sign-in.
+ * The stored form of a code. A plain hash could be reversed by hashing all million codes, so it is a keyed hash. It
+ * also covers the sign-in's id, so equal codes of two sign-ins have different hashes.
  */
 export function hashCode(secret: Uint8Array, idHash: Uint8Array, code: string): Buffer {
   return createHmac('sha256', keyFor('sign-in code', secret)).update(idHash).update(code).digest();
 }
 
-/** For a table that counts by number without storing it. */
+/** The key of a phone number in a table that counts per number, and must not contain the number itself. */
 export function hashPhone(secret: Uint8Array, counted: 'codes' | 'guesses', phone: string): Buffer {
   return createHmac('sha256', keyFor(`${counted} of a phone`, secret))
     .update(phone)

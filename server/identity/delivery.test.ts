@@ -1,4 +1,4 @@
-// Longer than usual: it has every way in which a code can reach its phone.
+// Longer than usual: it has every way to send a code, and every failure.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -51,11 +51,11 @@ describe('a code by SMS', () => {
   const codeIn = (body = '') =>
     /^(\d{6}) is your Impromptu verification code\./.exec(body)?.[1] ?? '';
   const numbers = () => twilio.messages.map(({ to }) => to);
-  function saysNothing(): void {
+  function assertNoSecretInLog(): void {
     assert.doesNotMatch(site.lines.join(), /555000|\b\d{6}\b/);
   }
 
-  test('reaches the phone, signs in, and is not in the log', async () => {
+  test('is sent to the phone, is accepted at the sign-in, and is not logged', async () => {
     const browser = await open('anyone');
     const { verificationId } = (await browser.askForCode(STRANGER)).json();
     const [message] = twilio.messages;
@@ -65,7 +65,7 @@ describe('a code by SMS', () => {
     assert.deepEqual(site.lines, []);
   });
 
-  test('that was not sent is reported in the answer, if anyone may ask', async () => {
+  test('that could not be sent makes the answer an error if codes are sent to anyone', async () => {
     const browser = await open('anyone');
     twilio.refuse(UNREACHABLE);
     const answer = await browser.askForCode(STRANGER);
@@ -73,26 +73,26 @@ describe('a code by SMS', () => {
     assert.deepEqual(answer.json(), { error: 'Failed to send verification code' });
     assert.equal(site.lines.length, 1);
     assert.match(site.lines[0] ?? '', /Twilio answered 400 with its error 21211\./);
-    saysNothing();
+    assertNoSecretInLog();
   });
 
-  test('that was not sent has its reason in the log, without a secret', async () => {
+  test('that could not be sent is logged with the reason, without secrets', async () => {
     const { authToken } = twilio.account;
     const browser = await open('anyone', { authToken: authToken.toUpperCase() });
     assert.equal((await browser.askForCode(STRANGER)).statusCode, 502);
     assert.match(site.lines[0] ?? '', /Twilio answered 401 with its error 20003\./);
     assert.doesNotMatch(site.lines.join().toLowerCase(), new RegExp(`${authToken}|basic `));
-    saysNothing();
+    assertNoSecretInLog();
   });
 
-  test('fails with a sentence when Twilio cannot be reached', async () => {
+  test('that could not be sent because Twilio is unreachable is logged as such', async () => {
     const browser = await open('anyone', { url: 'http://127.0.0.1:1' });
     assert.equal((await browser.askForCode(STRANGER)).statusCode, 502);
     assert.match(site.lines[0] ?? '', /Twilio cannot be reached: \w+\./);
-    saysNothing();
+    assertNoSecretInLog();
   });
 
-  test('is refused past the budget of an hour and of a day, whatever the numbers', async () => {
+  test('is refused above the SMS budget per hour and per day, for all numbers together', async () => {
     await open('anyone');
     const ask = async (n: number) =>
       (await new TestBrowser(site).askForCode(`+1555000300${n}`)).statusCode;
@@ -116,10 +116,10 @@ describe('a code by SMS', () => {
     assert.deepEqual(site.lines, []);
   });
 
-  test('is sent to an admin who asks when a stop has begun', async () => {
+  test('is sent to an admin even if the server begins to stop before the request', async () => {
     await open('admins');
     const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
-    // A connection that is kept alive, for which a stop waits a moment.
+    // A stop waits for a moment for requests on connections that are kept alive, such as this one.
     const visitor = connect(Number(port), '127.0.0.1');
     await once(visitor, 'connect');
     const { method, path } = calls.sendCode;
@@ -132,10 +132,10 @@ describe('a code by SMS', () => {
     assert.match(await text(visitor), /^HTTP\/1\.1 200 /);
     await closed;
     assert.deepEqual(numbers(), [ADMIN]);
-    saysNothing();
+    assertNoSecretInLog();
   });
 
-  test('is not sent to a stranger, who gets the same answer', async () => {
+  test('is not sent to a number that is not an admin’s, but the answer is the same', async () => {
     await open('admins');
     const answers = [];
     for (const phone of [ADMIN, STRANGER, ADMIN, STRANGER]) {
@@ -177,7 +177,7 @@ describe('a code by SMS', () => {
     assert.equal(twilio.messages.length, codesOfNumber.perHour);
   });
 
-  test('that does not reach an admin is only reported in the log', async () => {
+  test('that could not be sent to an admin is only logged, and the answer is the same', async () => {
     const browser = await open('admins');
     twilio.refuse(UNREACHABLE);
     const answer = await browser.askForCode(ADMIN);
@@ -188,7 +188,7 @@ describe('a code by SMS', () => {
       site.lines[0] ?? '',
       /"level":"error".*Twilio answered 400.*A verification code was not sent\./,
     );
-    saysNothing();
+    assertNoSecretInLog();
   });
 
   test('counts against the SMS budget only for admins, and the log says when the budget is used up', async () => {
@@ -203,13 +203,13 @@ describe('a code by SMS', () => {
     await site.app.close();
     assert.deepEqual(numbers(), [ADMIN, ADMIN]);
     assert.equal(site.lines.length, 1);
-    assert.match(site.lines[0] ?? '', /the budget of messages is used up/);
-    saysNothing();
+    assert.match(site.lines[0] ?? '', /the SMS budget is used up/);
+    assertNoSecretInLog();
   });
 });
 
 describe('a code in the log', () => {
-  test('is written for admins alone where only they get one', async () => {
+  test('is written only for admins if SMS_RECIPIENTS is admins', async () => {
     const site = await createTestApp({
       identity: {
         provider: 'embedded',

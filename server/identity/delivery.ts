@@ -6,23 +6,30 @@ import { errors } from '../http/errors.ts';
 import type { EmbeddedSettings } from '../settings/read-identity.ts';
 import { type CodeSender, createTwilioSender } from './sms.ts';
 
-/** Counts every message that costs money. */
+/** The budget's key: one budget for all SMS together. */
 const MESSAGES = Buffer.from('messages');
-/** In parallel with later answers, so that their timing does not reveal whether a message was sent. */
+/**
+ * A random delay before sending, so that the timing of later answers does not reveal whether a message is being sent.
+ */
 const MAX_DELAY_MS = 1_000;
 
 export interface AwaitedCode {
   /** E.164. */
   to: string;
-  /** Called just before sending. @returns undefined if the browser no longer waits */
+  /**
+   * Is called just before sending: a code that was never made cannot be guessed.
+   *
+   * @returns undefined if the browser no longer waits
+   */
   makeCode(): Promise<string | undefined>;
 }
 
 /**
- * Makes and sends a code for the call that `reply` answers.
+ * Makes a code and sends it. With recipients `admins` the code is sent after `reply` and failures are only logged, so
+ * that the answer does not reveal whether a number belongs to an admin.
  *
- * @throws SmsFailure if it was not sent, and CallError above the budget, if the answer may reveal it. A failed message
- *   may still arrive, for example after a late answer, so its code stays valid.
+ * @throws with recipients `anyone`: CallError above the budget, and SmsFailure if sending failed. The code then stays
+ *   valid, because the message may still arrive, for example if only Twilio's answer was late
  */
 export type Delivery = (awaited: AwaitedCode, reply: FastifyReply) => Promise<void>;
 
@@ -36,25 +43,26 @@ export function createDelivery(
     const code = await makeCode();
     if (code) await sender.send({ to, code });
   }
-  const mayCost = async () => !sms || (await storage.budgets.take(MESSAGES, budget, clock()));
+  const isWithinBudget = async () =>
+    !sms || (await storage.budgets.take(MESSAGES, budget, clock()));
 
   if (recipients === 'anyone') {
     return async (awaited) => {
-      if (!(await mayCost())) throw errors.tooManyCodes();
+      if (!(await isWithinBudget())) throw errors.tooManyCodes();
       await send(awaited);
     };
   }
 
   const underWay = new Set<Promise<void>>();
-  // Runs after the last request was answered, and before the storage is closed.
+  // A stop waits here for messages that are being sent: the last request is answered, and the storage is still open.
   app.addHook('onClose', async () => {
     await Promise.all(underWay);
   });
   async function sendToAdmin(awaited: AwaitedCode): Promise<void> {
     await delay(randomInt(MAX_DELAY_MS));
     if (!(await storage.admins.has(awaited.to))) return;
-    if (await mayCost()) await send(awaited);
-    else app.log.error('A verification code was not sent: the budget of messages is used up.');
+    if (await isWithinBudget()) await send(awaited);
+    else app.log.error('A verification code was not sent: the SMS budget is used up.');
   }
   return async (awaited, reply) => {
     reply.raw.once('close', () => {
@@ -66,7 +74,7 @@ export function createDelivery(
   };
 }
 
-/** Only for a site that no other machine can reach: the settings ensure that. */
+/** Writes codes to the log. The settings allow this only on a site that no other machine can reach. */
 function logSender(app: App): CodeSender {
   return {
     async send({ to, code }) {

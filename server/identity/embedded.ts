@@ -6,7 +6,7 @@ import { createBotCheck } from '../bot-check/bot-check.ts';
 import { createCookie } from '../http/cookies.ts';
 import { errors } from '../http/errors.ts';
 import { codesOfNumber, guessesOfNumber } from '../http/limits.ts';
-import { warnSparingly } from '../log.ts';
+import { createRareWarning } from '../log.ts';
 import type { EmbeddedSettings } from '../settings/read-identity.ts';
 import { hashCode, hashPhone, newCode } from './codes.ts';
 import { createDelivery } from './delivery.ts';
@@ -14,14 +14,14 @@ import type { PhoneProvider, SignInCodeSender } from './phone-provider.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const ID_BITS = 128;
-/** The pattern of our tokens of this many bits. Any other token is not ours. */
+/** A token of 128 bits as `randomToken` makes it. The site did not make any other value. */
 const TOKEN = /^[\w-]{22}$/;
-/** A random value of a hash's length: no code has this hash. */
+/** The length of a hash. Random bytes of this length mean that no code was made yet: no code hashes to them. */
 const NO_CODE_BYTES = 32;
-/** A code of `impromptu admin code` restarts the lifetime. */
+/** Twice the lifetime of a code, because `impromptu admin code` can make a second code for the same browser. */
 const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;
 
-/** Codes that the site sends itself. */
+/** Verifies phone numbers by codes that the site sends itself. */
 export function createEmbedded(
   app: App,
   parts: AppParts,
@@ -31,7 +31,7 @@ export function createEmbedded(
   const browserCookie = createCookie('sign-in', { https, maxAgeMs: BROWSER_MEMORY_MS });
   const botCheck = createBotCheck(parts);
   const deliver = createDelivery(app, parts, settings);
-  const warn = warnSparingly(app);
+  const warn = createRareWarning(app);
 
   function knownBrowser(request: FastifyRequest): string | undefined {
     const browser = browserCookie.read(request) ?? '';
@@ -42,7 +42,7 @@ export function createEmbedded(
     if (!rateLimits) return true;
     const key = hashPhone(await storage.signInSecret(), 'codes', phone);
     const isWithin = await storage.budgets.take(key, codesOfNumber, clock());
-    if (!isWithin) warn('Requested codes were not sent: a number has reached its limit.');
+    if (!isWithin) warn('Requested codes were not sent: a number has reached its limit of codes.');
     return isWithin;
   }
 
@@ -70,13 +70,13 @@ export function createEmbedded(
         validUntil: clock() + CODE_LIFETIME_MS,
       });
       browserCookie.set(reply, browser);
-      // Above the limit the browser still waits for a code: strangers may have used up the number's limit, and
-      // `impromptu admin code` can then make one.
+      // Above the number's limit nothing is sent, but the waiting browser is stored: strangers may have used up the
+      // limit, and then `impromptu admin code` can make a code for this browser.
       if (mayBeSent) await deliver({ to: phone, makeCode: () => makeCode(idHash) }, reply);
       return id;
     },
 
-    async prove(proof, request) {
+    async verify(proof, request) {
       const browser = knownBrowser(request);
       if (!('code' in proof) || !browser) return undefined;
       const waiting = { idHash: hashToken(proof.verificationId), browserHash: hashToken(browser) };
@@ -93,7 +93,7 @@ export function createEmbedded(
       });
       if (outcome === 'past-limit') {
         warn(
-          'Guesses at codes were not compared: a number has reached its limit of guesses for today.',
+          'Guesses of codes were not compared: a number has reached its limit of guesses for today.',
         );
       }
       return outcome === 'right' ? phone : undefined;

@@ -32,7 +32,7 @@ describe('a sign-in with Firebase', () => {
       payload: { idToken },
     });
 
-  test('begins a session for a number that Google has just proved', async () => {
+  test('begins a session for a number that Google has just verified', async () => {
     await site.storage.admins.add('+15550001111', TEST_NOW);
     const browser = new TestBrowser(site);
     const answer = await exchange(await google.token(), browser);
@@ -46,7 +46,7 @@ describe('a sign-in with Firebase', () => {
     assert.deepEqual(check.json(), { isAdmin: true });
   });
 
-  test('is good for five minutes after the code', async () => {
+  test('is accepted for five minutes after the code was entered', async () => {
     const early = await google.token({ sub: 'early' });
     const late = await google.token({ sub: 'late' });
     now += 5 * MINUTE_MS;
@@ -55,18 +55,18 @@ describe('a sign-in with Firebase', () => {
     assert.equal((await exchange(late)).statusCode, 401);
   });
 
-  test('begins one session by one token, and no second after a sign-out', async () => {
+  test('begins one session per token, and no second one after a sign-out', async () => {
     const token = await google.token({ sub: 'once' });
     assert.equal((await exchange(token)).statusCode, 200);
     assert.equal((await exchange(token)).statusCode, 401);
   });
 
-  test('asks Google for its keys once, however many sign in', async () => {
+  test('reads Google’s keys once for several sign-ins', async () => {
     for (let n = 0; n < 5; n++) await exchange(await google.token());
     assert.equal(google.asked, 1);
   });
 
-  test('tells the browser which project to talk to, and has no codes of its own', async () => {
+  test('gives the browser the settings of the project, and refuses codes of the embedded provider', async () => {
     const { path: url } = calls.getSignInSettings;
     assert.deepEqual((await site.app.inject({ url })).json(), {
       provider: 'firebase',
@@ -80,7 +80,7 @@ describe('a sign-in with Firebase', () => {
     assert.equal(own.statusCode, 401);
   });
 
-  test('is tried with at least 40 forgeries', () => {
+  test('is tested with at least 40 forged tokens', () => {
     assert.ok(Object.keys(forgeries).length >= 40);
   });
   for (const [what, forge] of Object.entries(forgeries)) {
@@ -95,7 +95,7 @@ describe('a sign-in with Firebase', () => {
 });
 
 describe('while Google’s keys cannot be read', () => {
-  test('nobody signs in, public pages are fine, and people who are signed in stay signed in', async () => {
+  test('a sign-in answers 503, and pages and sessions still work', async () => {
     const google = await startFakeGoogle(() => TEST_NOW);
     const token = await google.token();
     await google.close();

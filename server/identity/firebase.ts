@@ -6,20 +6,20 @@ import type { FirebaseSettings } from '../settings/read-identity.ts';
 import type { PhoneProvider } from './phone-provider.ts';
 import { hashToken } from './tokens.ts';
 
-/** Where Google publishes the keys that it signs with. */
+/** The public keys with which Google's signatures are verified. */
 const KEYS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
-/** The browser exchanges the token for a session right after the code was entered. */
+/** The maximum age of a token. Browsers exchange it for a session right after the code was entered. */
 const MAX_AGE_SECONDS = 5 * 60;
 /** The allowed difference between Google's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Phone numbers proved by Firebase Authentication, whose SDK runs in the browser. */
+/** Verifies phone numbers by tokens of Firebase Authentication, whose SDK runs in the browser. */
 export function createFirebase(
   { clock, storage }: Pick<AppParts, 'clock' | 'storage'>,
   { projectId, apiKey, authDomain, keysUrl }: FirebaseSettings,
 ): PhoneProvider {
-  /** A token is valid for five minutes, and must not start another session after a sign-out. */
+  /** Each token starts one session only: otherwise it could start another one after a sign-out. */
   const isFirstUse = (token: string, { exp = 0 }: JWTPayload) =>
     storage.spentChallenges.spend(hashToken(token), exp * 1_000);
 
@@ -27,7 +27,7 @@ export function createFirebase(
   return {
     settings: { provider: 'firebase', projectId, apiKey, authDomain },
 
-    async prove(proof) {
+    async verify(proof) {
       if (!('idToken' in proof)) return undefined;
       const now = clock();
       try {
@@ -40,18 +40,18 @@ export function createFirebase(
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           currentDate: new Date(now),
         });
-        const phone = provedNumber(payload, now / 1_000);
+        const phone = verifiedNumber(payload, now / 1_000);
         return phone && (await isFirstUse(proof.idToken, payload)) ? phone : undefined;
       } catch (error) {
-        if (isForged(error)) return undefined;
+        if (isInvalidToken(error)) return undefined;
         throw errors.identityUnavailable({ cause: error });
       }
     },
   };
 }
 
-/** Reads a valid token: a person has just entered a code that was sent to this number. */
-function provedNumber(payload: JWTPayload, nowSeconds: number): string | undefined {
+/** @returns the phone number of a token, if its user has just entered a code that was sent to this number */
+function verifiedNumber(payload: JWTPayload, nowSeconds: number): string | undefined {
   const { sub, aud, auth_time: signedInAt, phone_number: phone, firebase } = payload;
   if (typeof sub !== 'string' || sub === '' || typeof aud !== 'string') return undefined;
   if (typeof signedInAt !== 'number') return undefined;
@@ -59,13 +59,13 @@ function provedNumber(payload: JWTPayload, nowSeconds: number): string | undefin
   if (age < -CLOCK_TOLERANCE_SECONDS || age > MAX_AGE_SECONDS) return undefined;
   if (typeof firebase !== 'object' || firebase === null) return undefined;
   if (!('sign_in_provider' in firebase) || firebase.sign_in_provider !== 'phone') return undefined;
-  // Firebase tenants have separate users, who are not users of this site.
+  // A token of a Firebase tenant belongs to another set of users, which this site does not use.
   if ('tenant' in firebase) return undefined;
   return typeof phone === 'string' && canonicalPhone(phone) === phone ? phone : undefined;
 }
 
 /** Whether the token is invalid, as opposed to Google's keys being unavailable. */
-function isForged(error: unknown): boolean {
+function isInvalidToken(error: unknown): boolean {
   return [
     joseErrors.JOSEAlgNotAllowed,
     joseErrors.JOSENotSupported,

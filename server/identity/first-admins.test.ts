@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
-import { fillAdmins } from './first-admins.ts';
+import { addFirstAdmins } from './first-admins.ts';
 
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 
-test('the first admins fill an empty list and no other, and the start says who is none', async () => {
+test('ADMIN_PHONES are added to an empty list only, and later a warning names those that are not admins', async () => {
   const site = await createTestApp();
-  const fill = (...phones: string[]) => fillAdmins(site.storage, phones, TEST_NOW);
+  const fill = (...phones: string[]) => addFirstAdmins(site.storage, phones, TEST_NOW);
   const { admins } = site.storage;
   assert.equal(await fill(), undefined);
   assert.equal(await fill(ANA, BEN), undefined);
@@ -18,7 +18,7 @@ test('the first admins fill an empty list and no other, and the start says who i
   const warning = await fill(ANA, BEN, '+15550003333');
   assert.match(warning ?? '', /2 of 3 numbers that are not admins: \+1•+22, \+1•+33\./);
   assert.doesNotMatch(warning ?? '', /555/);
-  assert.deepEqual(await admins.list(), [ANA], 'who was removed stays so');
+  assert.deepEqual(await admins.list(), [ANA], 'a removed admin stays removed');
   assert.equal(await fill(ANA), undefined);
   await site.close();
 });

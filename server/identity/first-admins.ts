@@ -2,12 +2,12 @@ import type { Storage } from '../../storage/storage.ts';
 import { maskPhone } from '../settings/phone.ts';
 
 /**
- * Makes the numbers in ADMIN_PHONES admins if there are no admins yet. Later only the table decides, so that a
+ * Makes the numbers in ADMIN_PHONES admins if there are no admins yet. Later starts do not add them again, so that a
  * removed admin stays removed.
  *
- * @returns a sentence about the numbers that are not admins, or undefined if all are
+ * @returns a warning about the numbers that are not admins, or undefined if all are admins
  */
-export async function fillAdmins(
+export async function addFirstAdmins(
   { admins }: Storage,
   phones: readonly string[],
   at: number,
@@ -18,5 +18,5 @@ export async function fillAdmins(
   const known = new Set(await admins.list());
   const others = phones.filter((phone) => !known.has(phone));
   if (others.length === 0) return undefined;
-  return `ADMIN_PHONES names ${others.length} of ${phones.length} numbers that are not admins: ${others.map(maskPhone).join(', ')}. It only fills an empty list. To add an admin, use "npx impromptu admin add".`;
+  return `ADMIN_PHONES names ${others.length} of ${phones.length} numbers that are not admins: ${others.map(maskPhone).join(', ')}. ADMIN_PHONES is only used while there are no admins. To add an admin, use "npx impromptu admin add".`;
 }

@@ -1,7 +1,7 @@
 import type { Handler } from '../http/call.ts';
 import type { PhoneProvider } from './phone-provider.ts';
 
-/** Tells the sign-in form which provider to use, so that one build serves all of them. */
+/** Answers which provider the sign-in form must use. The pages are the same for all providers. */
 export function getSignInSettings(provider: PhoneProvider): Handler<'getSignInSettings'> {
   return async () => provider.settings;
 }

@@ -35,7 +35,7 @@ afterEach(async () => {
   await twilio.close();
 });
 
-/** A browser that waits for a code, with an address of its own. */
+/** Asks for a code in a new browser with its own address. */
 async function wait(phone: string, n: number) {
   const browser = new TestBrowser(site);
   const from = { remoteAddress: PROXY, headers: { 'x-forwarded-for': `192.0.2.${n}` } };
@@ -49,25 +49,25 @@ function warnings(): string[] {
 }
 
 describe('a code that was not sent cannot be guessed, because it was not made', () => {
-  test('above the limit of its number, which is logged once', async () => {
+  test('if its number is above the limit, which is logged once', async () => {
     for (let n = 0; n < codesOfNumber.perHour; n++) await wait(ADMIN, n);
     const { verificationId } = await wait(ADMIN, 98);
     await wait(ADMIN, 99);
-    // Not before all is sent.
+    // Waits until all messages are sent.
     await site.app.close();
     assert.equal(await findCode(site, verificationId), undefined);
     assert.deepEqual(warnings(), [
-      'warn Requested codes were not sent: a number has reached its limit.',
+      'warn Requested codes were not sent: a number has reached its limit of codes.',
     ]);
   });
 
-  test('for a number that is not an admin’s', async () => {
+  test('if its number is not an admin’s', async () => {
     const { verificationId } = await wait(STRANGER, 1);
     await site.app.close();
     assert.equal(await findCode(site, verificationId), undefined);
   });
 
-  test('but for an admin the code that is sent works', async () => {
+  test('but a code that was sent to an admin works', async () => {
     const arrived = twilio.next();
     const { verificationId } = await wait(ADMIN, 1);
     await arrived;
@@ -95,7 +95,7 @@ describe('when strangers have used up the guesses for a number', () => {
     assert.deepEqual(
       warnings().filter((warning) => warning.startsWith('warn Guesses')),
       [
-        'warn Guesses at codes were not compared: a number has reached its limit of guesses for today.',
+        'warn Guesses of codes were not compared: a number has reached its limit of guesses for today.',
       ],
     );
     assert.doesNotMatch(site.lines.join(), /555000|192\.0\.2/);
@@ -106,7 +106,7 @@ describe('when strangers have used up the guesses for a number', () => {
     const admin = await wait(ADMIN, 99);
     now += 1_000;
     const stranger = await wait(ADMIN, 1);
-    // Strangers may always ask last.
+    // `--asked` is needed, because a stranger asked last.
     const made = await makeWaitingCode(site.storage, ADMIN, now, '12:00:01');
     assert.equal(made?.askedAt, '12:00:01');
     assert.equal(made?.othersAskedAt.length, 22);

@@ -9,7 +9,7 @@ export async function openProvider(app: App, parts: AppParts): Promise<PhoneProv
     const embedded = createEmbedded(app, parts, identity);
     return { ...embedded, codes: embedded };
   }
-  // Imported here: loading the token library takes 20 of the 600 ms that a start may take.
+  // Imported only if needed: loading the token library takes 20 ms of a start, which may take 600 ms.
   const { createFirebase } = await import('./firebase.ts');
   return createFirebase(parts, identity);
 }

@@ -23,7 +23,7 @@ describe('POST /api/auth/code', () => {
     await open(changes);
   };
 
-  test('writes a code of six digits into the log, as a line that is easy to find', async () => {
+  test('logs a code of six digits in a line that is easy to find', async () => {
     const answer = await browser.askForCode(PHONE);
     assert.equal(answer.statusCode, 200);
     assert.deepEqual(Object.keys(answer.json()), ['verificationId']);
@@ -36,7 +36,7 @@ describe('POST /api/auth/code', () => {
     );
   });
 
-  test('never answers with the code', async () => {
+  test('has no code in the answer', async () => {
     const answer = await browser.askForCode(PHONE);
     const code = codeInLog(site, PHONE);
     assert.equal(JSON.stringify([answer.body, answer.headers]).includes(code), false);
@@ -47,7 +47,7 @@ describe('POST /api/auth/code', () => {
     assert.match(codeInLog(site, PHONE), /^\d{6}$/);
   });
 
-  test('binds the code to the browser by a cookie that no script and no other site can use', async () => {
+  test('binds the code to the browser by a cookie that scripts cannot read and other sites cannot use', async () => {
     const [cookie] = (await browser.askForCode(PHONE)).cookies;
     const { value, ...rest } = cookie ?? { value: '' };
     assert.match(value, /^[\w-]{22}$/);
@@ -63,7 +63,7 @@ describe('POST /api/auth/code', () => {
     assert.equal(again?.value, value, 'the same browser');
   });
 
-  test('refuses a browser secret that the site did not make', async () => {
+  test('replaces a cookie value that the site did not make', async () => {
     for (const value of ['', 'short', 'a'.repeat(5_000), '../..', 'aaaaaaaaaaaaaaaaaaaaa!']) {
       browser.cookies.set('__Host-sign-in', value);
       const [cookie] = (await browser.askForCode(PHONE)).cookies;
@@ -104,7 +104,7 @@ describe('POST /api/auth/code', () => {
     assert.equal(site.lines.length, 1);
   });
 
-  test('limits the codes to one number over all addresses', async () => {
+  test('limits the codes for one number, for all addresses together', async () => {
     await reopen({ rateLimits: true });
     for (let n = 0; n < codesOfNumber.perHour; n++) {
       const from = { remoteAddress: `192.0.2.${n}` };
@@ -118,7 +118,7 @@ describe('POST /api/auth/code', () => {
     assert.equal((await browser.askForCode('+15550002222')).statusCode, 200);
   });
 
-  test('limits the requests of one address over all numbers', async () => {
+  test('limits the requests of one address, for all numbers together', async () => {
     await reopen({ rateLimits: true });
     const ask = (n: number) =>
       site.app.inject({ method, url, payload: { phone: `+1555000${1000 + n}`, proof: n } });

@@ -24,20 +24,20 @@ describe('a session', () => {
   });
   after(() => site.close());
 
-  const whoIs = async (somebody = browser): Promise<string | null> => {
-    const answer = await somebody.request({ url: calls.getSession.path });
+  const whoIs = async (asked = browser): Promise<string | null> => {
+    const answer = await asked.request({ url: calls.getSession.path });
     assert.equal(answer.statusCode, 200);
     assert.equal(answer.headers['cache-control'], 'no-store');
     return answer.json().userId;
   };
   const signOut = () => browser.request({ method: calls.signOut.method, url: calls.signOut.path });
 
-  test('is known to its browser and to no other', async () => {
+  test('is valid in its browser and in no other', async () => {
     assert.equal(await whoIs(), userId);
     assert.equal(await whoIs(new TestBrowser(site)), null);
   });
 
-  test('ends on the server when somebody signs out, and leaves no page behind', async () => {
+  test('ends on the server at a sign-out, and the browser must clear its cache', async () => {
     const cookies = new Map(browser.cookies);
     const answer = await signOut();
     assert.deepEqual(answer.json(), { signedOut: true });
@@ -47,19 +47,19 @@ describe('a session', () => {
     assert.equal(await whoIs(), null);
   });
 
-  test('ends in one browser when another signs out only there', async () => {
+  test('of one browser continues when another browser of the same user signs out', async () => {
     const other = new TestBrowser(site);
     await other.signIn(PHONE);
     await signOut();
     assert.equal(await whoIs(other), userId);
   });
 
-  test('can be ended where there is none', async () => {
+  test('that does not exist can be ended without an error', async () => {
     browser = new TestBrowser(site);
     assert.equal((await signOut()).statusCode, 200);
   });
 
-  test('ends when it is idle for half a day, which every request puts off', async () => {
+  test('ends 12 hours after its last request', async () => {
     now += SESSION_IDLE_MS - 1;
     assert.equal(await whoIs(), userId);
     now += SESSION_IDLE_MS - 1;
@@ -68,7 +68,7 @@ describe('a session', () => {
     assert.equal(await whoIs(), null);
   });
 
-  test('ends after seven days, however much it is used', async () => {
+  test('ends after seven days, even if it is used', async () => {
     while (now < TEST_NOW + SESSION_LIFETIME_MS - SESSION_IDLE_MS) {
       now += SESSION_IDLE_MS - 1;
       assert.equal(await whoIs(), userId);
@@ -79,7 +79,7 @@ describe('a session', () => {
     assert.equal(await whoIs(), null);
   });
 
-  test('is written to at most once a minute', async () => {
+  test('saves last-seen at most once a minute', async () => {
     const seenAt = async () => {
       const token = browser.cookies.get('__Host-session') ?? '';
       return (await site.storage.sessions.find(hashToken(token), now))?.seenAt;
@@ -92,7 +92,7 @@ describe('a session', () => {
     assert.equal(await seenAt(), TEST_NOW + MINUTE_MS);
   });
 
-  test('on plain http is kept in a cookie of another name, which http may set', async () => {
+  test('without https uses a cookie without the prefix __Host-, which requires https', async () => {
     const plain = await createTestApp({ https: false });
     const other = new TestBrowser(plain);
     userId = await other.signIn(PHONE);
@@ -102,8 +102,8 @@ describe('a session', () => {
   });
 });
 
-describe('writes of a page of another site', () => {
-  test('are refused, whatever they carry', async () => {
+describe('writes that a page of another site sends', () => {
+  test('are refused, even with valid data and cookies', async () => {
     const site = await createTestApp();
     const browser = new TestBrowser(site);
     const userId = await browser.signIn(PHONE);

@@ -7,7 +7,7 @@ import { hashToken, randomToken } from './tokens.ts';
 
 const TOKEN_BITS = 256;
 const USER_ID_BITS = 128;
-/** Save last-seen at most once in this time: each save is a write. */
+/** Last-seen is saved at most once in this time, because each save writes to the database. */
 const SEEN_EVERY_MS = 60_000;
 
 /** The signed-in user of a request, by its cookie. */
@@ -15,15 +15,16 @@ export interface BrowserSessions {
   /**
    * Signs in the owner of the number, with a new token. The browser's previous session ends.
    *
-   * @param proved a number, and the secret of sign-ins as it was before that was proved
-   * @returns the id of the account, or undefined where the secret was replaced since
+   * @param proved the verified number, and the secret of sign-ins as it was read before the verification
+   * @returns the id of the account; undefined if `rotate-keys` has replaced the secret since, because that must also
+   *   end sign-ins that have begun before
    */
   begin(
     request: FastifyRequest,
     reply: FastifyReply,
     proved: Pick<NewSession, 'phone' | 'secret'>,
   ): Promise<string | undefined>;
-  /** Reads the database each time. @returns undefined if no user is signed in */
+  /** Reads the database at each call. @returns undefined if no user is signed in */
   find(request: FastifyRequest): Promise<Session | undefined>;
   /** Like `find`, and updates last-seen. */
   use(request: FastifyRequest): Promise<Session | undefined>;
@@ -76,7 +77,7 @@ export function createBrowserSessions({ storage, clock, https }: AppParts): Brow
   };
 }
 
-/** If the disk accepts no writes, admins must still be able to see the dashboard. */
+/** Ignores that last-seen could not be saved: with a full disk, admins must still be able to open the dashboard. */
 function unlessUnavailable(error: unknown): void {
   if (!(error instanceof StorageUnavailable)) throw error;
 }

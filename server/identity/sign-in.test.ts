@@ -37,7 +37,7 @@ describe('POST /api/auth/session', () => {
   }
   const wrong = (n: number) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
 
-  test('begins a session for the right code, in a cookie that no script and no other site can use', async () => {
+  test('begins a session for the right code, in a cookie that scripts cannot read and other sites cannot use', async () => {
     const answer = await browser.enterCode(id, code);
     assert.equal(answer.statusCode, 200);
     assert.match(answer.json().userId, /^[\w-]{22}$/);
@@ -53,7 +53,7 @@ describe('POST /api/auth/session', () => {
     });
   });
 
-  test('gives one person one id, which says nothing of the number', async () => {
+  test('returns the same user id for the same number, and the id does not reveal the number', async () => {
     const first = await new TestBrowser(site).signIn(PHONE);
     assert.equal(await new TestBrowser(site).signIn(PHONE), first);
     assert.notEqual(await new TestBrowser(site).signIn('+15550002222'), first);
@@ -62,7 +62,7 @@ describe('POST /api/auth/session', () => {
     await other.close();
   });
 
-  test('ends the session that the browser had, and begins another', async () => {
+  test('ends the previous session of the browser, and begins a new one', async () => {
     await browser.enterCode(id, code);
     const before = browser.cookies.get('__Host-session') ?? '';
     await ask();
@@ -97,7 +97,7 @@ describe('POST /api/auth/session', () => {
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
   });
 
-  test('refuses an older code of the same browser, also under the id of the newer', async () => {
+  test('refuses an older code of the same browser, also with the id of the newer code', async () => {
     const old = { id, code };
     do await ask();
     while (code === old.code);
@@ -107,7 +107,7 @@ describe('POST /api/auth/session', () => {
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
   });
 
-  test('takes an admin’s code though a stranger asked for the same number afterwards', async () => {
+  test('accepts a code even if a stranger asked for a code for the same number afterwards', async () => {
     const stranger = new TestBrowser(site);
     await stranger.askForCode(PHONE);
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
@@ -118,7 +118,7 @@ describe('POST /api/auth/session', () => {
     await isRefused();
   });
 
-  test('compares five of hundreds of concurrent guesses', async () => {
+  test('compares only five of hundreds of concurrent guesses', async () => {
     const guesses = Array.from({ length: 300 }, (_, n) => wrong(n + 1));
     guesses[guesses.length - 1] = code;
     const answers = await Promise.all(guesses.map((guess) => browser.enterCode(id, guess)));
@@ -127,7 +127,7 @@ describe('POST /api/auth/session', () => {
     await isRefused();
   });
 
-  test('refuses what is no code, and counts it as a guess', async () => {
+  test('refuses a text that is not a code, and counts it as a guess', async () => {
     for (const guess of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
       await isRefused(browser, guess);
     await isRefused();
@@ -151,7 +151,7 @@ describe('POST /api/auth/session', () => {
     }
   });
 
-  test('refuses the token of a provider that it does not use', async () => {
+  test('refuses a token of Firebase if the site sends its own codes', async () => {
     const answer = await browser.request({ method, url, payload: { idToken: 'e30.e30.' } });
     assert.equal(answer.statusCode, 401);
   });

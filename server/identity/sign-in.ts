@@ -4,7 +4,7 @@ import { errors } from '../http/errors.ts';
 import type { PhoneProvider } from './phone-provider.ts';
 import type { BrowserSessions } from './sessions.ts';
 
-/** Starts a session for a person who proves that a number is theirs, admin or not. */
+/** Starts a session for the owner of a verified phone number, who may be an admin or not. */
 export function signIn(
   { storage }: AppParts,
   provider: PhoneProvider,
@@ -12,7 +12,7 @@ export function signIn(
 ): Handler<'signIn'> {
   return async (request, reply) => {
     const secret = await storage.signInSecret();
-    const phone = await provider.prove(request.body, request);
+    const phone = await provider.verify(request.body, request);
     const userId = phone && (await sessions.begin(request, reply, { phone, secret }));
     if (!userId) throw errors.invalidCode();
     return { userId };

@@ -4,7 +4,7 @@ import { SmsFailure } from '../http/errors.ts';
 import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';
-/** Longer than Twilio's slowest answers. With SMS_RECIPIENTS=anyone a person waits for it. */
+/** Longer than Twilio's slowest answers. Not much longer, because with SMS_RECIPIENTS=anyone a person waits. */
 const ANSWER_WITHIN_MS = 10_000;
 
 export interface CodeMessage {
@@ -19,7 +19,7 @@ export interface CodeSender {
   send(message: CodeMessage): Promise<void>;
 }
 
-/** Twilio Messaging, by one HTTP request: Twilio's SDK has 29 MB. */
+/** Sends codes by Twilio Messaging. Uses one HTTP request instead of Twilio's SDK, which has 29 MB. */
 export function createTwilioSender({
   accountSid,
   authToken,
@@ -53,7 +53,7 @@ function messageWith(code: string): string {
   return `${code} is your ${brand.product} verification code. It expires in ${minutes} minutes. Do not share it.`;
 }
 
-/** Logs only the number of Twilio's error: its message repeats the phone number. */
+/** @returns only the number of Twilio's error for the log, because the error's text repeats the phone number */
 async function errorCodeIn(response: Response): Promise<string> {
   const said: unknown = await response.json().catch(() => undefined);
   if (typeof said !== 'object' || said === null || !('code' in said)) return '';

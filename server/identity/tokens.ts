@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Random bytes as text that is safe in URLs, bodies and cookies. */
+/** Random bytes as base64url, which needs no escaping in URLs, JSON and cookies. */
 export function randomToken(bits: number): string {
   return randomBytes(bits / 8).toString('base64url');
 }

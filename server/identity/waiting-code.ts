@@ -4,9 +4,9 @@ import { hashCode, newCode } from './codes.ts';
 
 export interface WaitingCode {
   code: string;
-  /** When the browser that may use it asked, as HH:MM:SS (UTC). */
+  /** The time at which the browser that may use the code asked for one, as HH:MM:SS (UTC). */
   askedAt: string;
-  /** When the other browsers that wait for this number asked, the latest first. */
+  /** The times at which other waiting browsers asked for a code for this number, the latest first. */
   othersAskedAt: string[];
 }
 

@@ -1,7 +1,7 @@
 import type { App } from '../app-parts.ts';
 import type { Metric, Sample } from '../metric.ts';
 
-/** Bucket limits, from a page in memory to a batch that waits for a slow disk. */
+/** Upper limits of the buckets: the lowest for pages from memory, the highest for writes that wait for a slow disk. */
 const BUCKETS_MS = [1, 5, 25, 100, 500, 2_500];
 /** The label of all unknown paths: with the path itself, strangers could create any number of series. */
 const UNKNOWN = 'unknown';
@@ -9,7 +9,7 @@ const UNKNOWN = 'unknown';
 /** The answers of one call. */
 class CallMeter {
   readonly statuses = new Map<number, number>();
-  /** How many took no longer than each bucket, but longer than the one before; the last ones took longer. */
+  /** Answers per bucket, not cumulative. The last one counts the answers above the highest limit. */
   readonly buckets = new Array<number>(BUCKETS_MS.length + 1).fill(0);
   milliseconds = 0;
 
@@ -25,12 +25,12 @@ class CallMeter {
 /**
  * Counts and times every answer by its call, such as "GET /api/users/:id".
  *
- * @param isFile whether a path is a file of the build; files are counted together, because their names change
- * @returns a function that gives the metrics so far
+ * @param isFile tells whether a path is a file of the build. Files are counted together, because their names change
+ * @returns a function that returns the metrics so far
  */
 export function meterCalls(app: App, isFile: (path: string) => boolean): () => Metric[] {
   const meters = new Map<string, CallMeter>();
-  // Each route has one `config`, and a lookup by it is faster than building the call's name.
+  // Each route has one `config` object. A lookup by this object is faster than making the call's name.
   const metersOfRoutes = new Map<object, CallMeter>();
 
   app.addHook('onResponse', (request, reply, done) => {

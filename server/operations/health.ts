@@ -1,6 +1,6 @@
 import type { App, AppParts } from '../app-parts.ts';
 
-/** A slower database is not ready. */
+/** If the database takes longer to answer, the site is not ready. */
 const READY_WITHIN_MS = 2_000;
 /** How long a result is reused. */
 const KEPT_FOR_MS = 1_000;
@@ -8,12 +8,12 @@ const KEPT_FOR_MS = 1_000;
 const uncached = { 'cache-control': 'no-store' };
 
 /**
- * `/healthz` says that the program runs. `/readyz` says that it can serve visitors: the database answers and no stop
- * has begun. Use it for load balancers.
+ * `/healthz` answers 200 while the program runs. `/readyz` answers 200 while it can serve visitors: the database
+ * answers and no stop has begun. Load balancers should use `/readyz`.
  */
 export function registerHealth(app: App, { storage }: AppParts): void {
   let stopping = false;
-  // At most one check a second: each one writes, and strangers may request it at any rate.
+  // A result is reused, because each check writes to the database, and strangers can send requests at any rate.
   let checked: Promise<void> | undefined;
   app.addHook('preClose', async () => {
     stopping = true;
@@ -21,7 +21,7 @@ export function registerHealth(app: App, { storage }: AppParts): void {
 
   app.get('/healthz', (_request, reply) => reply.headers(uncached).send({ status: 'ok' }));
 
-  function answers(): Promise<boolean> {
+  function isDatabaseReady(): Promise<boolean> {
     checked ??= check();
     return inTime(checked);
   }
@@ -34,8 +34,8 @@ export function registerHealth(app: App, { storage }: AppParts): void {
   }
 
   app.get('/readyz', async (_request, reply) => {
-    // Do not query once a stop has begun: the result would be unused.
-    const ready = !stopping && (await answers());
+    // Once a stop has begun, the answer does not depend on the database.
+    const ready = !stopping && (await isDatabaseReady());
     return reply
       .headers(uncached)
       .status(ready ? 200 : 503)

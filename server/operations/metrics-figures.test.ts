@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { limits } from '../http/limits.ts';
 import { METRICS_PATH } from './metrics.ts';
 
-describe('what the metrics say', () => {
+describe('the metrics', () => {
   let site: TestApp;
   beforeEach(async () => {
     site = await createTestApp({ https: false, rateLimits: true });
@@ -20,7 +20,7 @@ describe('what the metrics say', () => {
     site.app.inject({ method: 'POST', url: '/api/waitlist', payload: { email } });
 
   async function lines(): Promise<string[]> {
-    // An answer is counted when it is out, which is after the test has it.
+    // An answer is counted after it was sent, so the test may have it before it is counted.
     await eventLoopTurn();
     const { statusCode, body } = await get(METRICS_PATH);
     assert.equal(statusCode, 200);
@@ -31,7 +31,7 @@ describe('what the metrics say', () => {
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
   }
 
-  test('is in the text format, each series once, after its help and type', async () => {
+  test('have the text format of Prometheus: each series once, after its help and type', async () => {
     await get('/');
     await join('ana@example.com');
     const all = await lines();
@@ -54,7 +54,7 @@ describe('what the metrics say', () => {
     assert.equal(new Set(series).size, series.length);
   });
 
-  test('is how each call was answered, and how long it took', async () => {
+  test('count the answers of each call by status, and their duration', async () => {
     await get('/');
     await get('/');
     await join('ana@example.com');
@@ -69,7 +69,7 @@ describe('what the metrics say', () => {
     assert.ok(sum && sum > 0 && sum < 60, `${sum} s`);
   });
 
-  test('is how many a limit refused', async () => {
+  test('count the requests that a limit refused', async () => {
     for (let n = 0; n <= callSchemas.joinWaitlist.limit.max; n++) await join('ana@example.com');
     const refused = 'http_requests_total{call="POST /api/waitlist",code="429"}';
     // After those that need no proof of work, each is asked for one.
@@ -77,7 +77,7 @@ describe('what the metrics say', () => {
     assert.equal(await figure(refused), max - limits.signUpsWithoutProof.max + 1);
   });
 
-  test('is what became of visits, and nothing of those that nobody is known for', async () => {
+  test('count visits by outcome, except visits to unknown inviters', async () => {
     const profile = { username: 'ana_92', firstName: null, profileImageUrl: null };
     await site.storage.inviters.put({ id: 'ana', ...profile });
     const visits = (action: string, outcome: string) =>
@@ -106,7 +106,7 @@ describe('what the metrics say', () => {
     assert.equal(all.length, 10);
   });
 
-  test('has no series for what a stranger writes into a path, nor for a file', async () => {
+  test('have no series for an unknown path, for an id in a path, or for a single file', async () => {
     const before = (await lines()).length;
     for (let n = 0; n < 50; n++) {
       await get(`/nowhere-${n}`);
@@ -122,7 +122,7 @@ describe('what the metrics say', () => {
     assert.ok(all.length - before < 50, `${all.length - before} more lines`);
   });
 
-  test('is how many writes are on disk, and in how many transactions', async () => {
+  test('count the writes on disk, and their transactions', async () => {
     const writes = async () => (await figure('storage_writes_total')) ?? 0;
     const batches = async () => (await figure('storage_batches_total')) ?? 0;
     const [writesBefore, batchesBefore] = [await writes(), await batches()];
@@ -133,13 +133,13 @@ describe('what the metrics say', () => {
     assert.equal(await figure('storage_writes_waiting'), 0);
   });
 
-  test('is there while the database is away', async () => {
+  test('can be read while the database is unavailable', async () => {
     await site.storage.close();
     assert.equal((await join('ana@example.com')).statusCode, 503);
     assert.equal(await figure('http_requests_total{call="POST /api/waitlist",code="503"}'), 1);
   });
 
-  test('counts connections and what is under way on them', async () => {
+  test('count open connections, and requests without a complete answer', async () => {
     const address = await site.app.listen({ host: '127.0.0.1', port: 0 });
     const response = await fetch(`${address}${METRICS_PATH}`);
     const text = await response.text();

@@ -13,11 +13,11 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Asks from the machine itself unless told otherwise, as `curl localhost:3000/metrics` does. */
+/** Sends a request from this machine by default, like `curl localhost:3000/metrics`. */
 const ask = (site: TestApp, url: string, { headers, ...asked }: Asked = {}) =>
   site.app.inject({ url, headers: { host: 'localhost:3000', ...headers }, ...asked });
 
-/** Everything that a stranger sees of an answer, but for when it was given. */
+/** @returns all that a client can see of an answer, except its date */
 async function seen(site: TestApp, url: string, asked: Asked | { method: 'POST' | 'DELETE' }) {
   const { statusCode, headers, body } = await ask(site, url, asked as Asked);
   return { statusCode, headers: { ...headers, date: undefined }, body };
@@ -30,13 +30,13 @@ function proxiesAt(...addresses: string[]): BlockList {
 }
 
 const sites = {
-  'of one’s own machine': () => createTestApp({ https: false, metricsTokens: [TOKEN] }),
-  'without a token': () => createTestApp({ https: false }),
-  'behind a proxy elsewhere': () =>
+  'of a site on this machine': () => createTestApp({ https: false, metricsTokens: [TOKEN] }),
+  'of a site without a token': () => createTestApp({ https: false }),
+  'of a site behind a proxy on another machine': () =>
     createTestApp({ trustedProxies: proxiesAt('10.0.0.5'), metricsTokens: [TOKEN] }),
-  'behind a proxy on this machine': () =>
+  'of a site behind a proxy on this machine': () =>
     createTestApp({ trustedProxies: proxiesAt('127.0.0.1'), metricsTokens: [TOKEN] }),
-  'behind a proxy that nobody has named': () => createTestApp({ metricsTokens: [TOKEN] }),
+  'of a site behind an unlisted proxy': () => createTestApp({ metricsTokens: [TOKEN] }),
 };
 type Kind = keyof typeof sites;
 
@@ -50,18 +50,26 @@ describe('the metrics of a site', () => {
   });
 
   const readers: [Kind, string, Asked][] = [
-    ['of one’s own machine', 'its own machine', {}],
-    ['of one’s own machine', 'its own machine, by IPv6', { remoteAddress: '::1' }],
-    ['of one’s own machine', 'its own machine, mapped', { remoteAddress: '::ffff:127.0.0.1' }],
-    ['of one’s own machine', 'a token', { remoteAddress: '203.0.113.7', headers: shown }],
-    ['without a token', 'its own machine', {}],
-    ['behind a proxy elsewhere', 'its own machine', {}],
-    ['behind a proxy elsewhere', 'a token', { remoteAddress: '203.0.113.7', headers: shown }],
-    ['behind a proxy on this machine', 'a token', { headers: shown }],
-    ['behind a proxy that nobody has named', 'a token', { headers: shown }],
+    ['of a site on this machine', 'a request from this machine', {}],
+    ['of a site on this machine', 'a request from this machine by IPv6', { remoteAddress: '::1' }],
+    [
+      'of a site on this machine',
+      'a request from this machine by a mapped address',
+      { remoteAddress: '::ffff:127.0.0.1' },
+    ],
+    ['of a site on this machine', 'a token', { remoteAddress: '203.0.113.7', headers: shown }],
+    ['of a site without a token', 'a request from this machine', {}],
+    ['of a site behind a proxy on another machine', 'a request from this machine', {}],
+    [
+      'of a site behind a proxy on another machine',
+      'a token',
+      { remoteAddress: '203.0.113.7', headers: shown },
+    ],
+    ['of a site behind a proxy on this machine', 'a token', { headers: shown }],
+    ['of a site behind an unlisted proxy', 'a token', { headers: shown }],
   ];
   for (const [kind, who, asked] of readers) {
-    test(`${kind} are read with ${who}`, async () => {
+    test(`${kind} can be read by ${who}`, async () => {
       const answer = await ask(opened[kind], METRICS_PATH, asked);
       assert.equal(answer.statusCode, 200);
       assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
@@ -72,15 +80,23 @@ describe('the metrics of a site', () => {
 
   const forwarded = (name: string, value = '127.0.0.1') => ({ headers: { [name]: value } });
   const strangers: [Kind, string, Asked][] = [
-    ['of one’s own machine', 'another machine', { remoteAddress: '203.0.113.7' }],
-    ['of one’s own machine', 'another, mapped', { remoteAddress: '::ffff:203.0.113.7' }],
-    ['of one’s own machine', 'somebody forwarded', forwarded('x-forwarded-for')],
-    ['of one’s own machine', 'somebody Forwarded', forwarded('forwarded', 'for=127.0.0.1')],
-    ['of one’s own machine', 'somebody with a real IP', forwarded('x-real-ip')],
-    ['of one’s own machine', 'somebody by way of a proxy', forwarded('via', '1.1 proxy')],
-    ['of one’s own machine', 'a page of another name', forwarded('host', 'rebound.example')],
+    ['of a site on this machine', 'another machine', { remoteAddress: '203.0.113.7' }],
+    ['of a site on this machine', 'another, mapped', { remoteAddress: '::ffff:203.0.113.7' }],
+    ['of a site on this machine', 'a request with X-Forwarded-For', forwarded('x-forwarded-for')],
     [
-      'of one’s own machine',
+      'of a site on this machine',
+      'a request with Forwarded',
+      forwarded('forwarded', 'for=127.0.0.1'),
+    ],
+    ['of a site on this machine', 'a request with X-Real-IP', forwarded('x-real-ip')],
+    ['of a site on this machine', 'a request with Via', forwarded('via', '1.1 proxy')],
+    [
+      'of a site on this machine',
+      'a request with another Host',
+      forwarded('host', 'rebound.example'),
+    ],
+    [
+      'of a site on this machine',
       'half a token',
       {
         headers: { authorization: shown.authorization.slice(0, -1) },
@@ -88,38 +104,42 @@ describe('the metrics of a site', () => {
       },
     ],
     [
-      'without a token',
+      'of a site without a token',
       'an empty token',
       { ...forwarded('authorization', 'Bearer '), remoteAddress: '203.0.113.7' },
     ],
     [
-      'without a token',
+      'of a site without a token',
       'an undefined token',
       { ...forwarded('authorization', 'Bearer undefined'), remoteAddress: '203.0.113.7' },
     ],
-    ['behind a proxy elsewhere', 'the proxy', { remoteAddress: '10.0.0.5' }],
+    ['of a site behind a proxy on another machine', 'the proxy', { remoteAddress: '10.0.0.5' }],
     [
-      'behind a proxy elsewhere',
+      'of a site behind a proxy on another machine',
       'a forged address',
       { ...forwarded('x-forwarded-for'), remoteAddress: '10.0.0.5' },
     ],
     [
-      'behind a proxy elsewhere',
+      'of a site behind a proxy on another machine',
       'a forged address and no proxy',
       { ...forwarded('x-forwarded-for'), remoteAddress: '203.0.113.7' },
     ],
-    ['behind a proxy on this machine', 'the proxy, silent', {}],
+    ['of a site behind a proxy on this machine', 'the proxy without forwarding headers', {}],
     [
-      'behind a proxy on this machine',
-      'the proxy, silent and mapped',
+      'of a site behind a proxy on this machine',
+      'the proxy without forwarding headers, by a mapped address',
       { remoteAddress: '::ffff:127.0.0.1' },
     ],
-    ['behind a proxy on this machine', 'a forged address', forwarded('x-forwarded-for')],
-    ['behind a proxy that nobody has named', 'whom it does not forward', {}],
-    ['behind a proxy that nobody has named', 'a forged address', forwarded('x-forwarded-for')],
+    ['of a site behind a proxy on this machine', 'a forged address', forwarded('x-forwarded-for')],
+    [
+      'of a site behind an unlisted proxy',
+      'a request from this machine without forwarding headers',
+      {},
+    ],
+    ['of a site behind an unlisted proxy', 'a forged address', forwarded('x-forwarded-for')],
   ];
   for (const [kind, who, asked] of strangers) {
-    test(`${kind} are no path for ${who}`, async () => {
+    test(`${kind} answer like an unknown path to ${who}`, async () => {
       const site = opened[kind];
       for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {
         const answer = await seen(site, METRICS_PATH, { ...asked, method } as Asked);
@@ -129,8 +149,8 @@ describe('the metrics of a site', () => {
     });
   }
 
-  test('have no other address, and take no token from one', async () => {
-    const site = opened['behind a proxy elsewhere'];
+  test('have no other path, and accept no token in a URL', async () => {
+    const site = opened['of a site behind a proxy on another machine'];
     for (const url of [
       `${METRICS_PATH}/`,
       `/${METRICS_PATH}`,
@@ -142,8 +162,8 @@ describe('the metrics of a site', () => {
     }
   });
 
-  test('stand in no description of the calls', async () => {
-    const { body } = await ask(opened['without a token'], '/api/openapi.json');
+  test('are not in the OpenAPI document', async () => {
+    const { body } = await ask(opened['of a site without a token'], '/api/openapi.json');
     assert.doesNotMatch(body, /metrics/i);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RetentionRun, Storage } from '../../storage/storage.ts';
 import type { LiveVersion } from '../analytics/live-version.ts';
-import { keyCheck } from '../app-feed/access.ts';
+import { createKeyCheck } from '../app-feed/access.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
 import { localCheck } from '../http/forwarding.ts';
@@ -15,7 +15,7 @@ import { meterProcess } from './process-meter.ts';
 export const METRICS_PATH = '/metrics';
 
 /** The sources of the metrics. */
-interface Counting {
+interface MetricSources {
   /** Whether a path is a file of the build. */
   isFile: (path: string) => boolean;
   connections: Connections;
@@ -28,29 +28,29 @@ interface Counting {
 }
 
 /**
- * `/metrics` for Prometheus, for requests with a token and for requests from this machine itself. All others get a 404
- * as for an unknown path. It reads nothing from the database, so it works while that is unavailable.
+ * Serves `/metrics` for Prometheus to requests with a token and to requests from this machine. All others get the same
+ * 404 as for an unknown path. The metrics need no query, so they also work while the database is unavailable.
  */
 export async function registerMetrics(
   app: App,
   parts: AppParts,
-  counting: Counting,
+  sources: MetricSources,
 ): Promise<void> {
   const version = await readVersion();
-  const showsToken = keyCheck(parts.metricsTokens);
+  const hasToken = createKeyCheck(parts.metricsTokens);
   const isLocal = localCheck(parts);
-  const measureCalls = meterCalls(app, counting.isFile);
+  const measureCalls = meterCalls(app, sources.isFile);
   const measureProcess = meterProcess(app);
 
   app.get(METRICS_PATH, { config: { isSecret: true } }, (request, reply) => {
-    if (!showsToken(request) && !isLocal(request)) return reply.callNotFound();
+    if (!hasToken(request) && !isLocal(request)) return reply.callNotFound();
     const text = toMetricsText([
       single('site_info', 'The version of the site and of Node.', 'gauge', 1, {
         version,
         node: process.version,
       }),
       ...measureCalls(),
-      ...measureOwn(counting),
+      ...measureSite(sources),
       ...measureStorage(parts.storage),
       ...measureProcess(),
     ]);
@@ -63,9 +63,9 @@ async function readVersion(): Promise<string> {
   return String(JSON.parse(manifest).version);
 }
 
-function measureOwn(counting: Counting): Metric[] {
+function measureSite(sources: MetricSources): Metric[] {
   const { connections, closedConnections, signUpProofs, visits, shed, live, lastRetention } =
-    counting;
+    sources;
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
@@ -91,17 +91,24 @@ function measureOwn(counting: Counting): Metric[] {
       samples: [...shed].map(([call, value]) => ({ labels: { call }, value })),
     },
     single('site_live_watchers', 'Dashboards with a live connection.', 'gauge', live.watchers),
-    ...(run ? [single(retention, 'When the last retention began.', 'gauge', run.at / 1_000)] : []),
+    ...(run
+      ? [single(retention, 'The start of the last successful retention.', 'gauge', run.at / 1_000)]
+      : []),
   ];
 }
 
 function measureStorage(storage: Storage): Metric[] {
   const { writesWaiting, writes, batches, commitSeconds } = storage.figures();
   return [
-    single('storage_writes_waiting', 'Writes that wait for their batch.', 'gauge', writesWaiting),
-    single('storage_writes_total', 'Writes that batches have brought to disk.', 'counter', writes),
-    single('storage_batches_total', 'Batches, each one transaction.', 'counter', batches),
-    single('storage_commit_seconds_total', 'How long those took.', 'counter', commitSeconds),
+    single(
+      'storage_writes_waiting',
+      'Writes that wait for the next batch.',
+      'gauge',
+      writesWaiting,
+    ),
+    single('storage_writes_total', 'Writes that batches have stored on disk.', 'counter', writes),
+    single('storage_batches_total', 'Batches of writes, each one transaction.', 'counter', batches),
+    single('storage_commit_seconds_total', 'Duration of all batches.', 'counter', commitSeconds),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { App } from '../app-parts.ts';
 import type { Metric, Sample } from '../metric.ts';
 
 const RESOLUTION_MS = 20;
-/** Scrape at least this often, or the longest delay may be missed. */
+/** The delays of one such period are reported. Prometheus must scrape at least as often, to see every period. */
 const DELAYS_OF_MS = 60_000;
 const QUANTILES = [0.5, 0.99, 1];
 
@@ -25,7 +25,7 @@ export function meterProcess(app: App): () => Metric[] {
   function read(): Sample[] {
     return QUANTILES.map((quantile) => {
       const milliseconds = delays.count > 0 ? delays.percentile(quantile * 100) / 1e6 : 0;
-      // The histogram has the time between two ticks.
+      // The histogram has the times between two ticks of its timer, of which only the excess is delay.
       const value = Math.max(0, milliseconds - RESOLUTION_MS) / 1_000;
       return { labels: { quantile: String(quantile) }, value };
     });

@@ -6,10 +6,10 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts
 import { METRICS_PATH } from './metrics.ts';
 
 const HOUR_MS = 3_600_000;
-/** The job reads and writes the real database, which takes its own time. */
-const OWN_TIME_MS = 10_000;
+/** The job uses a real database, so the test must wait for it in real time. */
+const REAL_TIME_MS = 10_000;
 
-test('while the site listens, what is past its time goes within the hour, and the metrics say when', async (t) => {
+test('while the site listens, retention runs once an hour, and the metrics have the time of its last run', async (t) => {
   let now = TEST_NOW;
   t.mock.timers.enable({ apis: ['setInterval'] });
   const site = await createTestApp({ clock: () => now, https: false });
@@ -28,22 +28,22 @@ test('while the site listens, what is past its time goes within the hour, and th
   const runAfter = async (ms: number) => {
     now += ms;
     t.mock.timers.tick(60_000);
-    await saysLastRun(site, now);
+    await waitForLastRun(site, now);
   };
   await runAfter(0);
   assert.equal((await site.storage.inviteEvents.recount()).events, 1);
   await site.storage.inviters.erase('ana', Date.now());
   await runAfter(HOUR_MS);
   assert.equal((await site.storage.inviteEvents.recount()).events, 0);
-  // Such as after a start with a clock that was wrong.
+  // The clock may have been wrong at the last run: retention also runs after a jump in either direction.
   await runAfter(24 * HOUR_MS);
   await runAfter(-23 * HOUR_MS);
-  // Closing waits for the end of the run, whose last words are the log's.
+  // Closing waits for the current run, which writes its log line at its end.
   await site.app.close();
   assert.ok(site.lines.some((line) => line.includes('"erasedEvents":1')));
 });
 
-test('a retention that fails from the start on still says when it last did not', async (t) => {
+test('if every retention since the start fails, the metrics have the last successful one from the database', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const site = await createTestApp({ https: false });
   t.after(() => site.close());
@@ -52,17 +52,17 @@ test('a retention that fails from the start on still says when it last did not',
   await query(site.databaseUrl, 'DROP TABLE event_key');
   await site.app.listen({ host: '127.0.0.1', port: 0 });
   t.mock.timers.tick(60_000);
-  await saysLastRun(site, before);
-  const isTold = async () =>
-    site.lines.some((line) => line.includes('The retention did not finish.'));
-  await comesTrue(isTold, OWN_TIME_MS);
+  await waitForLastRun(site, before);
+  const isLogged = async () =>
+    site.lines.some((line) => line.includes('Retention did not finish.'));
+  await comesTrue(isLogged, REAL_TIME_MS);
 });
 
-/** Resolves once the metrics say that it ran at that time. */
-async function saysLastRun({ app }: TestApp, at: number): Promise<void> {
+/** Resolves when the metrics have this time as the last run. */
+async function waitForLastRun({ app }: TestApp, at: number): Promise<void> {
   const line = `site_retention_last_run_timestamp_seconds ${at / 1_000}\n`;
   await comesTrue(async () => {
     const { body } = await app.inject({ url: METRICS_PATH, headers: { host: 'localhost' } });
     return body.includes(line);
-  }, OWN_TIME_MS);
+  }, REAL_TIME_MS);
 }

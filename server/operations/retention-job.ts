@@ -2,14 +2,14 @@ import type { RetentionRun } from '../../storage/storage.ts';
 import type { App, AppParts } from '../app-parts.ts';
 
 const RUN_EVERY_MS = 60 * 60 * 1_000;
-const LOOK_EVERY_MS = 60 * 1_000;
+const CHECK_EVERY_MS = 60 * 1_000;
 
 /**
- * Removes expired events once an hour while any copy of the site runs. A stop interrupts it between two steps.
+ * Runs retention once an hour, on one of the running copies of the site. A stop interrupts retention between two steps.
  *
- * @returns a function that gives the last run known here; it is read from the database once a minute
+ * @returns a function that returns the last run of all copies, as read from the database once a minute
  */
-export function keepRetention(
+export function scheduleRetention(
   app: App,
   { storage, clock }: AppParts,
 ): () => RetentionRun | undefined {
@@ -23,13 +23,13 @@ export function keepRetention(
       running ??= runWhenDue().finally(() => {
         running = undefined;
       });
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
   });
   app.addHook('preClose', async () => {
     clearInterval(timer);
     stop.abort();
   });
-  // Runs before the storage is closed.
+  // Closing the app waits for the current run, because the caller closes the storage afterwards.
   app.addHook('onClose', () => running);
   return () => last;
 
@@ -40,20 +40,20 @@ export function keepRetention(
       last = run ?? last;
       if (run && run.events + run.erasedEvents > 0) {
         const { events, erasedEvents } = run;
-        app.log.info({ events, erasedEvents }, 'Removed events that are past their time.');
+        app.log.info({ events, erasedEvents }, 'Removed expired and erased events.');
       }
     } catch (error) {
-      if (!stop.signal.aborted) app.log.error({ err: error }, 'The retention did not finish.');
+      if (!stop.signal.aborted) app.log.error({ err: error }, 'Retention did not finish.');
     }
   }
 
-  /** Read before the run: if runs fail repeatedly, the metrics still show the last successful one. */
+  /** Is called before each run, so that the metrics show the last successful run even if all further runs fail. */
   async function readLast(): Promise<void> {
     try {
-      // Another copy may have run it.
+      // The last run may be that of another copy.
       last = (await storage.retention.lastRun()) ?? last;
     } catch {
-      // The run below logs the problem of the database.
+      // The database is unavailable. The run that follows fails too, and logs it.
     }
   }
 }

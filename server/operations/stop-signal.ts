@@ -1,23 +1,24 @@
 import type { Environment } from '../settings/read-settings.ts';
 
-const LOOK_FOR_PARENT_EVERY_MS = 250;
+const CHECK_PARENT_EVERY_MS = 250;
 
 /**
- * Resolves when the program is told to stop. The same signal often arrives twice, from the terminal and from npm, so
- * the handlers stay and the second one is ignored. A signal to npm alone kills npm's shell, which does not forward it:
- * so under npm the end of the parent process also counts as a signal.
+ * Resolves at a signal to stop. The same signal often arrives twice, from the terminal and from npm, so the handlers
+ * stay and ignore later signals: without a handler the second one would end the program at once. A signal to npm alone
+ * only ends npm and its shell, because the shell does not forward it. So under npm the end of the parent process also
+ * counts as a signal.
  */
 export function stopSignal(environment: Environment): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of stopSignals()) process.on(signal, () => resolve());
     if (!environment['npm_lifecycle_event']) return;
     const parent = process.ppid;
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       if (process.ppid === parent) return;
-      clearInterval(look);
+      clearInterval(check);
       resolve();
-    }, LOOK_FOR_PARENT_EVERY_MS);
-    look.unref();
+    }, CHECK_PARENT_EVERY_MS);
+    check.unref();
   });
 }
 

@@ -13,13 +13,13 @@ async function policyWith(identity?: IdentitySettings): Promise<string> {
   return String(response.headers['content-security-policy']);
 }
 
-test('with codes of our own the page may reach nobody else', async () => {
+test('with embedded codes the page may load nothing from other hosts', async () => {
   const policy = await policyWith();
   assert.doesNotMatch(policy, /https?:|frame-src/);
   assert.match(policy, /require-trusted-types-for 'script'/);
 });
 
-test('with Firebase it may reach what its SDK needs, and runs nothing but its own script', async () => {
+test('with Firebase the page may load what the SDK needs, and scripts only by hash or strict-dynamic', async () => {
   const policy = await policyWith({
     provider: 'firebase',
     projectId: 'impromptu-1234',
@@ -33,7 +33,7 @@ test('with Firebase it may reach what its SDK needs, and runs nothing but its ow
 });
 
 for (const path of [`${ANALYTICS_PATH}//`, `/${ANALYTICS_PATH}`, '/Analytics']) {
-  test(`${path} is another page: the one that is not found`, async () => {
+  test(`${path} is an unknown path`, async () => {
     const site = await createTestApp();
     assert.equal((await site.app.inject({ url: path })).statusCode, 404);
     await site.close();

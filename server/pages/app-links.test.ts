@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import { brand } from '../../brand.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-describe('the links that the app takes over', () => {
+describe('the links that open in the app', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp();
   });
   after(() => site.close());
 
-  test('are told to Apple as JSON, without a redirect', async () => {
+  test('are listed for Apple in a JSON file without a redirect', async () => {
     const answer = await site.app.inject('/.well-known/apple-app-site-association');
     assert.equal(answer.statusCode, 200);
     assert.equal(answer.headers['content-type'], 'application/json');

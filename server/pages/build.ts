@@ -26,7 +26,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The folder of the built pages. */
 const BUILD = join(import.meta.dirname, '..', '..', 'dist');
 
-/** The built site, before its slots are filled. All maps are by path. */
+/** The built site, before its slots are filled. The keys of all maps are paths. */
 export interface Build {
   /** The HTML of each screen. */
   readonly pages: ReadonlyMap<string, string>;
@@ -73,7 +73,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
       ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),
       ...(await readFiles(join(folder, 'public'), '/', {
         'cache-control': ONE_DAY,
-        // Icons and preview pictures: chat apps and search engines show them on their own pages.
+        // Chat apps and search engines show icons and preview pictures on their own pages.
         'cross-origin-resource-policy': 'cross-origin',
       })),
     ]),
@@ -117,7 +117,9 @@ async function readFiles(folder: string, path: string, headers: Record<string, s
 export function contentType(extension: string): string {
   const type = contentTypes[extension];
   if (!type) {
-    throw new Error(`The build holds a file ending in "${extension}", which is not served.`);
+    throw new Error(
+      `The build has a file ending in "${extension}", whose content type is not known.`,
+    );
   }
   return type;
 }

@@ -4,10 +4,10 @@ import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract
 import { type Finding, observe } from '../../testing/requests/observatory.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-/** As good as it gets without cookies, external scripts and a place on the list of preloaded hosts. */
+/** The best score for a site without cookies, external scripts, and an entry in the HSTS preload list. */
 const BEST_SCORE = 130;
 
-describe('the Observatory', () => {
+describe('our copy of the rules of Mozilla’s HTTP Observatory', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp();
@@ -18,7 +18,7 @@ describe('the Observatory', () => {
 
   async function seen(path: string) {
     const { headers, body } = await site.app.inject({ url: path });
-    // It reads these, too, and merges them with the headers.
+    // The Observatory also reads meta tags and merges them with the headers; our copy does not.
     assert.doesNotMatch(body, /<meta[^>]+http-equiv/i);
     return { headers, html: body };
   }
@@ -30,15 +30,15 @@ describe('the Observatory', () => {
     inviteLink('nobody'),
     `${INVITE_PATH}?plan=dinner`,
     ANALYTICS_PATH,
-    '/a-path-that-leads-nowhere',
+    '/an-unknown-path',
   ]) {
-    test(`gives ${path} the best score`, async () => {
+    test(`give ${path} the best score`, async () => {
       const { score, findings } = observe(await seen(path));
       assert.equal(score, BEST_SCORE, findings.join(', '));
     });
   }
 
-  test('scores a site by its table, and adds nothing to a bad one', async () => {
+  test('subtract for each fault as the published table does, and add bonuses only to good sites', async () => {
     const good = await seen('/');
     const without = (...names: string[]) => {
       const headers = Object.entries(good.headers).filter(([name]) => !names.includes(name));

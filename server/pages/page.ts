@@ -3,14 +3,14 @@ import { pagePolicy, type Sources } from '../http/headers.ts';
 import { createTextResource, type Resource } from '../http/resource.ts';
 import { contentType } from './build.ts';
 
-/** One below brotli's best: 2 % more bytes in a third of the time, which the page's first visitor waits. */
+/** One level below brotli's best: 2 % more bytes, but a third of the time, for which a page's first visitor waits. */
 export const EFFORT = { brotli: 10, gzip: 9 };
 
 const REVALIDATE = 'no-cache';
-/** Not even in the back/forward cache. */
+/** Also keeps a page out of the browser's back/forward cache. */
 const NEVER_KEPT = 'no-store';
 
-/** Values known at the start of the server, for the slots of the build. */
+/** Values for the slots of the build that are the same for all visitors. */
 export interface Slots {
   /** Four digits, UTC. */
   year: string;
@@ -24,7 +24,7 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @param imageSources where the page may load images from besides the site, in CSP syntax */
+/** @param imageSources from where the page may load images, in addition to the site, in CSP syntax */
 export function fillPage(
   template: string,
   slots: Slots,
@@ -33,7 +33,7 @@ export function fillPage(
   return fillWith(template, slots, { images: imageSources }, REVALIDATE);
 }
 
-/** @param sources where the identity provider's scripts load from */
+/** @param sources of the identity provider's scripts */
 export function fillAdminPage(template: string, slots: Slots, sources: Sources = {}): Page {
   return fillWith(template, slots, sources, NEVER_KEPT);
 }
@@ -45,7 +45,7 @@ function fillWith(template: string, slots: Slots, sources: Sources, cacheControl
     headers: {
       'cache-control': cacheControl,
       'content-security-policy': pagePolicy({
-        // Structured data is not hashed: browsers do not run it.
+        // Not for structured data (type="application/ld+json"), which browsers do not run.
         scripts: hashInline(html, /<script(?: type="module")?>(.*?)<\/script>/gs),
         styles: hashInline(html, /<style>(.*?)<\/style>/gs),
         sources,

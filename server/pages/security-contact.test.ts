@@ -14,7 +14,7 @@ describe('security.txt', () => {
   });
   after(() => site.close());
 
-  /** Each field, which stands in a line of its own, once. */
+  /** @returns the fields of the file, after checking that each line is one field, and that none is repeated */
   async function fields(from = site): Promise<Record<string, string>> {
     const { body } = await from.app.inject(url);
     const lines = [...body.matchAll(/^([\w-]+): (.+)\n/gm)];
@@ -24,7 +24,7 @@ describe('security.txt', () => {
     return byName;
   }
 
-  test('names the contact, its language and its own address, as plain text', async () => {
+  test('is plain text, with the contact, the language and the address of the file', async () => {
     const { statusCode, headers } = await site.app.inject(url);
     assert.equal(statusCode, 200);
     assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
@@ -36,7 +36,7 @@ describe('security.txt', () => {
     });
   });
 
-  test('expires in months and within a year, however long the server has been running', async () => {
+  test('expires in 3 to 12 months, even if the server has been running for years', async () => {
     for (const days of [0, 0.3, 200, 4_000]) {
       now = TEST_NOW + days * DAY_MS;
       const expires = Date.parse((await fields())['Expires'] ?? '');
@@ -45,7 +45,7 @@ describe('security.txt', () => {
     }
   });
 
-  test('names no address of its own where visitors do not come by https', async (t) => {
+  test('has no Canonical field if the site has no https', async (t) => {
     const local = await createTestApp({ https: false });
     t.after(() => local.close());
     assert.equal((await fields(local))['Canonical'], undefined);

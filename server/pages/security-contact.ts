@@ -11,13 +11,13 @@ const VALID_DAYS = 180;
 /** Tells researchers where to report a vulnerability (RFC 9116). The expiry date is always months away. */
 export function registerSecurityContact(app: App, { origin, https, clock }: AppParts): void {
   app.get(PATH, (request, reply) => {
-    // Whole days (UTC), so that the entity tag changes once a day only.
+    // Rounded to whole days (UTC), so that the entity tag changes only once a day.
     const expires = new Date((Math.floor(clock() / DAY_MS) + VALID_DAYS) * DAY_MS);
     const fields = [
       `Contact: mailto:${brand.contactEmail}`,
       `Expires: ${expires.toISOString()}`,
       'Preferred-Languages: en',
-      // RFC 9116 requires an https address.
+      // RFC 9116 requires an https address in this field.
       ...(https ? [`Canonical: ${origin}${PATH}`] : []),
     ];
     const resource = createResource(

@@ -7,7 +7,7 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { screens } from '../../contract/screens.ts';
 import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 
-describe('the site from memory', () => {
+describe('the files and pages of the site', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp();
@@ -17,7 +17,7 @@ describe('the site from memory', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     site.app.inject({ url, headers });
 
-  test('has every screen, with its slots filled', async () => {
+  test('include every screen, with its slots filled', async () => {
     for (const path of Object.values(screens)) {
       const page = await get(path);
       assert.equal(page.statusCode, 200, path);
@@ -28,7 +28,7 @@ describe('the site from memory', () => {
     assert.match(home.body, new RegExp(`rel="canonical" href="${TEST_PUBLIC_URL}/"`));
   });
 
-  test('has its other texts, with their slots filled', async () => {
+  test('include the other texts, with their slots filled', async () => {
     for (const [path, type, part] of [
       ['/robots.txt', 'text/plain; charset=utf-8', `Sitemap: ${TEST_PUBLIC_URL}/sitemap.xml`],
       ['/sitemap.xml', 'application/xml; charset=utf-8', `<loc>${TEST_PUBLIC_URL}/privacy</loc>`],
@@ -42,7 +42,7 @@ describe('the site from memory', () => {
     }
   });
 
-  test('lets other sites show its icons and preview pictures, and nothing else', async () => {
+  test('can be shown by other sites only if they are icons or preview pictures', async () => {
     const policy = async (path: string) =>
       (await get(path)).headers['cross-origin-resource-policy'];
     assert.equal(await policy('/preview-home.jpg'), 'cross-origin');
@@ -51,7 +51,7 @@ describe('the site from memory', () => {
     assert.equal(await policy('/sitemap.xml'), 'same-origin');
   });
 
-  test('tells search engines of us in data that the policy need not trust', async () => {
+  test('include structured data for search engines, whose hash is not in the policy', async () => {
     const { body, headers } = await get('/');
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? [];
     assert.equal(JSON.parse(json)['@graph'][0].url, `${TEST_PUBLIC_URL}/`);
@@ -70,7 +70,7 @@ describe('the site from memory', () => {
     ['brotli', undefined],
   ];
   for (const [accepts, encoding] of encodings) {
-    test(`is sent as ${encoding ?? 'it is'} to a browser that accepts '${accepts}'`, async () => {
+    test(`are sent as ${encoding ?? 'identity'} to a browser that accepts '${accepts}'`, async () => {
       const page = await get('/', { 'accept-encoding': accepts });
       assert.equal(page.headers['content-encoding'], encoding);
       assert.equal(page.headers['vary'], 'accept-encoding');
@@ -80,7 +80,7 @@ describe('the site from memory', () => {
     });
   }
 
-  test('answers 304 to a browser that has this very variant', async () => {
+  test('are answered with 304 to a browser that has the same variant', async () => {
     const first = await get('/', { 'accept-encoding': 'br' });
     const etag = String(first.headers['etag']);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -96,7 +96,7 @@ describe('the site from memory', () => {
     assert.equal(plain.statusCode, 200, 'another variant');
   });
 
-  test('lets browsers keep named-by-content files for ever, and ask again for pages', async () => {
+  test('are cached for a year if their name has a hash, and pages are revalidated', async () => {
     const asset = [...site.build.files.keys()].find((path) => /^\/assets\/.*\.js$/.test(path));
     const file = await get(asset ?? '', { 'accept-encoding': 'br' });
     assert.match(String(file.headers['cache-control']), /immutable/);
@@ -104,7 +104,7 @@ describe('the site from memory', () => {
     assert.equal((await get('/')).headers['cache-control'], 'no-cache');
   });
 
-  test('has a policy in which an evaluator finds nothing to mend', async () => {
+  test('have a Content-Security-Policy in which Google’s CSP Evaluator finds no fault', async () => {
     for (const path of [...Object.values(screens), '/nowhere', '/api/nowhere']) {
       const { headers } = await get(path);
       const policy = new CspParser(String(headers['content-security-policy'])).csp;
@@ -116,7 +116,7 @@ describe('the site from memory', () => {
   });
 });
 
-test('the pages carry the new year from its first hour on, UTC', async () => {
+test('the pages show the new year from its first moment (UTC)', async () => {
   let now = Date.UTC(2025, 11, 31, 23, 59, 59, 999);
   const site = await createTestApp({ clock: () => now });
   const copyright = async () => /© (\d{4})/.exec((await site.app.inject('/')).body)?.[1];

@@ -7,7 +7,7 @@ import { type Build, contentType, ONE_DAY } from './build.ts';
 import { createPage, EFFORT, fill, fillAdminPage, fillEach, fillPage, type Slots } from './page.ts';
 import { refilledEachYear } from './year.ts';
 
-/** The build, ready to be served from memory. */
+/** The build with its slots filled, as it is served from memory. */
 export interface Site {
   /** By path. */
   readonly pages: ReadonlyMap<string, Resource>;
@@ -30,7 +30,7 @@ export function registerSite(app: App, site: () => Site): void {
   }
 }
 
-/** @returns a function that gives the current site: it contains the year */
+/** @returns a function that returns the current site. It changes with the year, which the pages contain */
 export function openSite(
   build: Build,
   { origin, clock }: Pick<AppParts, 'origin' | 'clock'>,
@@ -50,7 +50,7 @@ function fillSite(build: Build, slots: Slots): Site {
   };
 }
 
-/** The same page for each provider, compressed once, with the provider's Content-Security-Policy. */
+/** The providers have the same page, which is compressed once, with different Content-Security-Policies. */
 function createAdminPages(template: string, slots: Slots): Site['analytics'] {
   const embedded = createPage(fillAdminPage(template, slots));
   const { headers } = fillAdminPage(template, slots, firebaseSources);

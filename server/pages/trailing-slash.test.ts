@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { ANALYTICS_PATH, INVITE_PATH, screens } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-describe('a slash at the end', () => {
+describe('a path with a slash at its end', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp();
@@ -13,7 +13,7 @@ describe('a slash at the end', () => {
   const paths = [...Object.values(screens), ANALYTICS_PATH].filter((path) => path !== screens.home);
   for (const path of paths) {
     for (const method of ['GET', 'HEAD'] as const) {
-      test(`of ${path} is answered with the path of the contract to ${method}`, async () => {
+      test(`redirects ${method} requests to ${path}, without the query`, async () => {
         for (const rest of ['/', '/?next=//evil.example', '/?/', `/?userId=x&${path}/`]) {
           const response = await site.app.inject({
             method,
@@ -30,7 +30,7 @@ describe('a slash at the end', () => {
   }
 
   for (const url of [`${INVITE_PATH}/`, `${INVITE_PATH}/ana/`]) {
-    test(`of ${url} is the invite page itself, because its query says for whom it is`, async () => {
+    test(`serves the invite page at ${url} without a redirect, because the page needs the query`, async () => {
       const { statusCode, body, headers } = await site.app.inject({ url: `${url}?plan=p` });
       assert.equal(statusCode, 200);
       assert.equal(body, (await site.app.inject({ url: `${INVITE_PATH}?plan=p` })).body);
@@ -51,12 +51,12 @@ describe('a slash at the end', () => {
     '/robots.txt/',
     '/api/analytics/',
   ]) {
-    test(`of any other path leads nowhere: ${url}`, async () => {
+    test(`is unknown in all other cases: ${url}`, async () => {
       assert.equal((await site.app.inject({ url })).statusCode, 404);
     });
   }
 
-  test('does not make another method a right one', async () => {
+  test('answers 405 to a wrong method', async () => {
     const response = await site.app.inject({ method: 'POST', url: '/privacy/' });
     assert.equal(response.statusCode, 405);
     assert.equal(response.headers['location'], undefined);

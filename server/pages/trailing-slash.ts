@@ -3,8 +3,8 @@ import type { App } from '../app-parts.ts';
 import { ONE_DAY } from './build.ts';
 
 /**
- * Redirects the path of a page with a slash at its end to the page. The target is the contract's path without the
- * request's query, so no link can make this site redirect elsewhere.
+ * Redirects the path of a page with an additional slash to the page. The target contains no part of the request, not
+ * even its query, so no link can make this site redirect to another site.
  */
 export function redirectTrailingSlashes(app: App): void {
   const { home, ...others } = screens;

@@ -1,8 +1,8 @@
 /**
- * Remakes content that contains the year: the first use in a new year (UTC) makes it again.
+ * Makes content that contains the year. The first use in a new year (UTC) makes the content again.
  *
  * @param clock milliseconds since 1970 UTC
- * @returns a function that gives the content for the current year
+ * @returns a function that returns the content for the current year
  */
 export function refilledEachYear<Filled>(
   clock: () => number,

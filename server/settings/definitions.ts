@@ -29,7 +29,7 @@ export const definitions = {
   databaseUrl: {
     name: 'DATABASE_URL',
     fallback: 'file:data/impromptu.db',
-    help: 'the database for all data',
+    help: 'the database of the site',
     expected: DATABASE_URL_FORMS,
     parse: (text) => (isDatabaseUrl(text) ? text : undefined),
   } satisfies Setting<string>,
@@ -69,14 +69,14 @@ export const definitions = {
   rateLimits: {
     name: 'RATE_LIMITS',
     fallback: 'on',
-    help: 'off disables the limits per address and number; only if no other machine can reach the site',
+    help: 'off disables the limits per address and number; only allowed if no other machine can reach the site',
     expected: 'on or off',
     parse: (text) => (/^(on|off)$/.test(text) ? text === 'on' : undefined),
   } satisfies Setting<boolean>,
   nodeEnv: {
     name: 'NODE_ENV',
     fallback: undefined,
-    help: 'production refuses settings that are only for development',
+    help: 'with production the site refuses to start with settings that are only for development',
     expected: 'production, development or test',
     parse: (text) => (/^(production|development|test)$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
@@ -90,11 +90,11 @@ function parseOrigin(text: string): string | undefined {
   return isBare && isPlain && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
-/** Long enough not to be guessed, and only characters that a header may have. */
+/** Keys must be too long to guess, and contain only characters that a header may have. */
 function parseKeys(text: string): readonly string[] | undefined {
   const keys = splitList(text);
   const isHash = (key: string) => /^sha256:[\da-fA-F]{64}$/.test(key);
-  // An incomplete hash would otherwise count as a key, and every call would be refused.
+  // Otherwise a mistyped hash would count as a plain key, and every call would be refused.
   const isKey = (key: string) => /^(?!sha256:)[!-~]{32,}$/i.test(key);
   return keys.every((key) => isHash(key) || isKey(key)) ? keys : undefined;
 }

@@ -1,7 +1,7 @@
 import { canonicalPhone } from './phone.ts';
 import { type Setting, splitList } from './setting.ts';
 
-/** For messages that only admins get. */
+/** The default budget if only admins get messages. */
 export const USUAL_SMS_BUDGET = { perHour: 30, perDay: 100 };
 
 /** How admins prove who they are. */
@@ -24,7 +24,7 @@ export const identityDefinitions = {
   twilioAccountSid: {
     name: 'SMS_TWILIO_ACCOUNT_SID',
     fallback: undefined,
-    help: 'the Twilio account that sends the codes; without one they go to the log, only on your own machine',
+    help: 'the Twilio account that sends the codes; without it codes are logged, if only this machine can reach the site',
     expected: 'the SID of a Twilio account, which is AC and 32 hexadecimal digits',
     parse: (text) => (/^AC[\da-f]{32}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
@@ -46,21 +46,21 @@ export const identityDefinitions = {
   smsRecipients: {
     name: 'SMS_RECIPIENTS',
     fallback: undefined,
-    help: 'who gets a code; unless set, anyone from the log and only admins by SMS',
+    help: 'who gets a code; default: only admins if codes are sent by SMS, anyone if they are logged',
     expected: 'anyone or admins',
     parse: (text) => (text === 'anyone' || text === 'admins' ? text : undefined),
   } satisfies Setting<'anyone' | 'admins'>,
   smsPerHour: {
     name: 'SMS_PER_HOUR',
     fallback: undefined,
-    help: `most SMS in an hour (UTC); default ${USUAL_SMS_BUDGET.perHour}, but required if SMS_RECIPIENTS is anyone`,
+    help: `maximum of SMS in an hour (UTC); default ${USUAL_SMS_BUDGET.perHour}, but required if SMS_RECIPIENTS is anyone`,
     expected: 'a whole number from 1 to 999999',
     parse: parseCount,
   } satisfies Setting<number>,
   smsPerDay: {
     name: 'SMS_PER_DAY',
     fallback: undefined,
-    help: `most SMS in a day (UTC); default ${USUAL_SMS_BUDGET.perDay}, but required if SMS_RECIPIENTS is anyone`,
+    help: `maximum of SMS in a day (UTC); default ${USUAL_SMS_BUDGET.perDay}, but required if SMS_RECIPIENTS is anyone`,
     expected: 'a whole number from 1 to 999999',
     parse: parseCount,
   } satisfies Setting<number>,

@@ -9,7 +9,7 @@ export function canonicalPhone(written: string): string | undefined {
   return 'phone' in checked && E164.test(checked.phone) ? checked.phone : undefined;
 }
 
-/** @returns a masked form that only the owner can recognise */
+/** @returns the number with most digits masked, so that only people who know it recognise it */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 2)}${'•'.repeat(phone.length - 4)}${phone.slice(-2)}`;
 }

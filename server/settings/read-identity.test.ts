@@ -12,10 +12,10 @@ const FIREBASE = {
 };
 const { SMS_FROM, SMS_TWILIO_ACCOUNT_SID, SMS_TWILIO_AUTH_TOKEN } = TWILIO_SETTINGS;
 
-describe('settings of identity', () => {
+describe('the settings of sign-ins', () => {
   const identity = (environment: Record<string, string>) => readSettings(environment).identity;
 
-  test('send codes to the log of one’s own machine, for anyone', () => {
+  test('by default log the codes, for any number', () => {
     const { identity, adminPhones } = readSettings({});
     assert.deepEqual(identity, {
       provider: 'embedded',
@@ -26,7 +26,7 @@ describe('settings of identity', () => {
     assert.deepEqual(adminPhones, []);
   });
 
-  test('send codes by SMS to admins alone, unless anyone may cost money', () => {
+  test('send codes by SMS only to admins, unless SMS_RECIPIENTS is anyone', () => {
     assert.deepEqual(identity({ ...TWILIO_SETTINGS, ...PUBLIC }), {
       provider: 'embedded',
       sms: { accountSid: SMS_TWILIO_ACCOUNT_SID, authToken: SMS_TWILIO_AUTH_TOKEN, from: SMS_FROM },
@@ -40,7 +40,7 @@ describe('settings of identity', () => {
     assert.deepEqual(anyone.budget, { perHour: 5, perDay: 7 });
   });
 
-  test('leave it to Firebase, wherever the site can be reached', () => {
+  test('choose Firebase, on a local and on a public site', () => {
     for (const where of [{}, PUBLIC, { ...PUBLIC, NODE_ENV: 'production', HOST: '0.0.0.0' }]) {
       assert.deepEqual(identity({ ...FIREBASE, ...where }), {
         provider: 'firebase',
@@ -54,12 +54,12 @@ describe('settings of identity', () => {
     assert.equal(own.authDomain, 'auth.impromptu.example');
   });
 
-  test('let demo projects and an emulator through on one’s own machine', () => {
+  test('accept a Firebase demo project and an emulator if only this machine can reach the site', () => {
     const demo = { FIREBASE_PROJECT_ID: 'demo-x', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
     assert.equal(identity({ ...FIREBASE, ...demo }).provider, 'firebase');
   });
 
-  test('that only the other provider needs may stand by, and are named', () => {
+  test('of the provider that is not chosen are allowed, and a warning names them', () => {
     const warning = (environment: Record<string, string>) => readSettings(environment).warning;
     const { IDENTITY, ...ofFirebase } = FIREBASE;
     assert.equal(
@@ -75,7 +75,7 @@ describe('settings of identity', () => {
     assert.equal(warning({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }), undefined);
   });
 
-  test('name the first admins by their numbers', () => {
+  test('have the phone numbers of the first admins', () => {
     assert.deepEqual(readSettings({ ADMIN_PHONES: '+15550001111, +44 20 7946 0000' }).adminPhones, [
       '+15550001111',
       '+442079460000',
@@ -126,7 +126,7 @@ describe('settings of identity', () => {
     [{ ...FIREBASE, FIREBASE_API_KEY: '' }, /^FIREBASE_API_KEY .*IDENTITY is firebase/],
     [
       { ...FIREBASE, ...PUBLIC, FIREBASE_PROJECT_ID: 'demo-impromptu' },
-      /^FIREBASE_PROJECT_ID must be a project of its own and not a demo, because PUBLIC_URL is .*'demo-impromptu'\.$/,
+      /^FIREBASE_PROJECT_ID must be a real project and not a demo, because PUBLIC_URL is .*'demo-impromptu'\.$/,
     ],
     [
       { ...FIREBASE, ...PUBLIC, FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' },
@@ -138,7 +138,7 @@ describe('settings of identity', () => {
     ],
   ];
   for (const [environment, named] of wrong) {
-    test(`that are wrong are named: ${Object.entries(environment).join('; ')}`, () => {
+    test(`are refused with a sentence for ${Object.entries(environment).join('; ')}`, () => {
       assert.throws(
         () => readSettings(environment),
         (error) => {

@@ -8,19 +8,19 @@ type Values = ValuesOf<typeof identityDefinitions>;
 /** How phone numbers are verified. */
 export type IdentitySettings = EmbeddedSettings | FirebaseSettings;
 
-/** By the site's own codes. */
+/** The site verifies numbers with its own codes. */
 export interface EmbeddedSettings {
   provider: 'embedded';
-  /** Undefined: codes go to the log. */
+  /** The account that sends SMS. If undefined, codes are logged. */
   sms: TwilioAccount | undefined;
   recipients: Recipients;
-  /** Limits the SMS to all numbers together. */
+  /** The maximum number of SMS to all numbers together. */
   budget: Budget;
 }
 
 /**
- * Who gets codes. With `anyone` the answer says whether the code was sent. With `admins` every request gets the same
- * answer at the same time, before anything is sent, so that it does not reveal which numbers belong to admins.
+ * Who gets codes. With `anyone` the answer reveals whether the code was sent. With `admins` the answer is the same for
+ * every number, and is sent before the code, so that neither its content nor its timing reveals an admin's number.
  */
 export type Recipients = 'anyone' | 'admins';
 
@@ -29,24 +29,24 @@ export interface TwilioAccount {
   authToken: string;
   /** The number that the messages come from, E.164. */
   from: string;
-  /** The address of Twilio's API; its real one if missing. */
+  /** The address of Twilio's API. Only tests and proofs set it. */
   url?: string;
 }
 
-/** By Firebase Authentication, whose SDK runs in the browser. */
+/** Firebase Authentication verifies numbers. Its SDK runs in the browser. */
 export interface FirebaseSettings {
   provider: 'firebase';
   projectId: string;
   apiKey: string;
   authDomain: string;
-  /** The address of Google's keys; the real one if missing. */
+  /** The address of Google's public keys. Only tests and proofs set it. */
   keysUrl?: string;
 }
 
 /**
  * Combines the settings of the chosen provider.
  *
- * @param exposure why others may reach the site, or undefined where they cannot
+ * @param exposure why other machines may reach the site; undefined if they cannot
  * @throws StartRefusal naming settings that are missing, or unsafe for a public site
  */
 export function readIdentity(values: Values, exposure: string | undefined): IdentitySettings {
@@ -63,7 +63,7 @@ export function readIdentity(values: Values, exposure: string | undefined): Iden
   return { provider: 'embedded', sms, recipients, budget };
 }
 
-/** All of the account's settings or none; none only if no one else can read the log. */
+/** @returns undefined if no SMS setting is given, which is allowed only if no other machine can reach the site */
 function readTwilio(values: Values, exposure: string | undefined): TwilioAccount | undefined {
   const keys = ['twilioAccountSid', 'twilioAuthToken', 'smsFrom'] as const;
   const given = keys.find((key) => values[key]);
@@ -79,10 +79,8 @@ function readTwilio(values: Values, exposure: string | undefined): TwilioAccount
 }
 
 /**
- * Names the settings of the provider that was not chosen. They are allowed, so that switching providers only needs a
- * change of IDENTITY, but they have no effect.
- *
- * @returns undefined if there are none
+ * @returns a warning that names the settings of the provider that was not chosen, or undefined if there are none. They
+ *   are allowed, so that operators can switch providers by IDENTITY alone
  */
 export function warningOfUnused(values: Values): string | undefined {
   const unused = Object.entries<Setting<unknown>>(identityDefinitions).filter(
@@ -95,7 +93,7 @@ export function warningOfUnused(values: Values): string | undefined {
 }
 
 function isUsed(name: string, provider: Values['provider']): boolean {
-  // Google's own programs read it too, so it may be set for them.
+  // Google's own programs read this variable too, so it may be set for them.
   if (name === identityDefinitions.firebaseEmulatorHost.name) return true;
   return !name.startsWith(provider === 'firebase' ? 'SMS_' : 'FIREBASE_');
 }
@@ -105,7 +103,7 @@ function readFirebase(values: Values, exposure: string | undefined): FirebaseSet
   const apiKey = need(values, 'firebaseApiKey', 'IDENTITY is firebase');
   if (exposure && projectId.startsWith('demo-')) {
     throw new StartRefusal(
-      `FIREBASE_PROJECT_ID must be a project of its own and not a demo, because ${exposure}, and is '${projectId}'.`,
+      `FIREBASE_PROJECT_ID must be a real project and not a demo, because ${exposure}, and is '${projectId}'.`,
     );
   }
   const emulator = values.firebaseEmulatorHost;

@@ -8,7 +8,7 @@ const KEY = 'a-key-that-is-long-enough-to-be-secure';
 const PUBLIC = { PUBLIC_URL: 'https://impromptu.example' };
 
 describe('settings', () => {
-  test('have the defaults of a developer’s own machine', () => {
+  test('have defaults for local development', () => {
     const settings = readSettings({});
     assert.partialDeepStrictEqual(settings, {
       port: 3000,
@@ -38,7 +38,7 @@ describe('settings', () => {
     assert.deepEqual(readSettings({ PORT: '', HOST: ' ', PUBLIC_URL: '' }), readSettings({}));
   });
 
-  test('are read as they are meant', () => {
+  test('are parsed and normalised', () => {
     const settings = readSettings({
       PORT: '0',
       HOST: '::',
@@ -65,7 +65,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('let development conveniences through where only this machine can reach the site', () => {
+  test('may be those for development if only this machine can reach the site', () => {
     for (const local of [
       {},
       { HOST: '::1' },
@@ -149,7 +149,7 @@ describe('settings', () => {
     ],
   ];
   for (const [environment, named] of wrong) {
-    test(`that are wrong are named: ${JSON.stringify(environment)}`, () => {
+    test(`are refused with a sentence for ${JSON.stringify(environment)}`, () => {
       assert.throws(
         () => readSettings(environment),
         (error) => {
@@ -162,13 +162,13 @@ describe('settings', () => {
     });
   }
 
-  test('that are wrong are named together, one a line', () => {
+  test('that are wrong are listed together, one per line', () => {
     assert.throws(() => readSettings({ PORT: 'x', RATE_LIMITS: 'y' }), {
       message: /^PORT .*\nRATE_LIMITS .*$/,
     });
   });
 
-  test('of the server do not hinder a command that only needs the database', () => {
+  test('of the server are not checked by a command that only needs the database', () => {
     assert.equal(readDatabaseUrl({ PORT: 'x' }), 'file:data/impromptu.db');
     assert.throws(() => readDatabaseUrl({ DATABASE_URL: 'x' }), StartRefusal);
     assert.deepEqual(readProfileImageHosts({ PORT: 'x', PROFILE_IMAGE_HOSTS: 'a.example' }), [

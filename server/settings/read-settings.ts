@@ -8,13 +8,13 @@ type Values = ValuesOf<typeof definitions>;
 
 /** Every setting as the program uses it. */
 export interface Settings extends Values {
-  /** Where visitors find the site: an origin without a path. */
+  /** The public address of the site: an origin without a path. */
   origin: string;
-  /** Whether visitors come by https. */
+  /** Whether visitors use https. */
   https: boolean;
   /** Whether only this machine can reach the site, according to the settings. */
   ownMachine: boolean;
-  /** How phone numbers are proved. */
+  /** How phone numbers are verified. */
   identity: IdentitySettings;
   /** For the log: names settings that have no effect. */
   warning: string | undefined;
@@ -85,7 +85,7 @@ function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: s
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'http:' && !isLoopback(hostname)) {
     throw new StartRefusal(
-      `PUBLIC_URL must be an https address, because ${exposure} and an eavesdropper could sign in as an admin, and is '${publicUrl}'.`,
+      `PUBLIC_URL must be an https address, because ${exposure} and without https an eavesdropper could sign in as an admin, and is '${publicUrl}'.`,
     );
   }
   if (!rateLimits) {
@@ -93,7 +93,7 @@ function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: s
   }
 }
 
-/** @returns why other machines may reach the site, or undefined where they cannot */
+/** @returns why other machines may reach the site; undefined if they cannot */
 function reasonForExposure(values: Values): string | undefined {
   if (values.nodeEnv === 'production') return 'NODE_ENV is production';
   if (values.trustedProxies) return 'TRUSTED_PROXIES is set';

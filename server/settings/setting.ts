@@ -6,9 +6,9 @@ export interface Setting<Value> {
   fallback: string | undefined;
   /** Its meaning, for `impromptu serve --help`. */
   help: string;
-  /** Completes the sentence "PORT must be ...". */
+  /** The allowed values, as the end of the sentence "PORT must be ...". */
   expected: string;
-  /** Never print the value, not even when it is wrong. */
+  /** If true, messages never contain the value, not even a wrong one. */
   secret?: boolean;
   /** @returns undefined if the text is invalid */
   parse(text: string): Value | undefined;
@@ -18,7 +18,7 @@ type Parsed<Definition> = Definition extends { parse(text: string): infer Value 
   ? Exclude<Value, undefined>
   : never;
 
-/** The values of the settings: one without a default may be missing. */
+/** The parsed values of the settings. A setting without a default may be undefined. */
 export type ValuesOf<Definitions extends Record<string, Setting<unknown>>> = {
   [Key in keyof Definitions]: Definitions[Key]['fallback'] extends string
     ? Parsed<Definitions[Key]>

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { canonicalEmail, MAX_EMAIL_CHARACTERS } from './canonical-email.ts';
 
 describe('canonicalEmail', () => {
-  test('gives one form to the ways in which people write one address', () => {
+  test('returns one form for all spellings of an address', () => {
     const ways = {
       'ana@example.com': ['ana@example.com', ' Ana@Example.COM\n', 'ANA@EXAMPLE.COM\u3000'],
       'jos\u00e9@example.com': [
@@ -24,7 +24,7 @@ describe('canonicalEmail', () => {
     }
   });
 
-  test('leaves a canonical address as it is, for every character that there is', () => {
+  test('does not change a canonical address, for every Unicode character', () => {
     for (let code = 0; code <= 0x10ffff; code++) {
       const once = canonicalEmail(
         `a${String.fromCodePoint(code)}b@c${String.fromCodePoint(code)}d`,
@@ -33,13 +33,13 @@ describe('canonicalEmail', () => {
     }
   });
 
-  test('refuses what has not one @ between two non-empty halves', () => {
+  test('refuses a text without exactly one @ between two non-empty parts', () => {
     for (const text of ['', ' ', '@', 'a@', '@b', 'ab', 'a@b@c', 'a@@b', ' @ ']) {
       assert.equal(canonicalEmail(text), undefined, JSON.stringify(text));
     }
   });
 
-  test('refuses spaces, control characters, invisible characters and halves of characters', () => {
+  test('refuses spaces, control characters, invisible characters and lone surrogates', () => {
     const inside = [
       ' ',
       '\t',

@@ -3,12 +3,12 @@ import { domainToASCII } from 'node:url';
 /** In Unicode characters (code points). */
 export const MAX_EMAIL_CHARACTERS = 254;
 
-/** White space, control characters, invisible format characters, and halves of characters. */
+/** White space, control characters, invisible format characters, and lone surrogates. */
 const NEVER_IN_AN_ADDRESS = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /**
  * Returns the form in which an e-mail address is stored, so that one mailbox is one entry: trimmed, composed (NFC),
- * lower case, with the domain in its ASCII form. Every step reads the text once.
+ * lower case, with the domain in its ASCII form. Every step takes linear time, so a long text cannot block the program.
  *
  * @returns undefined unless it has one "@" between two non-empty parts, no space or control
  *   character, and at most `MAX_EMAIL_CHARACTERS`
@@ -22,7 +22,7 @@ export function canonicalEmail(text: string): string | undefined {
   return [...canonical].length <= MAX_EMAIL_CHARACTERS ? canonical : undefined;
 }
 
-/** Some browsers send an international domain in ASCII (Punycode), others as it was typed. */
+/** Some browsers convert an international domain to ASCII (Punycode), others send it as it was typed. */
 function asciiDomain(domain: string): string {
   return /^[\0-\x7f]*$/.test(domain) ? domain : domainToASCII(domain) || domain;
 }

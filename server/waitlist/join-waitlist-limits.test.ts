@@ -12,7 +12,7 @@ const OFFICE = '203.0.113.7';
 const OTHER = '203.0.113.8';
 const { max: withoutProof, timeWindow } = limits.signUpsWithoutProof;
 
-/** A site with limits, and a way to sign up from an address with whatever else it sends. */
+/** Opens a site with limits. The sign-ups of one address vary in other headers, which must not matter. */
 async function openSite(changes: Parameters<typeof createTestApp>[0] = {}) {
   const site = await createTestApp({ rateLimits: true, ...changes });
   const join = (body: { email: string; proof?: Proof }, remoteAddress: string, n = 0) => {
@@ -35,7 +35,7 @@ const countEntries = async ({ storage }: TestApp) =>
   (await Array.fromAsync(storage.waitlist.entries())).length;
 
 describe('POST /api/waitlist with limits', () => {
-  test('answers the call after the last allowed one with 429, a sentence and a time', async (t) => {
+  test('answers calls above the limit with 429, a sentence and Retry-After', async (t) => {
     const { site, join } = await openSite();
     t.after(() => site.close());
     const proofs: Proof[] = [];
@@ -47,7 +47,7 @@ describe('POST /api/waitlist with limits', () => {
     const proof = await easyProof(site);
     const refused = await join({ email: 'late@example.com', proof }, OFFICE);
     assert.equal(refused.statusCode, 429);
-    // A minute, less what the calls before have taken.
+    // At most a minute, less the time since the first call.
     assert.match(String(refused.headers['retry-after']), /^(60|[1-5]?\d)$/);
     assert.match(refused.json().error, /Too many requests .* try again in (60|[1-5]?\d) s\.$/);
     assert.equal(refused.json().id, undefined);
@@ -74,7 +74,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal(await countEntries(site), withoutProof + 1);
   });
 
-  test('takes a sign-up with a solved task, once for each task', async (t) => {
+  test('accepts one sign-up for each solved task', async (t) => {
     const { site, join, fill } = await openSite();
     t.after(() => site.close());
     await fill(() => OFFICE);
@@ -93,7 +93,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal(await countEntries(site), withoutProof + 1);
   });
 
-  test('refuses a proof that does not hold below that number, too', async (t) => {
+  test('refuses an invalid proof also below the limit', async (t) => {
     const { site, join } = await openSite();
     t.after(() => site.close());
     const proof = await easyProof(site);
@@ -104,7 +104,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal(await countEntries(site), 0);
   });
 
-  test('asks in the same way for a proof of an address that is on the list and of one that is not', async (t) => {
+  test('asks for a proof with the same answer, whether the address is on the list or not', async (t) => {
     const { site, join, fill } = await openSite();
     t.after(() => site.close());
     await fill(() => OFFICE);
@@ -130,8 +130,8 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal((await join({ email: 'a@b' }, '2001:db8:0:2::1')).statusCode, 200);
   });
 
-  test('begins anew after an hour', async (t) => {
-    // The limits in memory ask the clock of the machine, those of copies that of the app.
+  test('counts from zero again after an hour', async (t) => {
+    // Limits in memory use the machine's clock; limits that copies share in PostgreSQL use the app's clock.
     t.mock.timers.enable({ apis: ['Date'] });
     let now = Date.now();
     const { site, join, fill } = await openSite({ clock: () => now });
@@ -143,7 +143,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 200);
   });
 
-  test('tells the metrics how often it asked, and how many proofs came', async (t) => {
+  test('has metrics for sign-ups without a needed proof, and for valid and invalid proofs', async (t) => {
     const { site, join, fill } = await openSite({ https: false });
     t.after(() => site.close());
     const outcomes = async () => {
@@ -161,7 +161,7 @@ describe('POST /api/waitlist with limits', () => {
   });
 });
 
-test('without limits no proof is ever asked for', async (t) => {
+test('never asks for a proof if limits are off', async (t) => {
   const { site, join, fill } = await openSite({ rateLimits: false });
   t.after(() => site.close());
   await fill(() => OFFICE);

@@ -31,7 +31,7 @@ describe('POST /api/waitlist', () => {
     ]);
   });
 
-  test('answers a repeat with the same bytes as a first sign-up, and stores it once', async () => {
+  test('answers a repeated sign-up with the same bytes as the first, and stores the address once', async () => {
     const [first, repeat] = [await join('ana@example.com'), await join('ANA@example.com')];
     assert.equal(repeat.statusCode, first.statusCode);
     assert.equal(repeat.body, first.body);
@@ -39,19 +39,19 @@ describe('POST /api/waitlist', () => {
     assert.equal((await entries()).length, 1);
   });
 
-  test('stores one of 20 parallel copies', async () => {
+  test('stores one of 20 equal sign-ups that arrive at the same time', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => join('ana@example.com')));
     assert.ok(responses.every((response) => response.statusCode === 200));
     assert.equal((await entries()).length, 1);
   });
 
-  test('takes JSON that names its character set', async () => {
+  test('accepts a Content-Type with a charset', async () => {
     const type = { 'content-type': 'application/json; charset=utf-8' };
     const response = await post('{"email":"ana@example.com"}', type);
     assert.equal(response.statusCode, 200);
   });
 
-  test('answers 503 with a time to retry while the database is away, and says nothing of why', async () => {
+  test('answers 503 with Retry-After and no details while the database is unavailable', async () => {
     await site.storage.close();
     const response = await join('ana@example.com');
     assert.equal(response.statusCode, 503);
@@ -61,7 +61,7 @@ describe('POST /api/waitlist', () => {
     assert.match(site.lines.join(''), /StorageUnavailable/);
   });
 
-  test('answers 500 to what it did not foresee, tells the log, and says nothing of why', async () => {
+  test('answers 500 without details to an unexpected error, and logs the error', async () => {
     await query(site.databaseUrl, 'DROP TABLE waitlist');
     const response = await join('ana@example.com');
     assert.equal(response.statusCode, 500);
@@ -70,14 +70,14 @@ describe('POST /api/waitlist', () => {
     assert.doesNotMatch(site.lines.join(''), /ana@example/);
   });
 
-  test('logs nothing when all goes well, and no address when it does not', async () => {
+  test('logs neither a sign-up nor a refused address', async () => {
     await join('ana@example.com');
     await join('not-an-address');
     assert.deepEqual(site.lines, []);
   });
 });
 
-/** All of one site, in which nothing is ever stored. */
+/** These tests share one site, because they store nothing. */
 describe('POST /api/waitlist', () => {
   before(open);
   after(close);
@@ -85,7 +85,7 @@ describe('POST /api/waitlist', () => {
   const badBodies: Record<string, [status: number, body: string | Buffer]> = {
     'no body': [400, ''],
     'text that is not JSON': [400, '{"email":'],
-    'JSON that is no object': [400, '"ana@example.com"'],
+    'JSON that is not an object': [400, '"ana@example.com"'],
     null: [400, 'null'],
     'a list': [400, '[{"email":"ana@example.com"}]'],
     'no email': [400, '{}'],
@@ -101,7 +101,7 @@ describe('POST /api/waitlist', () => {
     'an email without @': [400, '{"email":"ana"}'],
     'an email of two addresses': [400, '{"email":"ana@example.com,ben@example.com"}'],
     'a NUL': [400, '{"email":"ana\\u0000@example.com"}'],
-    'half a character': [400, '{"email":"ana\\ud83d@example.com"}'],
+    'a lone surrogate': [400, '{"email":"ana\\ud83d@example.com"}'],
     'an email that is too long': [400, `{"email":"${'a'.repeat(253)}@b"}`],
     'bytes that are not UTF-8': [400, Buffer.from('{"email":"\xff@example.com"}', 'latin1')],
     'UTF-16': [400, Buffer.from('{"email":"ana@example.com"}', 'utf16le')],
@@ -127,7 +127,7 @@ describe('POST /api/waitlist', () => {
     'text/plain, application/json',
     'nonsense',
   ]) {
-    test(`refuses a body of type ${type}, as a form of another site would send it`, async () => {
+    test(`refuses a body of type ${type}, which a form of another site could send`, async () => {
       const response = await post('{"email":"ana@example.com"}', { 'content-type': type });
       assert.equal(response.statusCode, 415);
       assert.match(response.json().error, /application\/json/);
@@ -135,7 +135,7 @@ describe('POST /api/waitlist', () => {
     });
   }
 
-  test('refuses the longest and strangest addresses', async () => {
+  test('refuses very long addresses that are expensive to check', async () => {
     const hostile = [
       `${'a@'.repeat(7_000)}`,
       `${' '.repeat(15_000)}a@b`,

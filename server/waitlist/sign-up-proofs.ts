@@ -10,7 +10,7 @@ const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 
 /** Asks a network for a proof of work with each sign-up after its first 200 in an hour (decision 042). */
 export interface SignUpProofs {
-  /** @throws CallError if a proof is missing or invalid */
+  /** Checks one sign-up. @throws CallError if it needs a proof and has none, or has an invalid one */
   admit(request: FastifyRequest, proof: Proof | undefined): Promise<void>;
   measure(): Metric;
 }
@@ -38,7 +38,7 @@ export function createSignUpProofs(
     },
     measure: () => ({
       name: 'site_sign_up_proofs_total',
-      help: 'Sign-ups that were asked for a proof of work, and proofs that came.',
+      help: 'Sign-ups that were refused without a proof of work, and proofs that were sent.',
       type: 'counter',
       samples: OUTCOMES.map((outcome) => ({ labels: { outcome }, value: counts[outcome] })),
     }),

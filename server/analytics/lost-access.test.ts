@@ -10,11 +10,11 @@ import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
-/** Of some 500 bytes each: several times more than the buffers between a server and a client that reads nothing hold. */
+/** With 500 bytes each they exceed all buffers between a server and a client that does not read. */
 const INVITERS = 40_000;
 const AT_ONCE = 5_000;
 
-describe('a download under way', () => {
+describe('an unfinished download', () => {
   let site: TestApp;
   let admin: SignedIn;
   before(async () => {
@@ -47,19 +47,19 @@ describe('a download under way', () => {
   }
 
   for (const call of [calls.getAnalyticsCsv, calls.getAnalytics]) {
-    test(`of ${call.path} is whole while the right to it lasts`, async () => {
+    test(`of ${call.path} is complete while the admin keeps access`, async () => {
       const whole = await text(await download(call));
       assert.ok(whole.includes(`"${String(INVITERS - 1).padEnd(MAX_INVITER_ID_CHARACTERS, 'x')}"`));
     });
 
-    test(`of ${call.path} breaks off when its admin signs out`, async () => {
+    test(`of ${call.path} is aborted when its admin signs out`, async () => {
       const response = await download(call);
       const { method, path: url } = calls.signOut;
       await site.app.inject({ method, url, headers: admin.headers });
       await assert.rejects(text(response), { code: 'ECONNRESET' });
     });
 
-    test(`of ${call.path} breaks off when its admin is removed`, async () => {
+    test(`of ${call.path} is aborted when its admin is removed`, async () => {
       const response = await download(call);
       await site.storage.admins.remove(ADMIN);
       await assert.rejects(text(response), { code: 'ECONNRESET' });
