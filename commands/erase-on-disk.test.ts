@@ -52,7 +52,10 @@ describe('erase waitlist, with SQLite and a running server,', () => {
     const held = await erase();
     assert.equal(held.code, 1);
     assert.match(held.stdout, /is erased from the waitlist/);
-    assert.match(held.stderr, /Traces of it may remain in the database files.* run the command again/);
+    assert.match(
+      held.stderr,
+      /Traces of it may remain in the database files.* run the command again/,
+    );
     reader.close();
     const again = await erase();
     assert.equal(again.stdout, `${EMAIL} is not on the waitlist.\n`);

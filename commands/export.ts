@@ -32,7 +32,7 @@ async function exportWaitlist(): Promise<void> {
       }),
     );
   } catch (error) {
-    // Standard output could not be written, which `reportLostOutput` reports.
+    // `reportLostOutput` has reported that standard output could not be written.
     if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return;
     throw error;
   }

@@ -8,7 +8,7 @@ import { openStorage } from '../storage/open.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases/test-databases.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 
-/** Every write to it fails as on a full disk. */
+/** A device on which every write fails with ENOSPC, as on a full disk. */
 const FULL = '/dev/full';
 const PHONE = '+15550001111';
 
@@ -42,7 +42,10 @@ describe('a command whose output cannot be written', () => {
     for (const command of commands) {
       const { code, stderr } = await impromptu(command, full);
       assert.equal(code, 1, command);
-      assert.match(stderr, /^The output is cut short: ENOSPC: no space left on device, write\.\n$/);
+      assert.match(
+        stderr,
+        /^The output is incomplete: ENOSPC: no space left on device, write\.\n$/,
+      );
     }
     closeSync(full);
   });

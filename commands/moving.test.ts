@@ -91,7 +91,7 @@ describe('moving the data of a site', () => {
     assert.match(again.stderr, /is not empty: .* Add --replace/);
   });
 
-  test('restore says where it cannot copy the backup to', async () => {
+  test('restore names the temporary folder to which it cannot copy the backup', async () => {
     const file = join(database.file, '..', 'backup.db');
     await impromptu(database.url, 'backup', file);
     const env = { DATABASE_URL: database.url, TMPDIR: '/nowhere' };

@@ -15,14 +15,14 @@ import { addRotateKeys } from './rotate-keys.ts';
 import { addSeed } from './seed.ts';
 import { addServe } from './serve.ts';
 
-// Each command imports the storage or the site only when it runs: loading them takes most of the time of a short one.
+// Commands import the storage and the server only when they run. For `--help` loading them would take most of the time.
 program
   .name('impromptu')
   .description('Run the Impromptu site and manage its data.')
   .helpCommand(false)
   .showHelpAfterError('Add --help to see how to use this command.')
   .hook('preAction', (_program, command) => {
-    // The site goes on without its log.
+    // Not for `serve`: a site must keep running if its log cannot be written, and handles that error itself.
     if (command.name() !== 'serve') reportLostOutput();
   });
 addServe(program);

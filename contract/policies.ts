@@ -5,5 +5,5 @@
 
 /** Single views and clicks on invite pages; the totals made from them stay. */
 export const INVITE_EVENT_RETENTION_MONTHS = 6;
-/** From the day of the request to delete an account. */
+/** Counted from the day on which a user asks to delete the account. */
 export const BACKUP_DELETION_DAYS = 90;

@@ -98,7 +98,8 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
         coerceTypes: false,
         removeAdditional: false,
         useDefaults: false,
-        // TypeScript and `open-api.test.ts` check our schemas. Compiling the schema of schemas delays each start.
+        // TypeScript and `open-api.test.ts` check our schemas. Validation by the JSON Schema meta-schema would delay
+        // each start.
         validateSchema: false,
       },
     },

@@ -9,7 +9,9 @@ export const AppInviteReport = Type.Object(
     inviteId: Type.String({ minLength: 1, maxLength: MAX_INVITE_ID_CHARACTERS }),
     refUserId: InviterId,
     action: Type.Union([Type.Literal('sent'), Type.Literal('accepted')]),
-    at: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; the time of the request if missing.' })),
+    at: Type.Optional(
+      Type.String({ description: 'ISO 8601 with an offset; the time of the request if missing.' }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -49,7 +49,8 @@ export type Proof = Static<typeof Proof>;
 
 export const proofCalls = {
   getChallenge: {
-    summary: 'Get a proof-of-work task, which must be solved before sending a code and before some sign-ups',
+    summary:
+      'Get a proof-of-work task, which must be solved before sending a code and before some sign-ups',
     // The same limit as for sign-ups.
     limit: { max: 300, timeWindow: 60_000 },
     response: ChallengeResponse,

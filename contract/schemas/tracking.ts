@@ -22,7 +22,10 @@ export const trackingCalls = {
     body: TrackInviteRequest,
     response: Type.Object(
       { tracked: Type.Literal(true) },
-      { description: 'The response is the same for events that are not counted, such as repeats and robots.' },
+      {
+        description:
+          'The response is the same for events that are not counted, such as repeats and robots.',
+      },
     ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -25,7 +25,7 @@ export function watchAnalytics(
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
 ): Handler<'watchAnalytics'> {
   return (request, reply) => {
-    // If the client left while its access was checked, the stream would never end.
+    // If the client disconnected while its access was checked, its "close" event has passed: send no stream.
     if (request.raw.socket.destroyed) return reply.hijack();
     if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
     const { userId } = request.query;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Calls `end` once, when the answer has ended or its connection has closed. Only for a connection that is still open:
- * after it was destroyed no "close" event comes any more.
+ * Calls `end` once, when the answer is complete or its connection has closed. The connection must still be open: a
+ * closed one emits no further "close" event, so `end` would never be called.
  */
 export function onceEnded(
   { raw: { socket } }: FastifyRequest,
@@ -14,7 +14,7 @@ export function onceEnded(
     answer.off('close', ended);
     end();
   }
-  // Also listen on the connection: a pipelined answer gets no event when it closes.
+  // Also listen on the connection: if it closes, a pipelined answer behind others emits no "close" event.
   socket.once('close', ended);
   answer.once('close', ended);
 }

@@ -19,7 +19,7 @@ export function boundCallsUnderWay(): (
 ) => void {
   const underWay = new Map<string, number>();
   return (userId, request, reply) => {
-    // If the client left while its access was checked, the call would never end.
+    // If the client disconnected while its access was checked, its "close" event has passed: do not count the call.
     if (request.raw.socket.destroyed) return;
     const others = underWay.get(userId) ?? 0;
     if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyRequests(TRY_AGAIN_AFTER_SECONDS);

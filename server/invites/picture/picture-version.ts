@@ -29,7 +29,7 @@ export function pictureVersions(scene: string): (name: string) => string {
 
 let program: Buffer | undefined;
 
-/** Of all that draws: 7 MB of fonts, which do not change while the program runs. */
+/** Computed once: it reads 7 MB of code and fonts, which do not change while the program runs. */
 function digestProgram(): Buffer {
   const drawing = createHash('sha256');
   for (const file of sources()) drawing.update(read(file));
