@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyRequest, LogController } from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import { getAnalytics } from './analytics/get-analytics.ts';
 import { getAnalyticsCsv } from './analytics/get-analytics-csv.ts';
@@ -155,8 +155,6 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const { codes } = provider;
   const botCheck = createBotCheck(parts);
   const signUpProofs = createSignUpProofs(app, parts, botCheck);
-  const isAdmin = async (request: FastifyRequest) =>
-    (await sessions.find(request))?.isAdmin === true;
   registerCalls(app, {
     joinWaitlist: joinWaitlist(parts, signUpProofs),
     getChallenge: getChallenge(botCheck),
@@ -171,10 +169,10 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     getSession: getSession(sessions),
     signOut: signOut(sessions),
     verifyAdmin: verifyAdmin(sessions),
-    getAnalytics: getAnalytics(parts, isAdmin),
+    getAnalytics: getAnalytics(parts, sessions.isAdmin),
     getAnalyticsDays: getAnalyticsDays(parts),
-    getAnalyticsCsv: getAnalyticsCsv(parts, isAdmin),
-    watchAnalytics: watchAnalytics(live, isAdmin),
+    getAnalyticsCsv: getAnalyticsCsv(parts, sessions.isAdmin),
+    watchAnalytics: watchAnalytics(live, sessions.isAdmin),
   });
 
   const lastRetention = scheduleRetention(app, parts);

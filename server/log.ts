@@ -30,12 +30,20 @@ export function loggerOptions(stream: LogStream) {
 export function createRareWarning({
   log,
 }: Pick<FastifyInstance, 'log'>): (sentence: string) => void {
-  const warnedAt = new Map<string, number>();
+  const isDue = new Map<string, () => boolean>();
   return (sentence) => {
+    if (isDue.getOrInsertComputed(sentence, () => atMostEvery(WARN_EVERY_MS))()) log.warn(sentence);
+  };
+}
+
+/** @returns a function that returns true, but only once in this time */
+export function atMostEvery(milliseconds: number): () => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
     const now = performance.now();
-    if (now - (warnedAt.get(sentence) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return;
-    warnedAt.set(sentence, now);
-    log.warn(sentence);
+    if (now - last < milliseconds) return false;
+    last = now;
+    return true;
   };
 }
 

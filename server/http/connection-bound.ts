@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { App } from '../app-parts.ts';
+import { atMostEvery } from '../log.ts';
 
 /** Far more than the few hundred that a proxy opens. Each connection takes about ten kilobytes of memory. */
 const MOST_CONNECTIONS = 10_000;
@@ -17,7 +18,7 @@ export function boundConnections(app: App, most = MOST_CONNECTIONS): () => numbe
   const idle = new Set<Socket>();
   const busy = new Set<Socket>();
   let closed = 0;
-  let lastWarned = Number.NEGATIVE_INFINITY;
+  const isDue = atMostEvery(WARN_EVERY_MS);
 
   app.server.on('connection', (socket) => {
     if (idle.size + busy.size >= most) closeOne();
@@ -39,9 +40,7 @@ export function boundConnections(app: App, most = MOST_CONNECTIONS): () => numbe
     forget(socket);
     socket.destroy();
     closed++;
-    const now = performance.now();
-    if (now - lastWarned < WARN_EVERY_MS) return;
-    lastWarned = now;
+    if (!isDue()) return;
     app.log.warn(
       { most, closed },
       'The maximum number of connections is open. Each new one closes another.',

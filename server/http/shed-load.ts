@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { calls } from '../../contract/calls.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import { atMostEvery } from '../log.ts';
 import { createEarlyAnswer } from './answer-errors.ts';
 import { errors } from './errors.ts';
 
@@ -38,7 +39,7 @@ export function shedLoad(
   const refuse = createEarlyAnswer(errors.unavailable(), headers);
   const lateMs = timeTurns();
   let late = 0;
-  let lastWarned = Number.NEGATIVE_INFINITY;
+  const isDue = atMostEvery(WARN_EVERY_MS);
 
   const [answer] = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
@@ -69,9 +70,7 @@ export function shedLoad(
     refuse(response);
     const call = nameOf(kind.call);
     refused.set(call, (refused.get(call) ?? 0) + 1);
-    const now = performance.now();
-    if (now - lastWarned < WARN_EVERY_MS) return;
-    lastWarned = now;
+    if (!isDue()) return;
     app.log.warn(
       { refused: Object.fromEntries(refused) },
       'More requests arrive than can be handled.',

@@ -26,6 +26,8 @@ export interface BrowserSessions {
   ): Promise<string | undefined>;
   /** Reads the database at each call. @returns undefined if no user is signed in */
   find(request: FastifyRequest): Promise<Session | undefined>;
+  /** Whether the signed-in user is an admin now, as `find` reads it. */
+  isAdmin(request: FastifyRequest): Promise<boolean>;
   /** Like `find`, and updates last-seen. */
   use(request: FastifyRequest): Promise<Session | undefined>;
   /** Ends the session in the database and deletes the cookie. */
@@ -46,6 +48,8 @@ export function createBrowserSessions({ storage, clock, https }: AppParts): Brow
 
   return {
     find,
+
+    isAdmin: async (request) => (await find(request))?.isAdmin === true,
 
     async begin(request, reply, proved) {
       const token = randomToken(TOKEN_BITS);

@@ -1,10 +1,10 @@
 import { brand } from '../../brand.ts';
+import { DAY_MS } from '../../storage/counters.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { createResource, sendResource } from '../http/resource.ts';
 import { contentType, ONE_DAY } from './build.ts';
 
 const PATH = '/.well-known/security.txt';
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** RFC 9116 recommends less than a year, so that old copies of the file expire. */
 const VALID_DAYS = 180;
 
