@@ -18,7 +18,7 @@ import { PlainInvitePreview } from './plain-invite-preview.tsx';
 
 const inviteStyles = ['web/screens/invite/invite.css', LATE_FONTS_STYLE, FOOTER_STYLE];
 const appInviteStyles = [
-  ...['invitation', 'name', 'invitation-on-its-side', 'blurbs'].map(
+  ...['invitation', 'name', 'invitation-landscape', 'blurbs'].map(
     (part) => `web/screens/invite/${part}.css`,
   ),
   FRIEND_STYLE,
