@@ -56,7 +56,7 @@ export const boundedLimits: Proof = {
           )
         : withWeakened(
             'server/http/limits.ts',
-            ['ADDRESSES_REMEMBERED = 50_000', 'ADDRESSES_REMEMBERED = 50_000_000'],
+            ['MAX_ADDRESSES = 50_000', 'MAX_ADDRESSES = 50_000_000'],
             (program) =>
               expectFailure(/^Memory grew by/, () => callFromEverywhere(variantOf(name), program)),
           ),

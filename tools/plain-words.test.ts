@@ -10,9 +10,11 @@ test('a phrase with a plainer form is reported with its line and that form', () 
   ]);
   assert.equal(find('It leads to the token from nowhere.', 'README.md').length, 1);
   assert.match(String(find('// They would wait in a circle.')), /deadlock/);
+  assert.equal(find('Nobody sees a lost visit.').length, 1);
 });
 
 test('plain words and legal texts are not reported', () => {
   assert.deepEqual(find('// Ignore SIGHUP when there is no terminal.'), []);
+  assert.deepEqual(find("await get('nobody'); await get('/api/users/nobody-1');"), []);
   assert.deepEqual(find('Whoever opens it', 'web/screens/terms/a.tsx'), []);
 });

@@ -8,7 +8,7 @@ import { errors } from './errors.ts';
 /**
  * The calls that are refused under overload. One is refused if the storage's queue has no room for its write, or if the
  * current turn of the event loop has already lasted `afterMs`: the request has then waited about that long. Visits are
- * refused before sign-ups: nobody notices a lost visit, but a person would have to repeat a sign-up.
+ * refused before sign-ups: a lost visit is not noticed, but a person would have to repeat a sign-up.
  */
 const shed = [
   { call: calls.trackInvite, write: 'visit', afterMs: 100 },
