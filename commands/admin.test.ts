@@ -85,10 +85,10 @@ describe('impromptu admin', () => {
       validUntil: (own?.validUntil ?? 0) + 60_000,
     };
     await site.storage.signInCodes.add(strangers);
-    const told = (await admin('code', BEN)).stdout;
+    const output = (await admin('code', BEN)).stdout;
     const [, code = '', last, other = ''] =
       /^(\d{6}) .* asked at ([\d:]{8}) UTC\.\nOther browsers .*: 1\. They asked at ([\d:]{8})\. /.exec(
-        told,
+        output,
       ) ?? [];
     assert.notEqual(last, other);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);

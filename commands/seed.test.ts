@@ -102,8 +102,8 @@ describe('the events of the demo', () => {
   const now = Date.UTC(2025, 5, 14, 18, 30);
   const { visits, invites } = demoEvents(maya, now);
   const views = visits.filter(({ action, excluded }) => action === 'page_view' && !excluded);
-  const viewsWhere = (holds: (at: Date) => boolean) =>
-    views.filter(({ at }) => holds(new Date(at))).length;
+  const viewsWhere = (matches: (at: Date) => boolean) =>
+    views.filter(({ at }) => matches(new Date(at))).length;
 
   test('are the same every time', () => {
     assert.deepEqual(demoEvents(maya, now), { visits, invites });

@@ -1,4 +1,4 @@
-/** What an invite says on its page, and in the preview of its link in a chat (spec §8). */
+/** The texts of an invite that its page and the preview of its link in a chat show (spec §8). */
 export const invitation = {
   /** Shown after the inviter's name. */
   wantsYou: (product: string) => `wants you on ${product}!`,

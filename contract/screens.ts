@@ -19,7 +19,7 @@ export const ANALYTICS_PATH = '/analytics';
 /** The query of an invite link (spec §2). An empty value counts as a missing one. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 
-/** What an invite link is for (spec §2): each mode is a page of its own. */
+/** What an invite link is for (spec §2): each mode has its own page. */
 export type InviteMode = 'app-invite' | 'event-invite' | 'plain-invite';
 export const inviteModes: readonly InviteMode[] = ['app-invite', 'event-invite', 'plain-invite'];
 

@@ -114,8 +114,8 @@ describe('every answer', () => {
     assert.equal(page.headers['allow'], 'GET, HEAD');
     const invite = await site.app.inject({ method: 'DELETE', url: `${INVITE_PATH}/ana` });
     assert.equal(invite.headers['allow'], 'GET, HEAD');
-    const somebody = await site.app.inject({ method: 'POST', url: '/api/users/ana' });
-    assert.equal(somebody.headers['allow'], 'DELETE, GET, HEAD, PUT');
+    const user = await site.app.inject({ method: 'POST', url: '/api/users/ana' });
+    assert.equal(user.headers['allow'], 'DELETE, GET, HEAD, PUT');
   });
 
   test('has no HSTS header on a site without https', async () => {

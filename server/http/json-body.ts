@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { errors } from './errors.ts';
 
-/** More than a call needs, except calls that accept lists, which have a maximum of their own. */
+/** More than a call needs, except calls that accept lists, which have a higher maximum. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /**

@@ -141,7 +141,7 @@ describe('a code by SMS', () => {
     for (const phone of [ADMIN, STRANGER, ADMIN, STRANGER]) {
       answers.push(await new TestBrowser(site).askForCode(phone));
     }
-    const told = answers.map(({ statusCode, headers, body }) => {
+    const comparable = answers.map(({ statusCode, headers, body }) => {
       const { date: _, ...others } = headers;
       const same = {
         ...others,
@@ -149,7 +149,7 @@ describe('a code by SMS', () => {
       };
       return JSON.stringify([statusCode, same, body.replace(/"[\w-]{22}"/, '…')]);
     });
-    assert.equal(new Set(told).size, 1);
+    assert.equal(new Set(comparable).size, 1);
     await site.app.close();
     assert.deepEqual(numbers(), [ADMIN, ADMIN]);
     assert.deepEqual(site.lines, []);

@@ -9,7 +9,10 @@ import { FairQueue } from './fair-queue.ts';
 import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './picture/painter-process.ts';
 
-/** For an address without the current version, and for the general picture, which the inviter's may replace soon. */
+/**
+ * For an address without the current version, and for the general picture, which the inviter's picture may soon
+ * replace.
+ */
 const SHORTLY = 'public, max-age=300';
 
 /** Room for about fifty pictures. */

@@ -11,7 +11,7 @@ const USER_AGENTS_REMEMBERED = 1_000;
 const LOADED_AHEAD = /prefetch|prerender|preview/i;
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** TikTok's app prefetches the links of a video, and only this header says so. */
+/** TikTok's app prefetches the links of a video. Only this part of its User-Agent shows that. */
 const APP_LOADS_AHEAD = /thirdLandingPageFeInfra/;
 
 /**

@@ -8,7 +8,7 @@ const PATH = '/.well-known/security.txt';
 /** RFC 9116 recommends less than a year, so that old copies of the file expire. */
 const VALID_DAYS = 180;
 
-/** Tells researchers where to report a vulnerability (RFC 9116). The expiry date is always months away. */
+/** Tells researchers where to report a vulnerability (RFC 9116). The expiry date is always about 180 days ahead. */
 export function registerSecurityContact(app: App, { origin, https, clock }: AppParts): void {
   app.get(PATH, (request, reply) => {
     // Rounded to whole days (UTC), so that the entity tag changes only once a day.
