@@ -7,17 +7,21 @@ import { test } from './site.ts';
 const widths = [320, 375, 430];
 
 // The test runs a script of the page again for each name, which the page's policy would block.
-test.use({ userAgent: DESKTOP_AGENT, bypassCSP: true });
+test.use({
+  userAgent: DESKTOP_AGENT,
+  bypassCSP: true,
+  viewport: { width: 320, height: 740 },
+});
 
 for (const [script, all] of Object.entries(names)) {
   test(`200 names fit into their space: ${script}`, async ({ page, site }) => {
     expect(new Set(all).size).toBe(200);
     const { link } = await newInviter(site);
+    await page.goto(link);
+    await expect(inviteOf(page).get).toBeVisible();
+    await fontsOf(page);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 740 });
-      await page.goto(link);
-      await expect(inviteOf(page).get).toBeVisible();
-      await fontsOf(page);
       expect(await findMisfits(page, all), `at ${width} px`).toEqual([]);
     }
   });
@@ -32,7 +36,11 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
       return found;
     };
     const [room, get] = [find('.name-room'), find('#get')];
-    const script = find('script[src*="/invite-"]').getAttribute('src');
+    const file = await fetch(find('script[src*="/invite-"]').getAttribute('src') ?? '');
+    // A data URL needs no request for each name.
+    const script = `data:text/javascript,${encodeURIComponent(await file.text())}`;
+    // The layout stays the same, and the browser does not paint each name.
+    document.body.style.visibility = 'hidden';
     const place = JSON.stringify(get.getBoundingClientRect());
 
     async function show(name: string, index: number): Promise<HTMLElement> {
@@ -45,7 +53,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
       const isSet = new Promise((resolve) => {
         new MutationObserver(resolve).observe(shown, { attributeFilter: ['style'] });
       });
-      await import(`${script}?${index}`);
+      await import(`${script}//${innerWidth}-${index}`);
       await isSet;
       return shown;
     }
