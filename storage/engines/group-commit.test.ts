@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GroupCommit, type Outcome, queueShare } from './group-commit.ts';
 
-/** Commits that end only when the test ends them, so that it sees which writes wait meanwhile. */
+/** Commits that end only when the test ends them, so that the test sees which writes wait meanwhile. */
 function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
   const begun: { batch: string[]; end: PromiseWithResolvers<Outcome<string>[]> }[] = [];
   const commits = new GroupCommit<string, string>(
