@@ -123,6 +123,22 @@ test('wrong keys from one address are limited, but a right key from that address
   }
 });
 
+test('wrong keys that come at once are limited like those that come one after another', async () => {
+  const site = await createTestApp({ rateLimits: true });
+  const { method } = calls.eraseInviter;
+  const answers = Array.from({ length: 2 * limits.wrongKeys.max }, (_, n) =>
+    site.app.inject({
+      method,
+      url: '/api/users/nobody',
+      headers: { authorization: `Bearer wrong-${n}` },
+    }),
+  );
+  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  await site.close();
+  assert.equal(statuses.filter((status) => status === 401).length, limits.wrongKeys.max);
+  assert.equal(statuses.filter((status) => status === 429).length, limits.wrongKeys.max);
+});
+
 test('a key can be configured as its hash, and the hash itself is not accepted as a key', async () => {
   // The same shell line as in docs/app-feed.md.
   const makeHash = `printf 'sha256:%s' "$(printf %s "$KEY" | openssl dgst -sha256 -r | cut -d' ' -f1)"`;

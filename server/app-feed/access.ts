@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { calls } from '../../contract/calls.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
-import { countFailures, limits } from '../http/limits.ts';
+import { countCalls, limits } from '../http/limits.ts';
 
 /** The prefix of a setting's key that is given as its hash. */
 const HASHED = 'sha256:';
@@ -14,7 +14,7 @@ const HASHED = 'sha256:';
  */
 export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void {
   const hasKey = createKeyCheck(appApiKeys);
-  const failures = rateLimits ? countFailures(app, limits.wrongKeys) : undefined;
+  const countWrongKey = rateLimits ? countCalls(app, limits.wrongKeys) : async () => 0;
   const guarded = Object.values(calls).filter(({ access }) => access === 'app');
 
   app.addHook('onRoute', (route) => {
@@ -27,8 +27,9 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
         // The key is checked before the limit: wrong keys from the back end's own address must not lock it out. Keys
         // are too long to guess; the limit only bounds the cost of requests with wrong keys.
         if (hasKey(request)) return;
-        await failures?.refusePastLimit(request);
-        await failures?.count(request);
+        // One step that counts and reads: otherwise many requests at once would all be read before any is counted.
+        const secondsToWait = await countWrongKey(request);
+        if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
         reply.header('www-authenticate', 'Bearer');
         throw errors.invalidKey();
       },

@@ -9,10 +9,14 @@ export class CountWindows {
     this.#byName = new LruMap(mostRemembered);
   }
 
-  /** @returns the current window of a name, and marks the name as used. The caller adds to `hits` */
+  /**
+   * A window that would end later than a new one began before the clock was set back, and is replaced.
+   *
+   * @returns the current window of a name, and marks the name as used. The caller adds to `hits`
+   */
   recall(name: string, now: number, windowMs: number): LimitWindow {
     const last = this.#byName.get(name);
-    if (last && last.until > now) return last;
+    if (last && last.until > now && last.until <= now + windowMs) return last;
     const window = { hits: 0, until: now + windowMs };
     this.#byName.set(name, window);
     return window;

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 
 const PROXY = '127.0.0.1';
 /** More addresses than the plugin's default cache has room for. */
@@ -24,4 +24,20 @@ test('the count of an address above its limit is kept while thousands of other a
   for (let n = 0; n < OTHERS; n++) await askFrom(`10.0.${n >> 8}.${n & 255}`);
   assert.equal(await askFrom('192.0.2.1'), 429);
   await site.close();
+});
+
+test('a clock that goes back by an hour refuses an address no longer than the limit says', async (t) => {
+  const { max, timeWindow } = callSchemas.joinWaitlist.limit;
+  let now = TEST_NOW;
+  const site = await createTestApp({ rateLimits: true, clock: () => now });
+  t.after(() => site.close());
+  const { method, path: url } = calls.joinWaitlist;
+  const headers = { 'content-type': 'text/plain' };
+  const ask = () => site.app.inject({ method, url, headers, payload: 'x' });
+  for (let n = 0; n < max; n++) await ask();
+  const refused = await ask();
+  assert.equal(refused.statusCode, 429);
+  assert.equal(refused.headers['retry-after'], String(timeWindow / 1_000));
+  now -= 60 * 60 * 1_000;
+  assert.notEqual((await ask()).statusCode, 429);
 });

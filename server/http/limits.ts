@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit, {
+  type FastifyRateLimitStore,
+  type FastifyRateLimitStoreCtor,
+  normalizeIP,
+} from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppParts } from '../app-parts.ts';
 import { CountWindows } from './count-windows.ts';
@@ -38,19 +42,15 @@ export async function registerLimits(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
 ): Promise<void> {
   const { sharedLimits } = storage;
-  // The plugin ignores its global option `cache` for the store of a route: its default would be 5,000 addresses.
-  app.addHook('onRoute', ({ config }) => {
-    if (config?.rateLimit) config.rateLimit = { ...config.rateLimit, cache: MAX_ADDRESSES };
-  });
   await app.register(rateLimit, {
-    ...(sharedLimits && {
-      store: countTogether(app, {
-        sharedLimits,
-        secret: await readRepeatedly(() => storage.signInSecret(), clock),
-        clock,
-        mostRemembered: MAX_ADDRESSES,
-      }),
-    }),
+    store: sharedLimits
+      ? countTogether(app, {
+          sharedLimits,
+          secret: await readRepeatedly(() => storage.signInSecret(), clock),
+          clock,
+          mostRemembered: MAX_ADDRESSES,
+        })
+      : countAlone(clock),
     global: false,
     keyGenerator: addressOf,
     addHeaders: withoutCounters,
@@ -59,34 +59,22 @@ export async function registerLimits(
   });
 }
 
-export interface FailureLimit {
-  /** @throws CallError if the address has used up its failures */
-  refusePastLimit(request: FastifyRequest): Promise<void>;
-  count(request: FastifyRequest): Promise<void>;
-}
-
-/** Counts failed requests only. Requires `registerLimits` to have run. */
-export function countFailures(
-  app: FastifyInstance,
-  { groupId, ...limit }: { groupId: string; max: number; timeWindow: number },
-): FailureLimit {
-  const keyGenerator = (request: FastifyRequest) => addressOf(request) + groupId;
-  const check = app.createRateLimit({ ...limit, keyGenerator });
-  return {
-    async refusePastLimit(request) {
-      const state = await check(request, { increment: false });
-      if (!state.isAllowed && state.remaining === 0) {
-        throw errors.tooManyRequests(state.ttlInSeconds);
-      }
-    },
-    async count(request) {
-      await check(request);
-    },
+/** Counts in memory. The library's own store would keep a window for too long after the clock is set back. */
+function countAlone(clock: () => number): FastifyRateLimitStoreCtor {
+  return class Counts {
+    readonly #windows = new CountWindows(MAX_ADDRESSES);
+    readonly incr: FastifyRateLimitStore['incr'] = (name, done, windowMs) => {
+      const at = clock();
+      const window = this.#windows.recall(name, at, windowMs);
+      window.hits++;
+      done(null, { current: window.hits, ttl: window.until - at });
+    };
+    readonly child = () => new Counts();
   };
 }
 
 /**
- * Lets a handler count its own requests. Requires `registerLimits` to have run.
+ * Lets a handler or hook count its own requests. Requires `registerLimits` to have run.
  *
  * @returns the seconds to wait for an address above the limit, else 0
  */

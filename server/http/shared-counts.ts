@@ -32,14 +32,16 @@ export function countTogether(
   const known = new CountWindows(mostRemembered);
   let isAlone = false;
 
-  async function count(name: string, hits: number, windowMs: number, max: number) {
+  async function count(name: string, windowMs: number, max: number) {
     const at = clock();
     const window = known.recall(name, at, windowMs);
     const isUsedUp = window.hits >= max;
-    window.hits += hits;
+    window.hits++;
     // Requests that arrive during the await below change `window`; this request's result must not include them.
     const own = { ...window };
-    const shared = isUsedUp ? undefined : await ask({ key: keyOf(name, at), hits, at, windowMs });
+    const shared = isUsedUp
+      ? undefined
+      : await ask({ key: keyOf(name, at), hits: 1, at, windowMs });
     // In the same window the higher count is newer: `window` may include requests whose results have not arrived yet.
     const isNewer = shared && (shared.until !== window.until || shared.hits > window.hits);
     if (isNewer) Object.assign(window, shared);
@@ -64,14 +66,10 @@ export function countTogether(
     }
   }
 
-  const counting =
-    (hits: number): FastifyRateLimitStore['incr'] =>
-    (name, done, windowMs, max) => {
-      count(name, hits, windowMs, max).then((state) => done(null, state), done);
-    };
   return class {
-    incr = counting(1);
-    read = counting(0);
+    incr: FastifyRateLimitStore['incr'] = (name, done, windowMs, max) => {
+      count(name, windowMs, max).then((state) => done(null, state), done);
+    };
     child = () => this;
   };
 }
