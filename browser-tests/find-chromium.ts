@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { findProgram, isExecutable } from './find-program.ts';
 import { type Chromium, canUnpackChromium, unpackChromium } from './packaged-chromium.ts';
 
 /** Chromium cannot use its sandbox as root, and containers often have no other user. */
@@ -22,18 +21,8 @@ export async function findChromium(): Promise<Chromium> {
     return { executablePath: named, args };
   }
   if (canUnpackChromium()) return await unpackChromium();
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const system = folders.flatMap((folder) => systemNames.map((name) => join(folder, name)));
-  const found = [chromium.executablePath(), ...system, macChrome].find(isExecutable);
+  const own = [chromium.executablePath()].find(isExecutable);
+  const found = own ?? findProgram(...systemNames) ?? [macChrome].find(isExecutable);
   if (found) return { executablePath: found, args };
   throw new Error('Cannot find Chromium: install Chrome, or name a Chromium in CHROMIUM_PATH.');
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

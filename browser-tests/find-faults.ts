@@ -35,7 +35,7 @@ async function doubleTextSize(page: Page): Promise<void> {
  * covered, texts that overlap or are cut off, and a page that scrolls sideways. Drawings (`aria-hidden`)
  * are ignored. A toast may cover the page, because it disappears and can be closed.
  */
-function findFaults(): string[] {
+export function findFaults(): string[] {
   interface Line {
     element: Element;
     box: DOMRect;

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+
+type Message =
+  | { type: 'success'; id: number; result: never }
+  | { type: 'error'; id: number; error: string; message: string }
+  | { type: 'event'; method: string; params: never };
+
+/** A connection with the protocol of https://www.w3.org/TR/webdriver-bidi/. */
+export interface Bidi {
+  send<Result>(method: string, parameters: object): Promise<Result>;
+  on<Event>(method: string, listener: (event: Event) => void): void;
+  close(): void;
+}
+
+export async function connectBidi(address: string): Promise<Bidi> {
+  const socket = new WebSocket(address);
+  const waiting = new Map<number, PromiseWithResolvers<never>>();
+  const listeners = new Map<string, (event: never) => void>();
+  let lastId = 0;
+
+  socket.addEventListener('message', ({ data }) => {
+    const message: Message = JSON.parse(data);
+    if (message.type === 'event') {
+      listeners.get(message.method)?.(message.params);
+      return;
+    }
+    const { resolve, reject } = waiting.get(message.id) ?? {};
+    waiting.delete(message.id);
+    if (message.type === 'success') resolve?.(message.result);
+    else reject?.(new Error(`${message.error}: ${message.message}`));
+  });
+  socket.addEventListener('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The browser has ended.'));
+  });
+  await once(socket, 'open');
+
+  return {
+    async send(method, params) {
+      lastId += 1;
+      const answer = Promise.withResolvers<never>();
+      waiting.set(lastId, answer);
+      socket.send(JSON.stringify({ id: lastId, method, params }));
+      return await answer.promise;
+    },
+    on(method, listener) {
+      listeners.set(method, listener);
+    },
+    close() {
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test';
+import { test as base } from '../analytics-site.ts';
+import { firefox } from './firefox.ts';
+import { type Gate, openGate } from './gate.ts';
+import type { Engine } from './tab.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
+import { webkit } from './webkit.ts';
+
+export const engines: readonly Engine[] = [firefox, webkit];
+
+/**
+ * Tests in the browser `engineOfTest`, against the real program with the demo's inviters. A worker starts each
+ * browser once; each test gets a window with an empty profile.
+ */
+export const test = base.extend<{
+  engineOfTest: Engine;
+  reducesMotion: boolean;
+  gate: Gate;
+  visitor: Visitor;
+}>({
+  engineOfTest: [firefox, { option: true }],
+  reducesMotion: [false, { option: true }],
+
+  gate: async ({ analyticsSite, share }, use) => {
+    const gate = await share('gate', async () => {
+      const server = await openGate(analyticsSite.url);
+      return { server, stop: () => server.close() };
+    });
+    gate.restore();
+    await use(gate);
+  },
+
+  visitor: async ({ engineOfTest: engine, reducesMotion, gate, share }, use) => {
+    const browser = await share(`${engine.name}, reduced motion: ${reducesMotion}`, async () => {
+      const server = await engine.start({ reducesMotion, proxyPort: gate.port });
+      return { server, stop: () => server.close() };
+    });
+    const tab = await browser.open();
+    await use(visitorOf(tab, `http://127.0.0.1:${gate.port}`));
+    await tab.close();
+    expect(tab.complaints, 'messages of the browser').toEqual([]);
+  },
+
+  // The other one watches Playwright's Chromium, which these tests do not start.
+  watch: async ({ visitor }, use) => {
+    await use({ expectComplaint: () => visitor });
+  },
+});
+
+/** Waits until the page, or the part of it that a selector finds, shows a text. */
+export async function expectText(visitor: Visitor, text: string, selector?: string): Promise<void> {
+  await expect.poll(() => visitor.read(selector)).toContain(text);
+}

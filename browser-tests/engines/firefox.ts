@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findProgram } from '../find-program.ts';
+import { type Bidi, connectBidi } from './bidi.ts';
+import type { Browser, Engine, Settings, Tab } from './tab.ts';
+
+const program = findProgram('firefox-esr');
+
+export const firefox: Engine = {
+  name: 'Firefox',
+  absence: 'Firefox (firefox-esr) is not installed',
+  isInstalled: program !== undefined,
+  start,
+};
+
+async function start(settings: Settings): Promise<Browser> {
+  if (!program) throw new Error('There is no firefox-esr.');
+  const profile = await mkdtemp(join(tmpdir(), 'impromptu-firefox-'));
+  await writeFile(join(profile, 'user.js'), preferences(settings));
+  const child = spawn(
+    program,
+    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
+    // It refuses to start as root in a home that belongs to another user.
+    { env: { ...process.env, HOME: profile }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const exited = once(child, 'close');
+  const bidi = await connectBidi(`${await addressIn(child.stderr)}/session`);
+  await bidi.send('session.new', { capabilities: {} });
+  await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
+
+  return {
+    open: () => openTab(bidi),
+    async close() {
+      bidi.send('browser.close', {}).catch(() => child.kill());
+      await exited;
+      bidi.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Requests to Mozilla's servers that these do not prevent go to the proxy, which refuses them. */
+function preferences({ reducesMotion, proxyPort }: Settings): string {
+  const all = {
+    'network.proxy.type': 1,
+    'network.proxy.http': '127.0.0.1',
+    'network.proxy.http_port': proxyPort,
+    'network.proxy.ssl': '127.0.0.1',
+    'network.proxy.ssl_port': proxyPort,
+    // As on a phone. Others would take 12 px of the width.
+    'ui.useOverlayScrollbars': 1,
+    // A mouse that can hover, which headless Firefox does not report.
+    'ui.primaryPointerCapabilities': 6,
+    'ui.allPointerCapabilities': 6,
+    'ui.prefersReducedMotion': Number(reducesMotion),
+    'intl.accept_languages': 'en-US',
+    'app.normandy.enabled': false,
+    'app.update.disabledForTesting': true,
+    'browser.safebrowsing.update.enabled': false,
+    'browser.search.update': false,
+    'browser.shell.checkDefaultBrowser': false,
+    'browser.startup.homepage_override.mstone': 'ignore',
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'extensions.update.enabled': false,
+    'media.gmp-manager.updateEnabled': false,
+    'network.connectivity-service.enabled': false,
+    'services.settings.server': 'data:,#remote-settings-dummy/v1',
+  };
+  return Object.entries(all)
+    .map((pair) => `user_pref(${pair.map((part) => JSON.stringify(part)).join(', ')});\n`)
+    .join('');
+}
+
+async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: output })) {
+    const address = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1];
+    if (address) {
+      output.resume();
+      return address;
+    }
+    lines.push(line);
+  }
+  throw new Error(`Firefox did not start: ${lines.join('\n')}`);
+}
+
+interface LogEntry {
+  level: string;
+  text: string;
+}
+
+async function openTab(bidi: Bidi): Promise<Tab> {
+  const { userContext } = await bidi.send<{ userContext: string }>('browser.createUserContext', {});
+  const { context } = await bidi.send<{ context: string }>('browsingContext.create', {
+    type: 'tab',
+    userContext,
+  });
+  const complaints: string[] = [];
+  bidi.on<LogEntry>('log.entryAdded', ({ level, text }) => {
+    if (level === 'error' || level === 'warn') complaints.push(text);
+  });
+
+  return {
+    complaints,
+    async go(url) {
+      await bidi.send('browsingContext.navigate', { context, url, wait: 'interactive' });
+    },
+    async call(source, parameters) {
+      const answer = await bidi.send<CallAnswer>('script.callFunction', {
+        functionDeclaration: source,
+        arguments: [{ type: 'string', value: parameters }],
+        target: { context },
+        awaitPromise: true,
+      });
+      if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
+      return answer.result.value;
+    },
+    async act(actions) {
+      await bidi.send('input.performActions', { context, actions });
+    },
+    async resize(viewport) {
+      await bidi.send('browsingContext.setViewport', { context, viewport });
+    },
+    async photograph() {
+      const { data } = await bidi.send<{ data: string }>('browsingContext.captureScreenshot', {
+        context,
+      });
+      return Buffer.from(data, 'base64');
+    },
+    async close() {
+      // Also closes a tab that a link has opened.
+      await bidi.send('browser.removeUserContext', { userContext });
+    },
+  };
+}
+
+type CallAnswer =
+  | { type: 'success'; result: { value: string } }
+  | { type: 'exception'; exceptionDetails: { text: string } };

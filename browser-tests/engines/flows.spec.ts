@@ -1,0 +1,195 @@
+import { expect } from '@playwright/test';
+import { brand } from '../../brand.ts';
+import { calls } from '../../contract/calls.ts';
+import { invitation } from '../../contract/invites.ts';
+import {
+  ANALYTICS_PATH,
+  INVITE_PATH,
+  inviteLink,
+  NOT_FOUND_TEXT,
+  screens,
+} from '../../contract/screens.ts';
+import { BACK_TO_HOME } from '../../web/design/link-texts.ts';
+import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
+import { dashboardTexts } from '../../web/screens/analytics/dashboard-texts.ts';
+import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
+import {
+  appInvite,
+  downloadButton,
+  eventInvite,
+  invalidInvite,
+  plainInvite,
+  tooManyRequests,
+} from '../../web/screens/invite/invite-texts.ts';
+import { expectCounts, newInviter } from '../invites.ts';
+import { countOnWaitlist, newEmail } from '../waitlist.ts';
+import { engines, expectText, test } from './engine-test.ts';
+
+const { table: tableTexts } = dashboardTexts;
+const joined = waitlistToasts.joined(brand.product);
+
+for (const engine of engines) {
+  test.describe(engine.name, () => {
+    test.describe.configure({ mode: 'default' });
+    // biome-ignore lint/suspicious/noSkippedTests: `say-missing-engines.ts` reports them
+    test.skip(!engine.isInstalled, engine.absence);
+    test.use({ engineOfTest: engine });
+
+    test('a wrong address is refused, and a right one joins the waitlist', async ({
+      visitor,
+      site,
+    }) => {
+      const email = newEmail();
+      await visitor.go(screens.home);
+      await visitor.press(EMAIL_PLACEHOLDER);
+      await visitor.type('ada');
+      await visitor.press(joinButton.idle);
+      await expectText(visitor, waitlistToasts.invalidEmail.description);
+      expect(await visitor.focused()).toBe(EMAIL_PLACEHOLDER);
+      await visitor.type(`+${email}`);
+      await visitor.press(joinButton.idle);
+      await expectText(visitor, joined.description);
+      expect(await countOnWaitlist(site, `ada+${email}`)).toBe(1);
+    });
+
+    test('without a connection an error appears, the text stays, and Enter tries again', async ({
+      visitor,
+      gate,
+      site,
+    }) => {
+      const email = newEmail();
+      await visitor.go(screens.home);
+      await visitor.key('Tab');
+      await visitor.type(email);
+      await expect.poll(() => gate.requested.some((path) => /toasts-/.test(path))).toBe(true);
+      gate.refuse();
+      await visitor.key('Enter');
+      await expectText(visitor, waitlistToasts.failed.description);
+      expect(await visitor.focused()).toBe(EMAIL_PLACEHOLDER);
+      gate.restore();
+      await visitor.key('Enter');
+      await expectText(visitor, joined.description);
+      expect(await countOnWaitlist(site, email)).toBe(1);
+    });
+
+    test('a submit before the script arrives is sent when it does', async ({
+      visitor,
+      gate,
+      site,
+    }) => {
+      const email = newEmail();
+      const release = gate.hold('/assets/home-');
+      await visitor.go(screens.home);
+      await visitor.press(EMAIL_PLACEHOLDER);
+      await visitor.type(email);
+      await visitor.key('Enter');
+      release();
+      await expectText(visitor, joined.description);
+      expect(await countOnWaitlist(site, email)).toBe(1);
+    });
+
+    test('a friend’s link is counted, and so is its button, which opens another tab', async ({
+      visitor,
+      site,
+    }) => {
+      const { id, link } = await newInviter(site, { firstName: 'Mia' });
+      await visitor.go(link);
+      await expectText(visitor, `Mia ${invitation.wantsYou(brand.product)}`);
+      await expectCounts(site, id, { views: 1, downloads: 0 });
+      await visitor.press(appInvite.get(brand.product));
+      await expectCounts(site, id, { views: 1, downloads: 1 });
+      await visitor.expectPath(INVITE_PATH);
+    });
+
+    test('an invalid link says so, and leads to the home page', async ({ visitor }) => {
+      await visitor.go(inviteLink('nobody'));
+      await expectText(visitor, invalidInvite.message);
+      await visitor.press(invalidInvite.home);
+      await visitor.expectPath(screens.home);
+    });
+
+    test('after ten views in a minute a link is refused, and not counted', async ({
+      visitor,
+      site,
+    }) => {
+      const { id, link } = await newInviter(site);
+      await visitor.go(link);
+      await expectText(visitor, `Mia ${invitation.wantsYou(brand.product)}`);
+      await visitor.evaluate((id) => {
+        localStorage.setItem(`invite_views_${id}`, JSON.stringify(Array(10).fill(Date.now())));
+      }, id);
+      await visitor.go(link);
+      await expectText(visitor, tooManyRequests.message);
+      await expectCounts(site, id, { views: 1, downloads: 0 });
+    });
+
+    test('invites to an event and without an inviter show their texts', async ({ visitor }) => {
+      await visitor.go(`${INVITE_PATH}?plan=p`);
+      await expectText(visitor, eventInvite.message(brand.product));
+      await visitor.press(downloadButton(brand.product));
+      await visitor.go(INVITE_PATH);
+      await expectText(visitor, plainInvite.message(brand.product));
+      await visitor.press(plainInvite.home);
+      await visitor.expectPath(screens.home);
+    });
+
+    test('both posters and the page that is not found lead home', async ({ visitor }) => {
+      for (const path of [screens.sponti, screens.popups]) {
+        for (const link of [joinButton.idle, BACK_TO_HOME]) {
+          await visitor.go(path);
+          await visitor.press(link);
+          await visitor.expectPath(screens.home);
+        }
+      }
+      await visitor.go('/nobody-is-here');
+      expect(await visitor.read()).toBe(NOT_FOUND_TEXT);
+      await visitor.press(BACK_TO_HOME);
+      await visitor.expectPath(screens.home);
+    });
+
+    test('an admin signs in by keyboard; figures, search, sorting and live updates are right', async ({
+      visitor,
+      analyticsSite,
+      adminPhone,
+    }) => {
+      await visitor.go(ANALYTICS_PATH);
+      await expect.poll(visitor.focused).toBe(signInTexts.phone.label);
+      await visitor.type('12');
+      await visitor.key('Enter');
+      await expectText(visitor, 'must include country code');
+      await visitor.press(signInTexts.phone.label);
+      await visitor.evaluate(() => (document.activeElement as HTMLInputElement).select());
+      await visitor.type(adminPhone);
+      await visitor.key('Enter');
+      await expect.poll(visitor.focused).toBe(signInTexts.code.label);
+      await visitor.type(await analyticsSite.codeFor(adminPhone));
+      await visitor.key('Enter');
+      await expectText(visitor, dashboardTexts.subtitle);
+
+      const expectViews = async () => {
+        const { total } = await analyticsSite.storage.inviteEvents.totals();
+        const views = total.pageViews.toLocaleString('en-US');
+        await expectText(visitor, `${dashboardTexts.cards.totalViews} ${views}`, '.summary');
+      };
+      await expectViews();
+      await expectText(visitor, dashboardTexts.live.live);
+      await fetch(analyticsSite.url + calls.trackInvite.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refUserId: 'demo-maya', action: 'page_view' }),
+      });
+      await expectViews();
+
+      const names = async () => (await visitor.read('.performers-table tbody th')).split(' | ');
+      await visitor.press(tableTexts.columns.username);
+      const part = { search: '', sort: 'username', order: 'asc', limit: 25, offset: 0 } as const;
+      const { rows } = await analyticsSite.storage.analytics.read(part);
+      await expect.poll(names).toEqual(rows.map(({ username }) => username));
+      await visitor.press(tableTexts.search);
+      await visitor.type('MAYA');
+      await expect.poll(names).toHaveLength(1);
+      await visitor.press(dashboardTexts.signOut);
+      await expectText(visitor, signInTexts.title);
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+  request as send,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands between a browser and the site, and is its proxy for all other sites, which it refuses. */
+export interface Gate {
+  readonly port: number;
+  /** Paths of the requests so far, and hosts of other sites. */
+  readonly requested: readonly string[];
+  /** Holds back requests to paths that begin so. @returns a function that releases them */
+  hold(start: string): () => void;
+  /** Breaks the connections of all requests until `restore`. */
+  refuse(): void;
+  restore(): void;
+  close(): Promise<void>;
+}
+
+/** @param site its address */
+export async function openGate(site: string): Promise<Gate> {
+  const requested: string[] = [];
+  const held = new Map<string, PromiseWithResolvers<void>>();
+  let isRefusing = false;
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { host = '', pathname, search } = new URL(request.url ?? '', `http://127.0.0.1:${port}`);
+    const isOurs = host === `127.0.0.1:${port}`;
+    requested.push(isOurs ? pathname : host);
+    for (const [start, { promise }] of held) if (pathname.startsWith(start)) await promise;
+    if (isRefusing || !isOurs) {
+      request.socket.destroy();
+      return;
+    }
+    const { method, headers } = request;
+    const onward = send(site + pathname + search, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  }
+
+  const server = createServer(pass);
+  server.on('connect', ({ url = '' }, socket) => {
+    requested.push(url);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    port,
+    requested,
+    hold(start) {
+      const hold = Promise.withResolvers<void>();
+      held.set(start, hold);
+      return () => {
+        held.delete(start);
+        hold.resolve();
+      };
+    },
+    refuse() {
+      isRefusing = true;
+    },
+    restore() {
+      isRefusing = false;
+      for (const { resolve } of held.values()) resolve();
+      held.clear();
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract/screens.ts';
+import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
+import { dashboardTexts } from '../../web/screens/analytics/dashboard-texts.ts';
+import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
+import { invalidInvite, tooManyRequests } from '../../web/screens/invite/invite-texts.ts';
+import type { AnalyticsSite } from '../analytics-site.ts';
+import { findFaults } from '../find-faults.ts';
+import { newInviter } from '../invites.ts';
+import { names } from '../names.ts';
+import { engines, expectText, test } from './engine-test.ts';
+import type { Visitor } from './visitor.ts';
+
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+  { width: 740, height: 360 },
+];
+
+/** Where each test puts pictures of what it has checked, if this names a folder. */
+const PICTURES = process.env['PICTURES'];
+
+/** Brings the page into one of its states. */
+type Reach = (visitor: Visitor, site: AnalyticsSite, adminPhone: string) => Promise<unknown>;
+
+const goTo =
+  (path: string): Reach =>
+  (visitor) =>
+    visitor.go(path);
+
+const states: Readonly<Record<string, Reach>> = {
+  ...Object.fromEntries(
+    Object.entries(screens).map(([name, path]) => [name.toLowerCase(), goTo(path)]),
+  ),
+  'not-found': goTo('/nobody-is-here'),
+  'plain-invite': goTo(INVITE_PATH),
+  'event-invite': goTo(`${INVITE_PATH}?plan=p`),
+  'refused-address': async (visitor) => {
+    await visitor.go(screens.home);
+    await visitor.press(EMAIL_PLACEHOLDER);
+    await visitor.type('ada');
+    await visitor.press(joinButton.idle);
+    await expectText(visitor, waitlistToasts.invalidEmail.description);
+  },
+  'invalid-invite': async (visitor) => {
+    await visitor.go(inviteLink('nobody'));
+    await expectText(visitor, invalidInvite.message);
+  },
+  'friends-invite': async (visitor, site) => {
+    await visitor.go((await newInviter(site)).link);
+    await expectText(visitor, 'Mia wants you');
+  },
+  'one-view-too-many': async (visitor) => {
+    await visitor.go(INVITE_PATH);
+    await visitor.evaluate(() => {
+      localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now())));
+    });
+    await visitor.go(INVITE_PATH);
+    await expectText(visitor, tooManyRequests.message);
+  },
+  'sign-in': async (visitor) => {
+    await visitor.go(ANALYTICS_PATH);
+    await expect.poll(visitor.focused).toBe(signInTexts.phone.label);
+    await visitor.key('Enter');
+    await expectText(visitor, 'Please enter a phone number');
+  },
+  dashboard: async (visitor, site, adminPhone) => {
+    await visitor.go(ANALYTICS_PATH);
+    await expect.poll(visitor.focused).toBe(signInTexts.phone.label);
+    await visitor.type(adminPhone);
+    await visitor.key('Enter');
+    await expect.poll(visitor.focused).toBe(signInTexts.code.label);
+    await visitor.type(await site.codeFor(adminPhone));
+    await visitor.key('Enter');
+    await expectText(visitor, '1 to 25', '.pager');
+    await expectText(visitor, dashboardTexts.live.live);
+  },
+};
+
+for (const engine of engines) {
+  test.describe(engine.name, () => {
+    test.describe.configure({ mode: 'default' });
+    // biome-ignore lint/suspicious/noSkippedTests: `say-missing-engines.ts` reports them
+    test.skip(!engine.isInstalled, engine.absence);
+    test.use({ engineOfTest: engine, reducesMotion: true });
+
+    for (const [state, reach] of Object.entries(states)) {
+      test(`every control can be pressed, every text read, and nothing moves: ${state}`, async ({
+        visitor,
+        analyticsSite,
+        adminPhone,
+      }) => {
+        await reach(visitor, analyticsSite, adminPhone);
+        const faults: string[] = [];
+        for (const size of sizes) {
+          await visitor.resize(size);
+          await visitor.evaluate(() => document.fonts.ready.then(() => {}));
+          const found = await visitor.evaluate(findFaults);
+          faults.push(...found.map((fault) => `${size.width} x ${size.height}: ${fault}`));
+          await keepPictures(visitor, engine.name, `${state}-${size.width}`);
+        }
+        expect(faults).toEqual([]);
+        expect(await visitor.evaluate(() => document.getAnimations().length)).toBe(0);
+      });
+    }
+
+    test('the contents of the legal pages show their numbers, and lead to the chapters', async ({
+      visitor,
+    }) => {
+      await visitor.resize({ width: 1440, height: 900 });
+      for (const path of [screens.privacy, screens.terms]) {
+        await visitor.go(path);
+        const [room, number] = await visitor.evaluate(measureContents);
+        expect(room, path).toBeGreaterThanOrEqual(number);
+        await visitor.press('Contact');
+        await expect
+          .poll(() => visitor.evaluate(() => document.querySelector(':target h2')?.textContent))
+          .toBe('Contact');
+      }
+    });
+
+    for (const [script, [, firstName = '']] of Object.entries(names)) {
+      test(`a name fits into its space at each width of a phone: ${script}`, async ({
+        visitor,
+        site,
+      }) => {
+        await visitor.go((await newInviter(site, { firstName })).link);
+        await expectText(visitor, 'wants you');
+        const misfits: string[] = [];
+        for (const width of [360, 390, 412]) {
+          await visitor.resize({ width, height: 740 });
+          const found = await visitor.evaluate(findMisfits);
+          misfits.push(...found.map((fault) => `${firstName} at ${width} px ${fault}`));
+          await keepPictures(visitor, engine.name, `name-${script}-${width}`);
+        }
+        expect(misfits).toEqual([]);
+      });
+    }
+  });
+}
+
+/** Runs in the page. @returns the space to the left of the last entry, and the width of its number */
+function measureContents(): [room: number, number: number] {
+  const [box, item] = ['.legal-contents', '.legal-contents li:last-child'].map((each) =>
+    document.querySelector(each),
+  );
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!box || !item || !pen) throw new Error('There are no contents.');
+  pen.font = getComputedStyle(item).font;
+  const room = item.getBoundingClientRect().left - box.getBoundingClientRect().left;
+  return [room, pen.measureText('18. ').width];
+}
+
+/** Runs in the page. */
+async function findMisfits(): Promise<string[]> {
+  await document.fonts.ready;
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const [room, name] = ['.name-room', '.name'].map((each) => document.querySelector(each));
+  if (!room || !name) return ['is not shown'];
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  const [space, text] = [room.getBoundingClientRect(), range.getBoundingClientRect()];
+  const linesOf = (word: Element) => new Set([...word.getClientRects()].map(({ y }) => y)).size;
+  return [
+    [...name.children].some((word) => linesOf(word) !== 1) && 'breaks',
+    (text.left < space.left - 1 || text.right > space.right + 1) && 'is too wide',
+    (text.top < space.top - 1 || text.bottom > space.bottom + 1) && 'is too high',
+    Number.parseFloat(getComputedStyle(name).fontSize) < 16 && 'is too small',
+  ].filter((fault) => fault !== false);
+}
+
+/** One picture of each screenful, from the top. */
+async function keepPictures(visitor: Visitor, engine: string, name: string): Promise<void> {
+  if (!PICTURES) return;
+  await mkdir(PICTURES, { recursive: true });
+  const screenfuls = await visitor.evaluate(() =>
+    Math.ceil(document.documentElement.scrollHeight / innerHeight),
+  );
+  for (let index = 0; index < Math.min(screenfuls, 6); index++) {
+    await visitor.evaluate((index) => {
+      scrollTo({ top: index * innerHeight, behavior: 'instant' });
+    }, index);
+    const path = join(PICTURES, `${engine}-${name}-${index + 1}.png`);
+    await writeFile(path, await visitor.photograph());
+  }
+}

@@ -1,0 +1,91 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Settings, Size, Tab } from './tab.ts';
+
+/** Opens a window through a server with the protocol of https://www.w3.org/TR/webdriver2/. */
+export async function openWindow(driver: string, { proxyPort }: Settings): Promise<Tab> {
+  const proxy = `127.0.0.1:${proxyPort}`;
+  const capabilities = {
+    // WebKit speaks TLS to the proxy of https sites, which refuses that, too.
+    proxy: { proxyType: 'manual', httpProxy: proxy, sslProxy: proxy },
+    // With 'eager', version 2.50 answers no command after the first page.
+    pageLoadStrategy: 'none',
+  };
+  const { sessionId } = await ask<{ sessionId: string }>('POST', `${driver}/session`, {
+    capabilities: { alwaysMatch: capabilities },
+  });
+  const session = `${driver}/session/${sessionId}`;
+  const send = <Result>(command: string, body: object) =>
+    ask<Result>('POST', `${session}/${command}`, body);
+
+  async function call(source: string, parameters: string): Promise<string> {
+    const answer = await send<Answer>('execute/async', {
+      script: `const [parameters, done] = arguments;
+        (${source})(parameters).then(value => done({ value }), error => done({ error: String(error) }))`,
+      args: [parameters],
+    });
+    if (answer.error) throw new Error(answer.error);
+    return answer.value ?? '';
+  }
+
+  /** A script that is sent while the page is replaced may get no answer. */
+  async function isParsed(): Promise<boolean> {
+    const answer = call(IS_PARSED, '').catch(() => 'false');
+    return (await Promise.race([answer, setTimeout(2_000)])) === 'true';
+  }
+
+  async function pageSize(): Promise<Size> {
+    return JSON.parse(
+      await call('async () => JSON.stringify({ width: innerWidth, height: innerHeight })', ''),
+    );
+  }
+
+  return {
+    complaints: [],
+    async go(url) {
+      await call("async () => { document.documentElement.dataset.left = '' }", '');
+      await send('url', { url });
+      while (!(await isParsed())) await setTimeout(20);
+    },
+    call,
+    async act(actions) {
+      await send('actions', { actions });
+    },
+    async resize(size) {
+      await send('window/rect', size);
+      // The window also has a tool bar.
+      const { height } = await pageSize();
+      await send('window/rect', { ...size, height: 2 * size.height - height });
+      await call(NEXT_FRAMES, '');
+      const actual = await pageSize();
+      if (actual.width !== size.width || actual.height !== size.height) {
+        throw new Error(`The page is ${actual.width} x ${actual.height} px.`);
+      }
+    },
+    async photograph() {
+      await call(NEXT_FRAMES, '');
+      return Buffer.from(await ask<string>('GET', `${session}/screenshot`), 'base64');
+    },
+    async close() {
+      await ask('DELETE', session);
+    },
+  };
+}
+
+const IS_PARSED =
+  "async () => String(document.readyState !== 'loading' && !('left' in document.documentElement.dataset))";
+
+/** Until then the page can be seen in its old size, or at its old place. */
+const NEXT_FRAMES =
+  "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(''), 50))))";
+
+interface Answer {
+  value?: string;
+  error?: string;
+}
+
+async function ask<Result>(method: string, address: string, body?: object): Promise<Result> {
+  const response = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });
+  const { value } = (await response.json()) as { value: Result & { message?: string } };
+  if (!response.ok) throw new Error(`${method} ${address}: ${value.message}`);
+  return value;
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { findProgram } from '../find-program.ts';
+import type { Browser, Engine, Settings } from './tab.ts';
+import { openWindow } from './webdriver.ts';
+
+const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];
+
+/** WebKitGTK, whose engine is Safari's. */
+export const webkit: Engine = {
+  name: 'WebKit',
+  absence: 'WebKit (WebKitWebDriver and Xvfb) is not installed',
+  isInstalled: driver !== undefined && display !== undefined,
+  start,
+};
+
+/** Without this the window's tool bar would keep it from being narrower than 447 px. */
+const FLAT_TOOL_BAR = `* {
+  min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0; font-size: 1px; -gtk-icon-source: none;
+}`;
+
+async function start(settings: Settings): Promise<Browser> {
+  if (!driver || !display) throw new Error('There is no WebKitWebDriver, or no Xvfb.');
+  const home = await mkdtemp(join(tmpdir(), 'impromptu-webkit-'));
+  const gtk = join(home, 'gtk-3.0');
+  await mkdir(gtk);
+  await writeFile(join(gtk, 'gtk.css'), FLAT_TOOL_BAR);
+  const animations = Number(!settings.reducesMotion);
+  await writeFile(join(gtk, 'settings.ini'), `[Settings]\ngtk-enable-animations=${animations}\n`);
+
+  const screen = spawn(
+    display,
+    ['-displayfd', '3', '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const number = await firstLine(screen);
+  const port = await freePort();
+  const child = spawn(driver, [`--port=${port}`], {
+    env: {
+      ...process.env,
+      // In the locale C it writes 1,000 without a comma.
+      LC_ALL: 'en_US.UTF-8',
+      DISPLAY: `:${number}`,
+      XDG_CONFIG_HOME: home,
+      // Twice as fast as drawing by an emulated graphics card.
+      WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
+    },
+    stdio: 'ignore',
+  });
+  const address = `http://127.0.0.1:${port}`;
+  await untilListening(address, child);
+
+  return {
+    open: () => openWindow(address, settings),
+    async close() {
+      for (const process of [child, screen]) {
+        process.kill();
+        await once(process, 'close');
+      }
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function firstLine(screen: ChildProcess): Promise<string> {
+  const output = screen.stdio[3];
+  if (!output) throw new Error('Xvfb has no output.');
+  const [line] = await Promise.race([
+    once(output, 'data'),
+    once(screen, 'close').then(() => Promise.reject(new Error('Xvfb did not start.'))),
+  ]);
+  return String(line).trim();
+}
+
+/** WebKitWebDriver does not say which port it was given for 0. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function untilListening(address: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    try {
+      await fetch(`${address}/status`);
+      return;
+    } catch {
+      await setTimeout(20);
+    }
+  }
+  throw new Error('WebKitWebDriver did not start.');
+}
