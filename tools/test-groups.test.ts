@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupTests } from './test-groups.ts';
+
+const file = (path: string, text = '') => ({ path, text });
+
+test('test files of a folder share a process', () => {
+  const paths = ['server/http/a.test.ts', 'server/http/b.test.ts', 'server/pages/c.test.ts'];
+  assert.deepEqual(
+    groupTests(paths.map((path) => file(path))).map((group) => group.paths),
+    [paths.slice(0, 2), paths.slice(2)],
+  );
+});
+
+test('a test file has a process for itself if its hooks would run around the tests of others', () => {
+  const hooked = file('server/http/a.test.ts', 'beforeEach(() => {});\n');
+  const others = ['b', 'c'].map((name) => file(`server/http/${name}.test.ts`, '  before('));
+  assert.deepEqual(
+    groupTests([...others, hooked]).map(({ paths }) => paths.length),
+    [1, 2],
+  );
+});
+
+test('tests of commands run beside each other, and first', () => {
+  const paths = ['contract/a.test.ts', 'commands/b.test.ts', 'commands/c.test.ts'];
+  assert.deepEqual(
+    groupTests(paths.map((path) => file(path))).map(({ name }) => name),
+    ['commands/b.test.ts', 'commands/c.test.ts', 'contract/'],
+  );
+});

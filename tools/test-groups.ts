@@ -1,0 +1,38 @@
+import { dirname } from 'node:path/posix';
+import type { SourceFile } from './import-graph.ts';
+
+/** Test files that share a process, under the name of their folder. */
+export interface TestGroup {
+  name: string;
+  paths: readonly string[];
+}
+
+/** Their tests mostly wait for other processes, so they run beside each other. */
+const WAITING_ROOMS = /^(commands|proofs|storage\/engines\/postgres)\//;
+/** A hook outside of every suite runs around all tests of its process. */
+const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
+
+/**
+ * Groups test files by folder, because most of a short file's time is the loading of what it tests. Files that must
+ * not share a process, or need not, are alone, and come first because they take longest.
+ */
+export function groupTests(tests: readonly SourceFile[]): TestGroup[] {
+  const alone: TestGroup[] = [];
+  const shared = new Map<string, string[]>();
+  for (const { path, text } of tests) {
+    if (WAITING_ROOMS.test(path) || HOOK_OF_PROCESS.test(text)) {
+      alone.push({ name: path, paths: [path] });
+    } else {
+      const folder = folderOf(path);
+      shared.set(folder, [...(shared.get(folder) ?? []), path]);
+    }
+  }
+  const groups = [...shared].map(([name, paths]) => ({ name, paths }));
+  return [...alone, ...groups.toSorted((one, other) => other.paths.length - one.paths.length)];
+}
+
+/** The folders in `web/` have few tests each, and all of them are quick. */
+function folderOf(path: string): string {
+  const [room = '', folder = ''] = dirname(path).split('/');
+  return room === 'web' ? room : `${room}/${folder}`;
+}
