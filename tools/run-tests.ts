@@ -38,8 +38,7 @@ try {
   const entries = groups.map(({ name, paths }, index) => {
     const number = String(index).padStart(3, '0');
     const entry = join(folder, `${number}-${name.replaceAll('/', '-')}.mjs`);
-    const imports = paths.map((path) => `await import('${pathToFileURL(resolve(path))}');\n`);
-    writeFileSync(entry, imports.join(''));
+    writeFileSync(entry, paths.map(importing).join(''));
     return entry;
   });
   const setup = '--test-global-setup=testing/databases/test-server.ts';
@@ -55,4 +54,13 @@ function hasRoom(place: string): boolean {
   if (!existsSync(place)) return false;
   const { bavail, bsize } = statfsSync(place);
   return bavail * bsize >= ROOM_BYTES;
+}
+
+/** Names the file in the error if it cannot be loaded. */
+function importing(path: string): string {
+  const sentence = JSON.stringify(`${path} cannot be loaded.`);
+  return `await import('${pathToFileURL(resolve(path))}').catch((cause) => {
+  throw new Error(${sentence}, { cause });
+});
+`;
 }
