@@ -30,16 +30,20 @@ export const test = base.extend<{
     await use(gate);
   },
 
-  visitor: async ({ engineOfTest: engine, reducesMotion, gate, share }, use) => {
-    const browser = await share(`${engine.name}, reduced motion: ${reducesMotion}`, async () => {
-      const server = await engine.start({ reducesMotion, proxyPort: gate.port });
-      return { server, stop: () => server.close() };
-    });
-    const tab = await browser.open();
-    await use(visitorOf(tab, `http://127.0.0.1:${gate.port}`));
-    await tab.close();
-    expect(tab.complaints, 'messages of the browser').toEqual([]);
-  },
+  visitor: [
+    async ({ engineOfTest: engine, reducesMotion, gate, share }, use) => {
+      const browser = await share(`${engine.name}, reduced motion: ${reducesMotion}`, async () => {
+        const server = await engine.start({ reducesMotion, proxyPort: gate.port });
+        return { server, stop: () => server.close() };
+      });
+      const tab = await browser.open();
+      await use(visitorOf(tab, `http://127.0.0.1:${gate.port}`));
+      await tab.close();
+      expect(tab.complaints, 'messages of the browser').toEqual([]);
+    },
+    // The time that a browser needs to start is not that of the worker's first test.
+    { timeout: 180_000 },
+  ],
 
   // The other one watches Playwright's Chromium, which these tests do not start.
   watch: async ({ visitor }, use) => {

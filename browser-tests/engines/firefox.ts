@@ -24,8 +24,12 @@ async function start(settings: Settings): Promise<Browser> {
   const child = spawn(
     program,
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
-    // It refuses to start as root in a home that belongs to another user.
-    { env: { ...process.env, HOME: profile }, stdio: ['ignore', 'ignore', 'pipe'] },
+    {
+      // It refuses to start as root in a home that belongs to another user, and without the second
+      // it ignores the preference that names the server of its settings.
+      env: { ...process.env, HOME: profile, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
   );
   const exited = once(child, 'close');
   const bidi = await connectBidi(`${await addressIn(child.stderr)}/session`);
@@ -64,6 +68,10 @@ function preferences({ reducesMotion, proxyPort }: Settings): string {
     'browser.search.update': false,
     'browser.shell.checkDefaultBrowser': false,
     'browser.startup.homepage_override.mstone': 'ignore',
+    'browser.startup.page': 0,
+    'browser.newtabpage.enabled': false,
+    'fission.webContentIsolationStrategy': 0,
+    'dom.ipc.processCount': 1,
     'datareporting.policy.dataSubmissionEnabled': false,
     'extensions.update.enabled': false,
     'media.gmp-manager.updateEnabled': false,

@@ -55,11 +55,12 @@ export async function openWindow(driver: string, { proxyPort }: Settings): Promi
       // The window also has a tool bar.
       const { height } = await pageSize();
       await send('window/rect', { ...size, height: 2 * size.height - height });
-      await call(NEXT_FRAMES, '');
-      const actual = await pageSize();
-      if (actual.width !== size.width || actual.height !== size.height) {
-        throw new Error(`The page is ${actual.width} x ${actual.height} px.`);
+      for (let frames = 0; frames < 100; frames++) {
+        await call(NEXT_FRAMES, '');
+        const actual = await pageSize();
+        if (actual.width === size.width && actual.height === size.height) return;
       }
+      throw new Error(`The page does not become ${size.width} x ${size.height} px.`);
     },
     async photograph() {
       await call(NEXT_FRAMES, '');
