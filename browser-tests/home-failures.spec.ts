@@ -3,6 +3,8 @@ import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
+import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
+import { waitlistTroubles } from '../web/screens/home/waitlist-trouble.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { countOnWaitlist, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
@@ -11,7 +13,26 @@ const JOIN = `**${calls.joinWaitlist.path}`;
 
 test.beforeEach(({ page }) => stopClock(page));
 
-test('an address that only the server refuses is reported as a failure', async ({
+for (const [text, sentence] of [
+  ['', waitlistTroubles.missing],
+  ['ada', waitlistTroubles.withoutAt],
+] as const) {
+  test(`after "${text}" a sentence beside the field says what is wrong`, async ({ page }) => {
+    const { field, toasts } = waitlistOf(page);
+    await page.goto(screens.home);
+    await field.fill(text);
+    await field.press('Enter');
+    await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(sentence);
+    await field.fill(newEmail());
+    await field.press('Enter');
+    await expect(page.getByText(sentence)).toHaveCount(0);
+    await expect(field).not.toHaveAttribute('aria-invalid');
+  });
+}
+
+test('an address that only the server refuses is reported as a failure of the address', async ({
   page,
   watch,
 }) => {
@@ -22,6 +43,11 @@ test('an address that only the server refuses is reported as a failure', async (
   await field.press('Enter');
   await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
   await expect(field).toHaveValue('ada@');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await page.clock.runFor(TOAST_DURATION_MS + 1_000);
+  await expect(toasts).toHaveCount(0);
+  await expect(page.getByText(waitlistTroubles.refused)).toBeVisible();
+  await expect(field).toHaveAccessibleDescription(waitlistTroubles.refused);
 });
 
 test('after a server error the field contains the text again, and a retry works', async ({
@@ -43,8 +69,11 @@ test('after a server error the field contains the text again, and a retry works'
   await expect(field).toBeEnabled();
   await expect(field).toHaveValue(email);
   await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription('Broken.');
+  await expect(field).not.toHaveAttribute('aria-invalid');
   await page.keyboard.press('Enter');
   await expect(button).toHaveText(joinButton.joined);
+  await expect(page.getByText('Broken.')).toHaveCount(0);
   await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
@@ -67,6 +96,7 @@ test('without a connection an error appears, the text stays, and a retry works',
   await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
   await expect(field).toHaveValue(email);
   await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(waitlistTroubles.noAnswer);
   await context.setOffline(false);
   await field.press('Enter');
   await expect(button).toHaveText(joinButton.joined);

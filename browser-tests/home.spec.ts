@@ -78,8 +78,6 @@ for (const wrong of ['', 'ada', 'ada.example.org']) {
     await expect(field).toHaveValue(wrong);
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await page.keyboard.type('x');
-    await expect(field).not.toHaveAttribute('aria-invalid');
     expect(sent()).toBe(0);
   });
 }

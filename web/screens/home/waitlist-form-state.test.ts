@@ -5,12 +5,13 @@ import {
   nextWaitlistFormState,
   type WaitlistFormEvent,
 } from './waitlist-form-state.ts';
+import { troubleOfText } from './waitlist-trouble.ts';
 
 const email = 'ada@example.org';
 const submitted: WaitlistFormEvent = { type: 'submitted', email };
 const accepted: WaitlistFormEvent = { type: 'accepted' };
-const failed: WaitlistFormEvent = { type: 'failed' };
-const edited: WaitlistFormEvent = { type: 'edited' };
+const trouble = { sentence: 'Please try again.', isOfAddress: false };
+const failed: WaitlistFormEvent = { type: 'failed', trouble };
 
 function after(...events: WaitlistFormEvent[]) {
   return events.reduce(nextWaitlistFormState, initialWaitlistFormState);
@@ -22,14 +23,16 @@ test('an address goes from idle through submitting to joined', () => {
   assert.deepEqual(after(submitted, accepted), { step: 'joined', email });
 });
 
-test('a failure returns to idle and keeps the address, for another try', () => {
-  assert.deepEqual(after(submitted, failed), { step: 'idle', email });
+test('a failure returns to idle and keeps the address, for another try, with the reason', () => {
+  assert.deepEqual(after(submitted, failed), { step: 'idle', email, trouble });
   assert.deepEqual(after(submitted, failed, submitted, accepted), { step: 'joined', email });
 });
 
-test('an address that is empty or has no "@" is invalid, is kept, and is not submitted', () => {
+test('a text that is empty or has no "@" stays, with the reason, and is not submitted', () => {
   for (const wrong of ['', 'ada', 'ada.example.org']) {
-    assert.deepEqual(after({ type: 'submitted', email: wrong }), { step: 'invalid', email: wrong });
+    const state = after({ type: 'submitted', email: wrong });
+    assert.deepEqual(state, { step: 'idle', email: wrong, trouble: troubleOfText(wrong) });
+    assert.ok(state.trouble);
   }
 });
 
@@ -37,15 +40,12 @@ test('the form only requires an "@"; the server checks the rest', () => {
   assert.equal(after({ type: 'submitted', email: '@' }).step, 'submitting');
 });
 
-test('an invalid address is marked until it is edited or replaced', () => {
-  const invalid: WaitlistFormEvent = { type: 'submitted', email: 'ada' };
-  assert.equal(after(invalid, edited).step, 'idle');
-  assert.equal(after(invalid, invalid).step, 'invalid');
-  assert.equal(after(invalid, submitted).step, 'submitting');
+test('the reason stays until the next submit', () => {
+  assert.deepEqual(after(submitted, failed, submitted), { step: 'submitting', email });
 });
 
-test('while submitting, neither a second submit nor an edit changes anything', () => {
-  assert.deepEqual(after(submitted, { type: 'submitted', email: 'eve@example.org' }, edited), {
+test('while submitting, a second submit changes nothing', () => {
+  assert.deepEqual(after(submitted, { type: 'submitted', email: 'eve@example.org' }), {
     step: 'submitting',
     email,
   });
@@ -53,7 +53,7 @@ test('while submitting, neither a second submit nor an edit changes anything', (
 
 test('joined is the final state', () => {
   const joined = after(submitted, accepted);
-  for (const event of [submitted, edited, accepted, failed]) {
+  for (const event of [submitted, accepted, failed]) {
     assert.equal(nextWaitlistFormState(joined, event), joined);
   }
 });

@@ -1,18 +1,18 @@
-/**
- * The waitlist form (spec §4): idle -> submitting -> joined, the final state. A failure returns to idle.
- * `invalid` is like idle, with an address that was not sent and is marked until it is edited.
- */
+import { type Trouble, troubleOfText } from './waitlist-trouble.ts';
+
+/** The waitlist form (spec §4): idle -> submitting -> joined, the final state. A failure returns to idle. */
 export interface WaitlistFormState {
-  readonly step: 'idle' | 'invalid' | 'submitting' | 'joined';
+  readonly step: 'idle' | 'submitting' | 'joined';
   /** The last submitted text, which the field gets back when React resets the form. */
   readonly email: string;
+  /** Why the last submit failed. It stays until the next submit, because the toast disappears. */
+  readonly trouble?: Trouble;
 }
 
 export type WaitlistFormEvent =
   | { readonly type: 'submitted'; readonly email: string }
-  | { readonly type: 'edited' }
   | { readonly type: 'accepted' }
-  | { readonly type: 'failed' };
+  | { readonly type: 'failed'; readonly trouble: Trouble };
 
 export const initialWaitlistFormState: WaitlistFormState = { step: 'idle', email: '' };
 
@@ -20,26 +20,19 @@ export function nextWaitlistFormState(
   state: WaitlistFormState,
   event: WaitlistFormEvent,
 ): WaitlistFormState {
+  const { email } = state;
   switch (state.step) {
-    case 'idle':
-    case 'invalid':
-      if (event.type === 'submitted') {
-        const step = looksLikeEmail(event.email) ? 'submitting' : 'invalid';
-        return { step, email: event.email };
-      }
-      return event.type === 'edited' ? { ...state, step: 'idle' } : state;
+    case 'idle': {
+      if (event.type !== 'submitted') return state;
+      const trouble = troubleOfText(event.email);
+      return trouble
+        ? { step: 'idle', email: event.email, trouble }
+        : { step: 'submitting', email: event.email };
+    }
     case 'submitting':
-      if (event.type === 'accepted') return { ...state, step: 'joined' };
-      return event.type === 'failed' ? { ...state, step: 'idle' } : state;
+      if (event.type === 'accepted') return { step: 'joined', email };
+      return event.type === 'failed' ? { step: 'idle', email, trouble: event.trouble } : state;
     case 'joined':
       return state;
   }
-}
-
-/**
- * The form's check before it sends anything (spec §5): not empty, and contains "@".
- * The server's own check is stricter; what it refuses is reported as a failure.
- */
-export function looksLikeEmail(text: string): boolean {
-  return text.includes('@');
 }

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
 import { CheckIcon } from '../../design/icons.tsx';
@@ -11,11 +11,8 @@ import {
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
 import { joinWaitlist } from './join-waitlist.ts';
-import {
-  initialWaitlistFormState,
-  looksLikeEmail,
-  nextWaitlistFormState,
-} from './waitlist-form-state.ts';
+import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
+import { troubleOfCall, troubleOfText } from './waitlist-trouble.ts';
 
 const toasts = createToastQueue();
 
@@ -26,10 +23,12 @@ const toasts = createToastQueue();
 export function WaitlistForm() {
   const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
   const [isUsed, setIsUsed] = useState(false);
+  const troubleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   // A second submit can happen before React has rendered the first one, and must not send again.
   const isSending = useRef(false);
+  const { trouble } = state;
   const isLocked = state.step === 'submitting' || state.step === 'joined';
 
   // Before hydration, React does not receive the focus event.
@@ -42,7 +41,7 @@ export function WaitlistForm() {
     const email = String(data.get('email') ?? '');
     toasts.dismissAll();
     dispatch({ type: 'submitted', email });
-    if (!looksLikeEmail(email)) {
+    if (troubleOfText(email)) {
       toasts.raise(waitlistToasts.invalidEmail);
       field.current?.focus();
       return;
@@ -51,11 +50,11 @@ export function WaitlistForm() {
     keepFocus();
     try {
       await joinWaitlist(email);
-    } catch {
+    } catch (error) {
       isSending.current = false;
       toasts.raise(waitlistToasts.failed);
       // Rendered at once, because a field that is still disabled cannot get the focus.
-      flushSync(() => dispatch({ type: 'failed' }));
+      flushSync(() => dispatch({ type: 'failed', trouble: troubleOfCall(error) }));
       field.current?.focus();
       return;
     }
@@ -97,9 +96,9 @@ export function WaitlistForm() {
           inputMode="email"
           enterKeyHint="send"
           defaultValue={state.email}
-          aria-invalid={state.step === 'invalid' || undefined}
+          aria-invalid={trouble?.isOfAddress || undefined}
+          aria-describedby={trouble && troubleId}
           disabled={isLocked}
-          onInput={() => dispatch({ type: 'edited' })}
         />
         <button
           className={state.step === 'joined' ? 'button button-done' : 'button'}
@@ -107,9 +106,15 @@ export function WaitlistForm() {
           disabled={isLocked}
         >
           {state.step === 'joined' && <CheckIcon />}
-          {state.step === 'invalid' ? joinButton.idle : joinButton[state.step]}
+          {joinButton[state.step]}
         </button>
       </form>
+      {/* Not a live region: the toast is announced, and then the field, which this describes, gets the focus. */}
+      {trouble && (
+        <p className="waitlist-trouble" id={troubleId}>
+          {trouble.sentence}
+        </p>
+      )}
       <Toaster queue={toasts} prepared={isUsed} />
     </>
   );

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CallError } from '../../call-api.ts';
+import { troubleOfCall, troubleOfText, waitlistTroubles } from './waitlist-trouble.ts';
+
+test('an empty field and a text without "@" have different sentences, and both are about the address', () => {
+  for (const empty of ['', ' ', '\t']) {
+    assert.deepEqual(troubleOfText(empty), {
+      sentence: waitlistTroubles.missing,
+      isOfAddress: true,
+    });
+  }
+  assert.deepEqual(troubleOfText('ada'), {
+    sentence: waitlistTroubles.withoutAt,
+    isOfAddress: true,
+  });
+  assert.equal(troubleOfText('ada@'), undefined);
+});
+
+test('an address that the server refuses has to be changed', () => {
+  const refusal = new CallError('400', { status: 400, answer: { error: 'No.' } });
+  assert.deepEqual(troubleOfCall(refusal), {
+    sentence: waitlistTroubles.refused,
+    isOfAddress: true,
+  });
+});
+
+test('any other answer of the server is given in its own words, and the address is kept', () => {
+  for (const status of [403, 429, 500, 503]) {
+    const error = new CallError(`${status}`, { status, answer: { error: 'In 5 s.' } });
+    assert.deepEqual(troubleOfCall(error), { sentence: 'In 5 s.', isOfAddress: false });
+  }
+});
+
+test('without an answer of the server, the sentence names the connection', () => {
+  const proxy = new CallError('502', { status: 502 });
+  const unreachable = new CallError('Cannot reach it', {});
+  for (const error of [proxy, unreachable, new Error('The code for the proof did not load.')]) {
+    assert.deepEqual(troubleOfCall(error), {
+      sentence: waitlistTroubles.noAnswer,
+      isOfAddress: false,
+    });
+  }
+});

@@ -1,0 +1,34 @@
+import { CallError } from '../../call-api.ts';
+
+export const waitlistTroubles = {
+  missing: 'Please type your email address first.',
+  withoutAt: 'This has no “@”. An email address looks like ana@example.com.',
+  refused: 'Please check this address: it should look like ana@example.com.',
+  noAnswer: 'We got no answer. Please check your connection and try again.',
+} as const;
+
+/** Why a sign-up failed, for the text beside the field. */
+export interface Trouble {
+  readonly sentence: string;
+  /** Whether the address has to be changed; otherwise the same address can be sent again. */
+  readonly isOfAddress: boolean;
+}
+
+/**
+ * The form's check before it sends anything (spec §5): not empty, and contains "@". The server's check is
+ * stricter; what it refuses is reported as a failure.
+ *
+ * @returns undefined for a text that may be sent
+ */
+export function troubleOfText(email: string): Trouble | undefined {
+  if (email.includes('@')) return undefined;
+  const { missing, withoutAt } = waitlistTroubles;
+  return { sentence: email.trim() === '' ? missing : withoutAt, isOfAddress: true };
+}
+
+/** @param error what the call was rejected with */
+export function troubleOfCall(error: unknown): Trouble {
+  const { status, sentence } = error instanceof CallError ? error : {};
+  if (status === 400) return { sentence: waitlistTroubles.refused, isOfAddress: true };
+  return { sentence: sentence ?? waitlistTroubles.noAnswer, isOfAddress: false };
+}
