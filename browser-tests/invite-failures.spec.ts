@@ -25,6 +25,7 @@ async function expectInvalidInvite(page: Page): Promise<void> {
     screens.home,
   );
   for (const gone of [title, loading, get]) await expect(gone).toBeHidden();
+  await expect(page).toHaveTitle(invalidInvite.message);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
 }
 
@@ -43,6 +44,7 @@ for (const status of [400, 403, 404, 500, 503]) {
     await page.route(PROFILE, (route) => route.fulfill({ status, json: { error: 'No.' } }));
     await page.goto(link);
     await expectInvalidInvite(page);
+    await expect(inviteOf(page).tryAgain).toHaveCount(status === 404 ? 0 : 1);
   });
 }
 
@@ -56,6 +58,10 @@ test('an answer of 429 shows the page of too many requests', async ({ page, site
   await expect(page.getByText(tooManyRequests.message, { exact: true })).toBeVisible();
   await expect(title).toBeHidden();
   await expect(oops).toBeHidden();
+  await expect(page).toHaveTitle(tooManyRequests.title);
+  await page.unroute(PROFILE);
+  await inviteOf(page).tryAgain.click();
+  await expect(inviteOf(page).get).toBeVisible();
 });
 
 for (const [name, answer] of Object.entries({
@@ -80,6 +86,9 @@ test('a lost connection shows an invalid invite link', async ({ page, site, watc
   }
   await page.goto(link);
   await expectInvalidInvite(page);
+  for (const call of [PROFILE, TRACK]) await page.unroute(call);
+  await inviteOf(page).tryAgain.click();
+  await expect(inviteOf(page).get).toBeVisible();
 });
 
 test('an answer that takes more than 15 s shows an invalid invite link', async ({ page, site }) => {

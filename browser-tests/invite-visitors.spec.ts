@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
+import { invitation } from '../contract/invites.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { PLATFORMS_NOTE } from '../web/screens/invite/invite-texts.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter, watchRequests } from './invites.ts';
@@ -21,6 +22,19 @@ test.describe('with Android', () => {
       await waitlist.click();
       await expect(waitlistOf(page).field).toBeFocused();
     }
+  });
+
+  test('the beta and the waitlist are buttons of the same size, and the waitlist learns who invited', async ({
+    page,
+    site,
+  }) => {
+    const { id, link } = await newInviter(site, { id: 'a b&c/é' });
+    await page.goto(link);
+    const waitlist = page.getByRole('link', { name: 'Join the waitlist', exact: true });
+    const address = `${site.url}/?${new URLSearchParams({ ref: id })}#email`;
+    await expect(waitlist).toHaveAttribute('href', address);
+    const [beta, other] = [await inviteOf(page).get.boundingBox(), await waitlist.boundingBox()];
+    expect([other?.width, other?.height]).toEqual([beta?.width, beta?.height]);
   });
 
   test('a friend’s link shows the link to the waitlist on the first screen', async ({
@@ -84,6 +98,14 @@ test.describe('without JavaScript', () => {
       await expect(inviteOf(page).limited).toBeHidden();
       await expect(inviteOf(page).oops).toBeHidden();
     }
+  });
+
+  test('the invite names the friend', async ({ page, site }) => {
+    const { link } = await newInviter(site, { firstName: 'Zoë <b>' });
+    await page.goto(link);
+    await expect(page.locator('noscript p').first()).toHaveText(
+      `Zoë <b> ${invitation.wantsYou(brand.product)}`,
+    );
   });
 });
 

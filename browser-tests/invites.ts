@@ -58,6 +58,7 @@ export function inviteOf(page: Page) {
     download: page.getByRole('link', { name: downloadButton(brand.product), exact: true }),
     oops: heading(invalidInvite.title),
     limited: heading(tooManyRequests.title),
+    tryAgain: page.getByRole('link', { name: 'Try again', exact: true }).filter({ visible: true }),
     portrait: page.locator('.portrait'),
     qrCode: page.getByRole('figure').getByRole('img', { name: /^QR code/ }),
   };

@@ -10,7 +10,7 @@ import { drawnName } from './picture/drawn-name.ts';
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f]/u;
 
-/** @returns the texts for the slots in the page's head. They are plain text, not HTML */
+/** @returns the texts for the slots that name the inviter. They are plain text, not HTML */
 export function inviteSlots(
   inviter: Inviter,
   pictureVersionOf: (name: string) => string,
@@ -19,6 +19,7 @@ export function inviteSlots(
   const shown = isolate(name);
   const drawn = drawnName(name);
   return {
+    inviteName: name,
     inviteTitle: `${shown} ${invitation.wantsYou(brand.product)}`,
     inviteDescription: `${shown}: “${invitation.message(brand.product)}”`,
     inviteLink: inviteLink(inviter.id),

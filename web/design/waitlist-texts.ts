@@ -29,3 +29,11 @@ export const waitlistToasts = {
     description: `You've been added to our waitlist. We'll update you when ${product} goes live!`,
   }),
 } as const;
+
+/** Why a sign-up failed, for the text beside the field. Other answers of the server bring their own sentence. */
+export const waitlistTroubles = {
+  missing: 'Please type your email address first.',
+  withoutAt: 'This has no “@”. An email address looks like ana@example.com.',
+  refused: 'Please check this address: it should look like ana@example.com.',
+  noAnswer: 'We got no answer. Please check your connection and try again.',
+} as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CallError } from '../../call-api.ts';
-import { troubleOfCall, troubleOfText, waitlistTroubles } from './waitlist-trouble.ts';
+import { waitlistTroubles } from '../../design/waitlist-texts.ts';
+import { troubleOfCall, troubleOfText } from './waitlist-trouble.ts';
 
 test('an empty field and a text without "@" have different sentences, and both are about the address', () => {
   for (const empty of ['', ' ', '\t']) {

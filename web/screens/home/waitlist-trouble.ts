@@ -1,11 +1,5 @@
 import { CallError } from '../../call-api.ts';
-
-export const waitlistTroubles = {
-  missing: 'Please type your email address first.',
-  withoutAt: 'This has no “@”. An email address looks like ana@example.com.',
-  refused: 'Please check this address: it should look like ana@example.com.',
-  noAnswer: 'We got no answer. Please check your connection and try again.',
-} as const;
+import { waitlistTroubles } from '../../design/waitlist-texts.ts';
 
 /** Why a sign-up failed, for the text beside the field. */
 export interface Trouble {

@@ -1,4 +1,5 @@
 import { brand } from '../../../brand.ts';
+import { invitation } from '../../../contract/invites.ts';
 import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Blurbs } from './blurbs.tsx';
 import { InvalidInvite, Invitation } from './invitation.tsx';
@@ -7,7 +8,8 @@ import { appInvite } from './invite-texts.ts';
 import { WavingFriend } from './on-the-roof.tsx';
 import { WaitlistLink } from './platforms.tsx';
 
-export function AppInvitePage() {
+/** `name` is the inviter's, for browsers without JavaScript; undefined where the server does not know it. */
+export function AppInvitePage({ name }: { name?: string }) {
   return (
     <InviteFrame onTheRoof={<WavingFriend />} more={<Blurbs />}>
       <Invitation />
@@ -16,8 +18,7 @@ export function AppInvitePage() {
         <div className="notice">
           <h1 className="display">{appInvite.title}</h1>
           <p>
-            This page needs JavaScript to show which friend invited you. You can get the app without
-            it.
+            <bdi>{name ?? appInvite.nameless}</bdi> {invitation.wantsYou(brand.product)}
           </p>
           <a className="button" href={brand.betaLink} rel="noopener noreferrer">
             {appInvite.get(brand.product)}

@@ -1,8 +1,9 @@
 import { calls, pathTo } from '../../../contract/calls.ts';
-import { inviteQuery } from '../../../contract/screens.ts';
+import { inviteQuery, screens } from '../../../contract/screens.ts';
 import { createEventId } from '../../../contract/tracking.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
 import { admitView } from './admit-view.ts';
+import { tooManyRequests } from './invite-texts.ts';
 import { openVisit, type VisitSettings } from './open-visit.ts';
 import {
   INVITE_VIEWS_KEY_PREFIX,
@@ -23,6 +24,8 @@ const settings = {
   keyPrefix: INVITE_VIEWS_KEY_PREFIX,
   unknown: UNKNOWN_INVITER,
   limits: { windowMs: VIEW_WINDOW_MS, maxViews: MAX_VIEWS_PER_WINDOW },
+  limitedTitle: tooManyRequests.title,
+  home: screens.home,
 };
 
 const visitSettings: VisitSettings = {
@@ -73,11 +76,22 @@ function boot(
     if (isSeen || document.prerendering || document.visibilityState === 'hidden') return;
     isSeen = true;
     if (isAdmitted()) begin();
-    else root.dataset['invite'] = 'limited';
+    else {
+      root.dataset['invite'] = 'limited';
+      document.title = given.limitedTitle;
+    }
   };
   see();
   document.addEventListener('visibilitychange', see);
   document.addEventListener('prerenderingchange', see);
+
+  // A sign-up that begins here says who invited.
+  document.addEventListener('DOMContentLoaded', () => {
+    for (const link of ref ? document.links : []) {
+      const isHome = link.host === location.host && link.pathname === given.home;
+      if (isHome && link.hash) link.search = String(new URLSearchParams({ [given.inviter]: ref }));
+    }
+  });
 }
 
 /** Removes comments and indentation. This does not change strings, because the sources contain no multi-line ones. */

@@ -4,7 +4,7 @@ import { Envelope } from './envelope.tsx';
 import { InviteFrame } from './invite-frame.tsx';
 import { downloadButton, eventInvite } from './invite-texts.ts';
 import { LaidTable } from './on-the-roof.tsx';
-import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
+import { Platforms, PlatformsWithoutScript, WaitlistButton } from './platforms.tsx';
 
 export function EventInvitePage() {
   return (
@@ -15,6 +15,7 @@ export function EventInvitePage() {
         <p className="static-text">{eventInvite.message(brand.product)}</p>
         <div className="static-actions">
           <BetaLink label={downloadButton(brand.product)} />
+          <WaitlistButton />
           <Platforms />
           <PlatformsWithoutScript />
         </div>

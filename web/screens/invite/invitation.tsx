@@ -4,7 +4,8 @@ import { screens } from '../../../contract/screens.ts';
 import { BetaLink } from './beta-link.tsx';
 import { elementIds } from './element-ids.ts';
 import { appInvite, invalidInvite } from './invite-texts.ts';
-import { Platforms } from './platforms.tsx';
+import { Platforms, WaitlistButton } from './platforms.tsx';
+import { TryAgain } from './try-again.tsx';
 
 /**
  * The message of an inviter. All of it is in the prerendered page, with space for the profile;
@@ -30,6 +31,7 @@ export function Invitation() {
       </div>
       <div className="invitation-actions">
         <BetaLink id={elementIds.get} label={appInvite.get(brand.product)} />
+        <WaitlistButton />
         <a className="button button-quiet" href={screens.home}>
           {appInvite.learnMore}
         </a>
@@ -45,9 +47,12 @@ export function InvalidInvite() {
       <span className="sunk" />
       <h1 className="display">{invalidInvite.title}</h1>
       <p>{invalidInvite.message}</p>
-      <a className="button" href={screens.home}>
-        {invalidInvite.home}
-      </a>
+      <div className="notice-actions">
+        <TryAgain />
+        <a className="button" href={screens.home}>
+          {invalidInvite.home}
+        </a>
+      </div>
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
+import { screens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { Billboard } from './billboard.tsx';
-import { tooManyRequests } from './invite-texts.ts';
+import { invalidInvite, tooManyRequests } from './invite-texts.ts';
+import { TryAgain } from './try-again.tsx';
 
 interface InviteFrameProps {
   readonly children: ReactNode;
@@ -36,6 +38,12 @@ export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: Invit
             <span className="breath" />
             <h1 className="display">{tooManyRequests.title}</h1>
             <p>{tooManyRequests.message}</p>
+            <div className="notice-actions">
+              <TryAgain />
+              <a className="button button-quiet" href={screens.home}>
+                {invalidInvite.home}
+              </a>
+            </div>
           </div>
           {behindTheRoofs}
           <Billboard />

@@ -4,7 +4,8 @@ import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
 export type InviteState =
   | { readonly step: 'loading' }
   | { readonly step: 'loaded'; readonly inviter: InviterResponse }
-  | { readonly step: 'error' }
+  /** `mayRetry`: the link may be valid, because the server did not answer or has failed. */
+  | { readonly step: 'error'; readonly mayRetry: boolean }
   | { readonly step: 'limited' };
 
 export type InviteEvent =
@@ -14,10 +15,12 @@ export type InviteEvent =
 
 export const initialInviteState: InviteState = { step: 'loading' };
 
+const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 
 export function nextInviteState(state: InviteState, event: InviteEvent): InviteState {
   if (state.step !== 'loading') return state;
   if (event.type === 'found') return { step: 'loaded', inviter: event.inviter };
-  return { step: event.status === TOO_MANY_REQUESTS ? 'limited' : 'error' };
+  if (event.status === TOO_MANY_REQUESTS) return { step: 'limited' };
+  return { step: 'error', mayRetry: event.status !== NOT_FOUND };
 }

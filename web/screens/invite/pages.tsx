@@ -33,7 +33,6 @@ const qrCode = {
 };
 const appInvitePage = {
   styles: appInviteStyles,
-  body: <AppInvitePage />,
   fontsAfterPaint: true as const,
   paintedWhole: true as const,
   headScripts: [bootScript({ hasInviter: true })],
@@ -53,6 +52,7 @@ const staticInvite = {
 export const invitePages = {
   'app-invite': {
     ...appInvitePage,
+    body: <AppInvitePage />,
     title: `You’re invited to ${brand.product}`,
     description: `A friend wants you on ${brand.product}, the app for spontaneous plans with friends.`,
     preview: {
@@ -100,6 +100,7 @@ export const invitePages = {
   /** `app-invite` of a known inviter, whose name the server fills in. */
   'personal-invite': {
     ...appInvitePage,
+    body: <AppInvitePage name="{{inviteName}}" />,
     title: '{{inviteTitle}}',
     description: '{{inviteDescription}}',
     link: '{{inviteLink}}',

@@ -4,7 +4,7 @@ import { BetaLink } from './beta-link.tsx';
 import { InviteFrame } from './invite-frame.tsx';
 import { downloadButton, plainInvite } from './invite-texts.ts';
 import { PeekingFriends } from './peeking-friends.tsx';
-import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
+import { Platforms, PlatformsWithoutScript, WaitlistButton } from './platforms.tsx';
 
 export function PlainInvitePage() {
   return (
@@ -14,6 +14,7 @@ export function PlainInvitePage() {
         <p className="static-text">{plainInvite.message(brand.product)}</p>
         <div className="static-actions">
           <BetaLink label={downloadButton(brand.product)} />
+          <WaitlistButton />
           <a className="button button-quiet" href={screens.home}>
             {plainInvite.home}
           </a>

@@ -3,15 +3,17 @@ import { screens } from '../../../contract/screens.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { PLATFORMS_NOTE } from './invite-texts.ts';
 
+/** On Android the beta does not run, so the waitlist gets a button of the same weight. */
+export function WaitlistButton() {
+  return <WaitlistLink className="button android-only">Join the waitlist</WaitlistLink>;
+}
+
 /** The platforms of the app, beside every button for it. */
 export function Platforms() {
   return (
     <p className="platforms">
       <span>{PLATFORMS_NOTE}</span>
-      <span className="android-only">
-        We’d love to have you too. <WaitlistLink>Join the waitlist</WaitlistLink>, and you’ll hear
-        from us first.
-      </span>
+      <span className="android-only">On the waitlist you’ll hear from us first.</span>
     </p>
   );
 }
@@ -28,6 +30,11 @@ export function PlatformsWithoutScript() {
   );
 }
 
-export function WaitlistLink({ children }: { children: string }) {
-  return <a href={`${screens.home}#${EMAIL_FIELD_ID}`}>{children}</a>;
+/** On an inviter's link, `boot-script.ts` adds the inviter to its address. */
+export function WaitlistLink({ className, children }: { className?: string; children: string }) {
+  return (
+    <a className={className} href={`${screens.home}#${EMAIL_FIELD_ID}`}>
+      {children}
+    </a>
+  );
 }

@@ -8,7 +8,7 @@ import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
 import { elementIds } from './element-ids.ts';
 import { fitName } from './fit-name.ts';
 import { type InviteState, initialInviteState, nextInviteState } from './invite-state.ts';
-import { appInvite } from './invite-texts.ts';
+import { appInvite, invalidInvite, tooManyRequests } from './invite-texts.ts';
 import './open-visit.ts';
 import { showPicture } from './portrait.ts';
 import { readAnswer } from './read-answer.ts';
@@ -30,8 +30,14 @@ function countDownload(): void {
 }
 
 function show(state: InviteState): void {
+  const { dataset } = document.documentElement;
   if (state.step === 'loaded') introduce(state.inviter);
-  document.documentElement.dataset['invite'] = state.step;
+  if (state.step === 'error') {
+    document.title = invalidInvite.message;
+    if (state.mayRetry) dataset['retry'] = '';
+  }
+  if (state.step === 'limited') document.title = tooManyRequests.title;
+  dataset['invite'] = state.step;
 }
 
 function introduce(inviter: InviterResponse): void {
