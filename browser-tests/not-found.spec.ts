@@ -4,10 +4,7 @@ import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { test } from './site.ts';
 
 for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
-  test(`${path} answers 404 and shows only the text of the specification`, async ({
-    page,
-    watch,
-  }) => {
+  test(`${path} answers 404 with that text and the way home`, async ({ page, watch }) => {
     watch.expectComplaint(/status of 404/);
     const scripts: string[] = [];
     page.on('request', (request) => {
@@ -15,22 +12,23 @@ for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
     });
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
-    await expect(page.locator('body')).toHaveText(NOT_FOUND_TEXT, { useInnerText: true });
+    const text = `${NOT_FOUND_TEXT} ${BACK_TO_HOME}`;
+    await expect(page.locator('body')).toHaveText(text, { useInnerText: true });
     await expect(page.getByRole('heading', { level: 1, name: NOT_FOUND_TEXT })).toBeVisible();
     expect(scripts).toEqual([]);
   });
 }
 
-test('the moon links to the home page, by mouse and by keyboard', async ({ page, watch }) => {
+test('the way home works by mouse and by keyboard', async ({ page, watch }) => {
   watch.expectComplaint(/status of 404/);
   await page.goto('/nobody-is-here');
-  const moon = page.getByRole('link', { name: BACK_TO_HOME, exact: true });
+  const home = page.getByRole('link', { name: BACK_TO_HOME, exact: true });
   await page.keyboard.press('Tab');
-  await expect(moon).toBeFocused();
-  await expect(moon).toHaveCSS('outline-style', 'solid');
+  await expect(home).toBeFocused();
+  await expect(home).toHaveCSS('outline-style', 'solid');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(screens.home);
   await page.goBack();
-  await moon.click();
+  await home.click();
   await expect(page).toHaveURL(screens.home);
 });

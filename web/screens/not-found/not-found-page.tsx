@@ -9,22 +9,25 @@ import { EmptyBench } from './empty-bench.tsx';
 const [code = '', ...words] = NOT_FOUND_TEXT.split(' ');
 const [before, zero, after] = code;
 
-/** An empty street at night. The only visible text is the sentence of spec §2; the moon links to the home page. */
+/** An empty street at night, with the text of spec §2 and the way home. */
 export function NotFoundPage() {
   return (
     <main className="not-found sky">
       <Stars />
-      {/* Without the label some screen readers would read the code digit by digit, because it has several elements. */}
-      <h1 className="display" aria-label={NOT_FOUND_TEXT}>
-        <span className="not-found-code">
-          {/* biome-ignore lint/a11y/useAnchorContent: its label names it, and any text would be seen */}
-          <a href={screens.home} aria-label={BACK_TO_HOME} />
-          {before}
-          <span className="not-found-moon">{zero}</span>
-          {after}
-        </span>{' '}
-        {words.join(' ')}
-      </h1>
+      <div className="not-found-words">
+        {/* Without the label some screen readers would read the code digit by digit, because it has several elements. */}
+        <h1 className="display" aria-label={NOT_FOUND_TEXT}>
+          <span className="not-found-code">
+            {before}
+            <span className="not-found-moon">{zero}</span>
+            {after}
+          </span>{' '}
+          {words.join(' ')}
+        </h1>
+        <a className="button" href={screens.home}>
+          {BACK_TO_HOME}
+        </a>
+      </div>
       <Skyline />
       <div className="city">
         <Street lamps={[0]}>
