@@ -26,6 +26,9 @@ export const signInErrors = {
   botCheckRendered: 'Please refresh the page and try again.',
   sendFailed: 'Failed to send verification code',
   invalidCode: 'Invalid verification code',
+  /** The page counts guesses and time itself, so these are the same for every number. */
+  codeUsedUp: 'This code has been tried too often. Please send a new code.',
+  codeExpired: 'This code has expired. Please send a new code.',
   /** After a code was entered. */
   notAdmin: 'Access denied. You are not authorized to view this page.',
   /** When a session was restored. */
@@ -38,11 +41,14 @@ export const signInErrors = {
   signOutFailed: 'Signing out did not reach the server, so this browser may still be signed in.',
 } as const;
 
-/** The form's check before it sends anything (spec §5). */
+/** How people separate the parts of a number, besides spaces: hyphens, dots and brackets. */
+const SEPARATORS = /[-\u2010-\u2014.()]/g;
+
+/** The form's check before it sends anything (spec §5), which counts separators other than spaces. */
 export function checkPhone(text: string): { phone: string } | { error: string } {
   const phone = text.replace(/\s/g, '');
   if (phone === '') return { error: signInErrors.noPhone };
   if (!phone.startsWith('+')) return { error: signInErrors.noCountryCode };
   if (phone.length < MIN_PHONE_CHARACTERS) return { error: signInErrors.phoneTooShort };
-  return { phone };
+  return { phone: phone.replace(SEPARATORS, '') };
 }

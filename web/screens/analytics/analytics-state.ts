@@ -152,6 +152,8 @@ function whileSignedOut(state: SignedOut, event: AnalyticsEvent): AnalyticsState
     case 'submitted':
     case 'code-sent':
     case 'failed':
+    case 'code-expired':
+    case 'new-code-wanted':
     case 'went-back': {
       const form = nextSignInForm(state.form, event);
       return { ...state, form, notice: form.busy ? undefined : state.notice };

@@ -28,9 +28,9 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
     if (hasFailed) field.current?.select();
   }, [hasFailed]);
 
-  /** Removes spaces from a pasted code: with them it would be longer than the field, which would cut it off. */
+  /** Keeps the digits of a pasted text: with spaces or words it would be longer than the field, which would cut it off. */
   function pasteCode(event: ClipboardEvent): void {
-    const text = event.clipboardData.getData('text').replace(/\s/g, '');
+    const text = event.clipboardData.getData('text').replace(/\D/g, '');
     if (form.step !== 'code' || text.length !== CODE_LENGTH) return;
     event.preventDefault();
     send({ type: 'edited', text });

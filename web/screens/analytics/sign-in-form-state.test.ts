@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signInErrors } from '../../../contract/sign-in.ts';
+import { MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/sign-in.ts';
 import { emptySignInForm, nextSignInForm, type SignInFormEvent } from './sign-in-form-state.ts';
 
 const submitted: SignInFormEvent = { type: 'submitted' };
@@ -26,11 +26,19 @@ test('a number is sent without its spaces, and the next step asks for the code',
   });
 });
 
+test('hyphens, dots and brackets in a number are taken as spaces are', () => {
+  for (const text of ['+1 (555) 000-1111', '+1.555.000.1111', '+1\u2011555\u2013000\u20101111']) {
+    assert.equal(after(edited(text), submitted).phone, '+15550001111', text);
+  }
+});
+
 for (const [text, error] of [
   ['', signInErrors.noPhone],
   ['   ', signInErrors.noPhone],
   ['15550001111', signInErrors.noCountryCode],
   ['+12345678', signInErrors.phoneTooShort],
+  ['(+1) 555 000 1111', signInErrors.noCountryCode],
+  ['+1 (2) 3-4', signInErrors.phoneTooShort],
 ] as const) {
   test(`"${text}" is not sent: ${error}`, () => {
     const form = after(edited(text), submitted);
@@ -60,6 +68,32 @@ test('a failure keeps the text for another try, and editing removes the error', 
     ['code', '111111', false, 'Wrong.'],
   );
   assert.equal(nextSignInForm(form, edited('11111')).error, undefined);
+});
+
+test('after the last guess that is compared, the code is used up and a new one is offered', () => {
+  const wrong = [edited('111111'), submitted, failed(signInErrors.invalidCode)];
+  const guesses = (count: number) => Array.from({ length: count }, () => wrong).flat();
+  const before = after(...atCode, ...guesses(MAX_CODE_ATTEMPTS - 1));
+  assert.deepEqual([before.isCodeOver, before.error], [false, signInErrors.invalidCode]);
+  const last = wrong.reduce(nextSignInForm, before);
+  assert.deepEqual([last.isCodeOver, last.error], [true, signInErrors.codeUsedUp]);
+  const other = after(...atCode, edited('1'), submitted, failed(signInErrors.noAnswer));
+  assert.equal(other.guesses, 0, 'a guess without an answer may not have been compared');
+});
+
+test('an expired code is named once it is not being checked, and can still be entered', () => {
+  const form = after(...atCode, { type: 'code-expired' });
+  assert.deepEqual([form.isCodeOver, form.error], [true, signInErrors.codeExpired]);
+  assert.equal(
+    after(...atCode, edited('1'), submitted, { type: 'code-expired' }).isCodeOver,
+    false,
+  );
+  assert.equal([edited('123456'), submitted].reduce(nextSignInForm, form).busy, true);
+});
+
+test('a new code is asked for the same number, and forgets the old code', () => {
+  const form = after(...atCode, edited('1'), { type: 'code-expired' }, { type: 'new-code-wanted' });
+  assert.deepEqual(form, { ...emptySignInForm, phone: '+15550001111', busy: true });
 });
 
 test('Back clears number, code, verification id and error', () => {

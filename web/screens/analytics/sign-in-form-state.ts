@@ -1,4 +1,4 @@
-import { checkPhone, signInErrors } from '../../../contract/sign-in.ts';
+import { checkPhone, MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/sign-in.ts';
 
 /**
  * The sign-in form (spec §4): phone -> code once a code has been sent. Back returns to the phone, and
@@ -12,6 +12,10 @@ export interface SignInForm {
   readonly phone: string;
   readonly code: string;
   readonly verificationId: string;
+  /** Wrong guesses at the code. */
+  readonly guesses: number;
+  /** Whether the code has expired or was tried too often. `impromptu admin code` can still renew it. */
+  readonly isCodeOver: boolean;
   readonly error: string | undefined;
 }
 
@@ -21,6 +25,8 @@ export type SignInFormEvent =
   | { readonly type: 'code-sent'; readonly verificationId: string }
   /** The submit has failed. */
   | { readonly type: 'failed'; readonly error: string }
+  | { readonly type: 'code-expired' }
+  | { readonly type: 'new-code-wanted' }
   | { readonly type: 'went-back' };
 
 export const emptySignInForm: SignInForm = {
@@ -29,24 +35,40 @@ export const emptySignInForm: SignInForm = {
   phone: '',
   code: '',
   verificationId: '',
+  guesses: 0,
+  isCodeOver: false,
   error: undefined,
 };
 
+/** During a request only its outcome changes the form. */
 export function nextSignInForm(form: SignInForm, event: SignInFormEvent): SignInForm {
+  return form.busy ? withOutcome(form, event) : withInput(form, event);
+}
+
+function withInput(form: SignInForm, event: SignInFormEvent): SignInForm {
   switch (event.type) {
     case 'edited':
-      return form.busy ? form : { ...form, [form.step]: event.text, error: undefined };
+      return { ...form, [form.step]: event.text, error: undefined };
     case 'submitted':
-      return form.busy ? form : submitted(form);
-    case 'code-sent':
-      return form.step === 'phone' && form.busy
-        ? { ...form, step: 'code', busy: false, verificationId: event.verificationId }
+      return submitted(form);
+    case 'code-expired':
+      return form.step === 'code'
+        ? { ...form, isCodeOver: true, error: signInErrors.codeExpired }
         : form;
-    case 'failed':
-      return form.busy ? { ...form, busy: false, error: event.error } : form;
+    case 'new-code-wanted':
+      return { ...emptySignInForm, phone: form.phone, busy: true };
     case 'went-back':
-      return form.busy ? form : emptySignInForm;
+      return emptySignInForm;
+    default:
+      return form;
   }
+}
+
+function withOutcome(form: SignInForm, event: SignInFormEvent): SignInForm {
+  if (event.type === 'failed') return failed(form, event.error);
+  return event.type === 'code-sent' && form.step === 'phone'
+    ? { ...form, step: 'code', busy: false, verificationId: event.verificationId }
+    : form;
 }
 
 function submitted(form: SignInForm): SignInForm {
@@ -54,6 +76,18 @@ function submitted(form: SignInForm): SignInForm {
   return 'error' in checked
     ? { ...form, error: checked.error }
     : { ...form, ...checked, busy: true, error: undefined };
+}
+
+function failed(form: SignInForm, error: string): SignInForm {
+  const guesses = form.guesses + (error === signInErrors.invalidCode ? 1 : 0);
+  const isUsedUp = guesses >= MAX_CODE_ATTEMPTS;
+  return {
+    ...form,
+    busy: false,
+    guesses,
+    isCodeOver: form.isCodeOver || isUsedUp,
+    error: isUsedUp ? signInErrors.codeUsedUp : error,
+  };
 }
 
 /** @returns the code to send */

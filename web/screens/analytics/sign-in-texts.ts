@@ -19,6 +19,7 @@ export const signInTexts = {
     button: 'Verify & Sign In',
     busy: 'Verifying...',
     back: 'Back to Phone Number',
+    again: 'Send a New Code',
   },
   tryAgain: 'Try Again',
 } as const;

@@ -1,5 +1,6 @@
-import { type Dispatch, useEffect } from 'react';
+import { type Dispatch, useEffect, useRef } from 'react';
 import { screens } from '../../../contract/screens.ts';
+import { CODE_LIFETIME_MS } from '../../../contract/sign-in.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import type { AnalyticsEvent, Notice } from './analytics-state.ts';
 import { preparedIdentity } from './identity/set-up-identity.ts';
@@ -19,6 +20,7 @@ export function SignIn({ form, notice, send }: SignInProps) {
   useEffect(() => {
     preparedIdentity().catch(() => {});
   }, []);
+  useCodeLifetime(form, send);
   const texts = signInTexts[form.step];
 
   return (
@@ -38,6 +40,16 @@ export function SignIn({ form, notice, send }: SignInProps) {
         <button className="key key-main" type="submit" disabled={form.busy}>
           {form.busy ? texts.busy : texts.button}
         </button>
+        {form.isCodeOver && (
+          <button
+            className="key"
+            type="button"
+            disabled={form.busy}
+            onClick={() => send({ type: 'new-code-wanted' })}
+          >
+            {signInTexts.code.again}
+          </button>
+        )}
         {form.step === 'code' && (
           <button
             className="key key-plain"
@@ -54,6 +66,20 @@ export function SignIn({ form, notice, send }: SignInProps) {
       </a>
     </main>
   );
+}
+
+/** Reports that the code has expired; during a guess, after its answer. */
+function useCodeLifetime({ verificationId, busy }: SignInForm, send: SignInProps['send']): void {
+  const expiry = useRef({ of: '', at: 0 });
+  if (expiry.current.of !== verificationId) {
+    expiry.current = { of: verificationId, at: Date.now() + CODE_LIFETIME_MS };
+  }
+  useEffect(() => {
+    if (!verificationId || busy) return;
+    const left = expiry.current.at - Date.now();
+    const timer = setTimeout(() => send({ type: 'code-expired' }), left);
+    return () => clearTimeout(timer);
+  }, [verificationId, busy, send]);
 }
 
 function NoticeBox({ notice, send }: { notice: Notice; send: SignInProps['send'] }) {
