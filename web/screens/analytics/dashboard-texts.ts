@@ -22,6 +22,8 @@ export const dashboardTexts = {
     totalAppInvitesSent: 'App Invites Sent',
     overallInviteAcceptanceRate: 'Invite Acceptance (%)',
   },
+  /** Beside a chart of some days, the other figures say that they count everything. */
+  allTime: 'All time',
   /** Explains the figure of each card; views and downloads show today's count instead. */
   cardNotes: {
     totalInviters: 'with a visit or an invite',

@@ -6,13 +6,17 @@ test('a scale has a few whole, round steps and ends at or above the highest figu
   assert.deepEqual(roundScale(1), [0, 1]);
   assert.deepEqual(roundScale(3), [0, 1, 2, 3]);
   assert.deepEqual(roundScale(4), [0, 1, 2, 3, 4]);
-  assert.deepEqual(roundScale(5), [0, 2, 4, 6]);
+  assert.deepEqual(roundScale(5), [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(roundScale(11), [0, 5, 10, 15]);
   assert.deepEqual(roundScale(379), [0, 100, 200, 300, 400]);
-  assert.deepEqual(roundScale(1_000_000), [0, 500_000, 1_000_000]);
+  assert.deepEqual(roundScale(412), [0, 100, 200, 300, 400, 500]);
+  assert.deepEqual(roundScale(1_000_000), [0, 200_000, 400_000, 600_000, 800_000, 1_000_000]);
   for (let max = 1; max < 5_000; max += 7) {
     const scale = roundScale(max);
     assert.ok((scale.at(-1) ?? 0) >= max, `${max}`);
-    assert.ok(scale.length <= 5, `${max}`);
+    assert.ok(scale.length <= 6, `${max}`);
+    assert.ok(scale.every(Number.isInteger), `${max}`);
+    if (max > 100) assert.ok((scale.at(-1) ?? 0) <= (max * 4) / 3, `${max}`);
   }
 });
 

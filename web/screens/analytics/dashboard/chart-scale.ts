@@ -1,5 +1,7 @@
 /** The maximum number of grid lines above zero. */
-const MAX_STEPS = 4;
+const MAX_STEPS = 5;
+/** The sizes of a step that people count in, with their powers of ten. */
+const ROUND = [1, 2, 2.5, 5, 10];
 
 /**
  * The grid lines of a scale, at whole, round numbers.
@@ -12,7 +14,9 @@ export function roundScale(max: number): number[] {
   const magnitude = 10 ** Math.floor(Math.log10(roughStep));
   const step = Math.max(
     1,
-    [1, 2, 5, 10].map((factor) => factor * magnitude).find((size) => size >= roughStep) ?? 1,
+    ROUND.map((factor) => factor * magnitude).find(
+      (size) => size >= roughStep && Number.isInteger(size),
+    ) ?? 1,
   );
   const steps = Math.ceil(max / step);
   return Array.from({ length: steps + 1 }, (_, index) => index * step);

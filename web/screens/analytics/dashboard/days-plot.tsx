@@ -40,7 +40,8 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
         className="plot-days"
         onPointerDown={point}
         onPointerMove={point}
-        onPointerLeave={() => setChosen(undefined)}
+        // A finger leaves with every tap, and the card should stay.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(undefined)}
       >
         {days.map((day, index) => (
           <div

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { screens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/link-texts.ts';
@@ -52,7 +52,7 @@ function RefreshButton() {
     isReloading.current = false;
     await turn;
     // The user may have pressed again in the meantime.
-    if (!isReloading.current) setStep('done');
+    if (!isReloading.current) setStep(hasFailed(queries) ? 'idle' : 'done');
   }
 
   return (
@@ -66,6 +66,12 @@ function RefreshButton() {
       </span>
     </>
   );
+}
+
+/** The dashboard then shows an error, and its figures are not up to date. */
+function hasFailed(queries: QueryClient): boolean {
+  const shown = queries.getQueryCache().findAll({ type: 'active' });
+  return shown.some(({ state }) => state.status === 'error');
 }
 
 function SignOutButton({ send }: { send: Dispatch<AnalyticsEvent> }) {

@@ -39,10 +39,10 @@ export function PerformersTable({ rows, view, isBehind, changeView }: TableProps
               </th>
               <td>{formatCount(row.pageViews)}</td>
               <td>{formatCount(row.downloads)}</td>
-              <RateCell rate={row.webConversionRate} />
+              <RateCell rate={row.webConversionRate} of={row.pageViews} />
               <td>{formatCount(row.appInvitesSent)}</td>
               <td>{formatCount(row.acceptedInvites)}</td>
-              <RateCell rate={row.inviteAcceptanceRate} />
+              <RateCell rate={row.inviteAcceptanceRate} of={row.appInvitesSent} />
             </tr>
           ))}
         </tbody>
@@ -70,10 +70,17 @@ function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { field: So
   );
 }
 
-/** The bar repeats the figure, for a quick look down the column. */
-function RateCell({ rate }: { rate: number }) {
+/** With fewer views or invites a rate says little, and is grey. */
+const FEW = 30;
+
+/**
+ * A share of a number of views or invites; a dash where there are none. The bar repeats the figure, for a quick
+ * look down the column.
+ */
+function RateCell({ rate, of }: { rate: number; of: number }) {
+  if (of === 0) return <td className="rate-of-none">–</td>;
   return (
-    <td>
+    <td className={of < FEW ? 'rate-of-few' : undefined}>
       <span className="rate-bar" style={{ '--share': rate / 100 } as CSSProperties} />
       <span className="rate">{formatRate(rate)}</span>
     </td>

@@ -43,6 +43,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
         <div className="performers-heading">
           <h2 id={id}>{texts.title}</h2>
           <p>{texts.subtitle}</p>
+          <p>{dashboardTexts.allTime}</p>
         </div>
         {report?.totalInviters !== 0 && (
           <div className="performers-tools">

@@ -6,6 +6,8 @@ import { SearchIcon } from './dashboard-icons.tsx';
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;
 const HOTKEY = '/';
+/** The dashboard's inputs without text. */
+const NOT_TYPED = ['radio', 'range'];
 
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -24,7 +26,8 @@ export function SearchField({ field, search, onSearch }: SearchFieldProps) {
   });
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLInputElement;
+      const isTyping =
+        event.target instanceof HTMLInputElement && !NOT_TYPED.includes(event.target.type);
       if (event.key !== HOTKEY || isTyping || event.ctrlKey || event.metaKey || event.altKey)
         return;
       event.preventDefault();

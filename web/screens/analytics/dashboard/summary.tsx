@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
 import { dashboardTexts } from '../dashboard-texts.ts';
 import type { Day } from './days-plot.tsx';
@@ -15,6 +15,7 @@ const rates: readonly Total[] = ['overallWebConversionRate', 'overallInviteAccep
 
 /** The six figures over all time, and today's counts for two of them. */
 export function Summary({ report, days }: SummaryProps) {
+  const id = useId();
   const notes = dashboardTexts.cardNotes;
   const today = days?.at(-1);
   const noteOf: Record<Total, string | undefined> = {
@@ -23,21 +24,24 @@ export function Summary({ report, days }: SummaryProps) {
     totalDownloads: today && notes.today(formatCount(today.downloads)),
   };
   return (
-    <dl className="summary panel">
-      {totals.map((total) => (
-        <div key={total}>
-          <dt>{dashboardTexts.cards[total]}</dt>
-          <dd className="summary-figure">
-            {report ? (
-              <Figure text={(rates.includes(total) ? formatRate : formatCount)(report[total])} />
-            ) : (
-              <span className="pending" />
-            )}
-          </dd>
-          <dd className="summary-note">{noteOf[total]}</dd>
-        </div>
-      ))}
-    </dl>
+    <section className="panel summary" aria-labelledby={id}>
+      <h2 id={id}>{dashboardTexts.allTime}</h2>
+      <dl className="summary-figures">
+        {totals.map((total) => (
+          <div key={total}>
+            <dt>{dashboardTexts.cards[total]}</dt>
+            <dd className="summary-figure">
+              {report ? (
+                <Figure text={(rates.includes(total) ? formatRate : formatCount)(report[total])} />
+              ) : (
+                <span className="pending" />
+              )}
+            </dd>
+            <dd className="summary-note">{noteOf[total]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
