@@ -5,6 +5,8 @@ import { readJsonLines } from './import-json-lines.ts';
 import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
+const STANDARD_INPUT = '-';
+
 export interface RowSource {
   rows: AsyncIterable<Row>;
   /** In bytes; undefined for a stream. */
@@ -26,14 +28,18 @@ export async function openRows(
   fields: readonly string[],
   interrupt: AbortSignal,
 ): Promise<RowSource> {
-  const isStandardInput = file === '-';
-  const input: Readable = isStandardInput ? process.stdin : createReadStream(file);
-  const name = isStandardInput ? 'Standard input' : file;
+  const isFile = file !== STANDARD_INPUT;
+  const input: Readable = isFile ? createReadStream(file) : process.stdin;
   return {
-    rows: readRows(addAbortSignal(interrupt, input), name, fields),
-    size: isStandardInput ? undefined : await sizeOf(file),
+    rows: readRows(addAbortSignal(interrupt, input), nameOf(file), fields),
+    size: isFile ? await sizeOf(file) : undefined,
     interrupt,
   };
+}
+
+/** The name of a file for a sentence. */
+export function nameOf(file: string): string {
+  return file === STANDARD_INPUT ? 'Standard input' : file;
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

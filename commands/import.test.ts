@@ -135,6 +135,7 @@ describe('impromptu import, while a server runs,', () => {
         '',
       ],
     );
+    assert.match(stderr, /^Line 3: .*: username is missing\.$/m);
     assert.equal((await storage.inviters.find('u7'))?.username, 'zoe');
   });
 
@@ -215,6 +216,8 @@ describe('impromptu import, while a server runs,', () => {
         /^The first line of a CSV file must name the columns\. 'name' is not one of .*\.\n$/,
       ],
       [Buffer.from('id,username\n1,\xff\n', 'latin1'), /^Standard input is not UTF-8/],
+      ['', /^Standard input has no rows, so nothing was imported\.\n$/],
+      [USERS, /^Standard input has no rows/],
       [`{${'x'.repeat(100_000)}`, /a line that is too long/],
       [`${USERS}u1,"${'x\n'.repeat(100_000)}`, /^Line \d+: It is too long\. Is a quotation mark/],
     ] as const) {

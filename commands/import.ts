@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { type Imported, importRows, nothingYet } from './import-rows.ts';
-import { openRows } from './import-source.ts';
+import { nameOf, openRows } from './import-source.ts';
 import { type Subject, subjects } from './import-subjects.ts';
 import { INTERRUPTED, interruption } from './interrupt.ts';
+import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 
 export function addImport(program: Command): void {
@@ -51,6 +52,9 @@ async function importFile(subject: Subject, file: string): Promise<void> {
       tellWhereToGoOn('Stopped', imported);
     }
     throw error;
+  }
+  if (imported.lastLine === 0 && !interrupt.aborted) {
+    throw new CommandRefusal(`${nameOf(file)} has no rows, so nothing was imported.`);
   }
   tell(imported);
   if (!interrupt.aborted) return;

@@ -124,6 +124,13 @@ describe('moving the data of a site', () => {
     );
   });
 
+  test('a backup into a folder that is not there is refused with its name', async () => {
+    const folder = join(dirname(database.file), 'missing');
+    await assert.rejects(impromptu(database.url, 'backup', join(folder, 'a.db')), {
+      stderr: `There is no folder ${folder} for ${join(folder, 'a.db')}. Create it first.\n`,
+    });
+  });
+
   test('a backup that Ctrl-C interrupts leaves no file, and says that no backup was made', async () => {
     await using(other.url, ({ waitlist }) => waitlist.join('ana@example.com', NOON));
     // The backup waits for this table, so it cannot finish before it is interrupted.

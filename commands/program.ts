@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { program } from 'commander';
 import { StartRefusal } from '../server/settings/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
@@ -15,10 +16,15 @@ import { addRotateKeys } from './rotate-keys.ts';
 import { addSeed } from './seed.ts';
 import { addServe } from './serve.ts';
 
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
 // Commands import the storage and the server only when they run. For `--help` loading them would take most of the time.
 program
   .name('impromptu')
   .description('Run the Impromptu site and manage its data.')
+  .version(version)
   .helpCommand(false)
   .showHelpAfterError('Add --help to see how to use this command.')
   .hook('preAction', (_program, command) => {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../storage/counters.ts';
-import type { AppInvite, ExclusionReason, InviteVisit } from '../storage/storage.ts';
+import type { AppInvite, InviteVisit } from '../storage/storage.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 
@@ -12,11 +12,6 @@ const WEEK = [1.25, 0.7, 0.72, 0.8, 0.95, 1.35, 1.6];
 const HOURS = [3, 1, 1, 1, 1, 1, 2, 3, 4, 4, 5, 6, 8, 7, 6, 7, 9, 13, 18, 20, 17, 12, 8, 5];
 /** Traffic of the first day as a share of the last day's. */
 const START = 0.25;
-/** Expected robot visits per view. */
-const ROBOTS: readonly [ExclusionReason, share: number][] = [
-  ['link-preview', 0.06],
-  ['bot', 0.02],
-];
 
 export interface DemoEvents {
   visits: InviteVisit[];
@@ -30,6 +25,7 @@ function timeIn(day: number, chance: Chance): number {
 /**
  * Simulates the events of one inviter in the days before `now`. There are more events at weekends, in the evening and
  * in later weeks. The same inviter and day always give the same events.
+ * There are no robots: their counts belong to no inviter, so `--remove` could not remove them.
  */
 export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
   const chance = createChance(inviter.id);
@@ -52,10 +48,8 @@ export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
 
   function visitsAt(at: number): InviteVisit[] {
     const visit = { inviterId: inviter.id, eventId: undefined, at };
-    const robots = ROBOTS.filter(([, share]) => chance.happens(share));
     return [
       { ...visit, action: 'page_view', excluded: undefined },
-      ...robots.map(([excluded]) => ({ ...visit, action: 'page_view' as const, excluded })),
       ...(chance.happens(inviter.conversion)
         ? [
             {

@@ -77,10 +77,10 @@ async function removeDemo({ inviters, retention }: Storage): Promise<string> {
   // Deletes the erased events from the log and corrects the counts per day; otherwise the server does it within an
   // hour.
   await retention.run(Date.now());
-  return `${removed} demo inviters were removed, with their counts. Their robot visits belong to no inviter and stay among the visits that were not counted.\n`;
+  return `${removed} demo inviters were removed, with their counts.\n`;
 }
 
 function linksOn(publicUrl: string): string {
   const links = demoInviters.slice(0, LINKS_SHOWN).map(({ id }) => inviteAddress(publicUrl, id));
-  return `Open, for example:\n${links.map((link) => `  ${link}\n`).join('')}`;
+  return `Open, for example (if your site has another address, put that in front):\n${links.map((link) => `  ${link}\n`).join('')}`;
 }

@@ -118,6 +118,7 @@ describe('impromptu', () => {
 
   test('has help texts', async () => {
     for (const [parameters, expected] of [
+      [['--version'], /^\d+\.\d+\.\d+\n$/],
       [['--help'], /serve[\s\S]*export[\s\S]*erase/],
       [['serve', '--help'], /PORT +port to listen on[\s\S]*TRUSTED_PROXIES/],
       [['export', '--help'], /waitlist/],

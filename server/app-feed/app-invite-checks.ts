@@ -5,9 +5,11 @@ import type { AppInviteReport } from '../../contract/schemas/app-invites.ts';
 import { monthsBefore } from '../../storage/invites/months-before.ts';
 import type { AppInvite } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
+import { fieldProblem } from './field-problem.ts';
 import { parseInstant } from './instant.ts';
 import { checkId } from './inviter-checks.ts';
 
+const FIELDS = { required: ['inviteId', 'refUserId', 'action'], optional: ['at'] };
 /** How far the back end's clock may be ahead of ours. A time in the future is stored as the current time. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
@@ -19,8 +21,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
  * @throws CallError with the reason
  */
 export function checkAppInvite(report: unknown, now: number): AppInvite {
-  if (!isReport(report)) throw errors.invalidReport();
-  const { inviteId, refUserId, action, at } = report;
+  const { inviteId, refUserId, action, at } = checkFields(report);
   checkId('inviteId', inviteId, MAX_INVITE_ID_CHARACTERS);
   checkId('refUserId', refUserId, MAX_INVITER_ID_CHARACTERS);
   return {
@@ -32,13 +33,15 @@ export function checkAppInvite(report: unknown, now: number): AppInvite {
 }
 
 /** Checks the types here: validation by the call's schema would refuse a whole list because of one report. */
-function isReport(report: unknown): report is AppInviteReport {
-  if (typeof report !== 'object' || report === null) return false;
-  const { inviteId, refUserId, action, at, ...others } = report as Record<string, unknown>;
-  const areTexts = typeof inviteId === 'string' && typeof refUserId === 'string';
-  const isAction = action === 'sent' || action === 'accepted';
-  const isTime = at === undefined || typeof at === 'string';
-  return areTexts && isAction && isTime && Object.keys(others).length === 0;
+function checkFields(report: unknown): AppInviteReport {
+  const problem = fieldProblem(report, FIELDS);
+  if (problem) throw errors.invalidReport(problem);
+  const { at, ...texts } = report as AppInviteReport;
+  if (at === null) throw errors.invalidReport('at is not a text');
+  if (!['sent', 'accepted'].includes(texts.action)) {
+    throw errors.invalidReport('action is neither "sent" nor "accepted"');
+  }
+  return { ...texts, ...(at !== undefined && { at }) };
 }
 
 function checkTime(text: string, now: number): number {

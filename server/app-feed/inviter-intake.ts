@@ -1,8 +1,11 @@
 import type { PutInviterRequest } from '../../contract/schemas/inviters.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
+import { fieldProblem } from './field-problem.ts';
 import { type Intake, storeValid } from './intake.ts';
 import { checkInviter } from './inviter-checks.ts';
+
+const FIELDS = { required: ['id', 'username'], optional: ['firstName', 'profileImageUrl'] };
 
 /**
  * Stores many users at once, by the rules of `PUT /api/users/{id}`.
@@ -19,8 +22,9 @@ export function storeInviters(
   return storeValid(
     rows,
     (row) => {
-      if (!isUser(row)) throw errors.invalidUser();
-      const { id, ...profile } = row;
+      const problem = fieldProblem(row, FIELDS);
+      if (problem) throw errors.invalidUser(problem);
+      const { id, ...profile } = row as PutInviterRequest & { id: string };
       return checkInviter(id, profile, imageHosts);
     },
     async (users) => {
@@ -28,14 +32,4 @@ export function storeInviters(
       return users.map(() => 'stored');
     },
   );
-}
-
-function isUser(row: unknown): row is PutInviterRequest & { id: string } {
-  if (typeof row !== 'object' || row === null) return false;
-  const { id, username, firstName, profileImageUrl, ...others } = row as Record<string, unknown>;
-  const areTexts = typeof id === 'string' && typeof username === 'string';
-  const mayBeMissing = [firstName, profileImageUrl].every((value) => {
-    return typeof value === 'string' || value === null || value === undefined;
-  });
-  return areTexts && mayBeMissing && Object.keys(others).length === 0;
 }

@@ -176,7 +176,11 @@ describe('POST /api/app-invites', () => {
     'no inviteId': [400, { refUserId: 'ana', action: 'sent' }, /^A report must have/],
     'an inviteId that is a number': [400, { ...SENT, inviteId: 5 }, /^A report must have/],
     'an unknown action': [400, { ...SENT, action: 'SENT' }, /"sent" or "accepted"/],
-    'an unknown key': [400, { ...SENT, admin: true }, /and must have no other fields\.$/],
+    'an unknown key': [
+      400,
+      { ...SENT, admin: true },
+      /and must have no other fields: 'admin' is no field of it\.$/,
+    ],
     'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text "at"/],
     'an empty inviteId': [400, { ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
     'an inviteId that is too long': [400, { ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],

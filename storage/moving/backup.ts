@@ -24,6 +24,9 @@ import { refuseUnfinished } from './unfinished-copy.ts';
 export async function backUp(url: string, name: string, now: number, watch: Watch): Promise<Moved> {
   const file = resolve(name);
   if (existsSync(file)) throw existsAlready(name);
+  if (!existsSync(dirname(file))) {
+    throw new StorageRefusal(`There is no folder ${dirname(file)} for ${name}. Create it first.`);
+  }
   await using source = await openEngine(url, 'command');
   await requireMigrated(source.db);
   await refuseUnfinished(source.db);

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fieldProblem } from './field-problem.ts';
+
+const fields = { required: ['id', 'username'], optional: ['firstName'] };
+
+test('the first field that does not fit is named', () => {
+  for (const [row, problem] of [
+    [{ id: 'a', username: 'b' }, undefined],
+    [{ id: 'a', username: 'b', firstName: null }, undefined],
+    [{ id: 'a', username: '', firstName: 'c' }, undefined],
+    [{ id: 'a' }, 'username is missing'],
+    [{ id: 1, username: 'b' }, 'id is not a text'],
+    [{ id: 'a', username: null }, 'username is not a text'],
+    [{ id: 'a', username: 'b', firstName: 3 }, 'firstName is not a text'],
+    [{ id: 'a', username: 'b', name: 'c' }, "'name' is no field of it"],
+    [['a'], 'id is missing'],
+    ['a', 'it is not an object'],
+    [null, 'it is not an object'],
+  ] as const) {
+    assert.equal(fieldProblem(row, fields), problem, JSON.stringify(row));
+  }
+});
