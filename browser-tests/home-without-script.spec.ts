@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { screens } from '../contract/screens.ts';
+import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
@@ -156,16 +157,31 @@ test('if the toasts are loaded late, a message is first text and then a toast', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page is shown, with the mail address instead of the form', async ({ page }) => {
-    const { field, button } = waitlistOf(page);
+  test('a form without script signs up, and says what is wrong with an address', async ({
+    page,
+    site,
+    watch,
+  }) => {
+    watch.expectComplaint(/status of 400/);
     await page.goto(screens.home);
     await expect(page.getByRole('heading', { level: 1, name: brand.product })).toBeVisible();
-    const line = page.locator('noscript p');
-    await expect(line).toBeVisible();
-    await expect(line).toContainText('The form needs JavaScript');
-    await expect(line.locator('a')).toHaveAttribute('href', `mailto:${brand.contactEmail}`);
-    await expect(field).toBeHidden();
-    await expect(button).toBeHidden();
     await expect(page.getByRole('link', { name: 'Save me a seat' })).toBeHidden();
+    const { field, button } = waitlistOf(page);
+    const { failed, joined } = waitlistToasts;
+    // The browser's own check accepts it.
+    const tooLong = `${'a'.repeat(250)}@example.org`;
+    await field.fill(tooLong);
+    await button.click();
+    await expect(page.getByRole('heading', { level: 1, name: failed.title })).toBeVisible();
+    await expect(field).toHaveValue(tooLong);
+    const email = newEmail();
+    await field.fill(email);
+    await field.press('Enter');
+    const { title, description } = joined(brand.product);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText(description)).toBeVisible();
+    expect(await countOnWaitlist(site, email)).toBe(1);
+    await page.getByRole('link', { name: BACK_TO_HOME }).click();
+    await expect(page).toHaveURL(screens.home);
   });
 });

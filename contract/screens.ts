@@ -16,6 +16,9 @@ export const INVITE_PATH = '/invite';
 /** The admins' dashboard, which search engines must not list either. */
 export const ANALYTICS_PATH = '/analytics';
 
+/** Browsers without JavaScript post the form of the home page here, and get a page as the answer. */
+export const PLAIN_SIGN_UP_PATH = '/waitlist';
+
 /** The query of an invite link (spec §2). An empty value counts as a missing one. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 

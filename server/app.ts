@@ -53,6 +53,8 @@ import { registerSecurityContact } from './pages/security-contact.ts';
 import { openSite, registerSite } from './pages/site.ts';
 import { redirectTrailingSlashes } from './pages/trailing-slash.ts';
 import { joinWaitlist } from './waitlist/join-waitlist.ts';
+import { registerPlainSignUp } from './waitlist/plain-sign-up.ts';
+import { createSignUp } from './waitlist/sign-up.ts';
 import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
@@ -155,8 +157,10 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const { codes } = provider;
   const botCheck = createBotCheck(parts);
   const signUpProofs = createSignUpProofs(app, parts, botCheck);
+  const signUp = createSignUp(parts, signUpProofs);
+  registerPlainSignUp(app, parts, build, signUp);
   registerCalls(app, {
-    joinWaitlist: joinWaitlist(parts, signUpProofs),
+    joinWaitlist: joinWaitlist(signUp),
     getChallenge: getChallenge(botCheck),
     getInviter: getInviter(parts),
     trackInvite: trackInvite(parts, visits),

@@ -8,6 +8,7 @@ import { home } from './screens/home/page.tsx';
 import { InvitePicture } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { notFound } from './screens/not-found/page.tsx';
+import { plainSignUpPages } from './screens/plain-sign-up/pages.tsx';
 import { popups } from './screens/popups/page.tsx';
 import { privacy } from './screens/privacy/page.tsx';
 import { sponti } from './screens/sponti/page.tsx';
@@ -21,10 +22,15 @@ export const pages = {
   sponti,
   popups,
   ...invitePages,
+  ...plainSignUpPages,
   analytics,
   'not-found': notFound,
 } satisfies Record<
-  keyof typeof screens | keyof typeof invitePages | 'analytics' | 'not-found',
+  | keyof typeof screens
+  | keyof typeof invitePages
+  | keyof typeof plainSignUpPages
+  | 'analytics'
+  | 'not-found',
   Page
 >;
 

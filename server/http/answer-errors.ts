@@ -26,7 +26,7 @@ export function answerErrors(
   notFound: () => Resource,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const log = errorLog(app);
+  const log = logFailures(app);
 
   app.addHook('onRequest', (request, _reply, done) => {
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1';
@@ -117,7 +117,8 @@ function isAbandoned(thrown: unknown, reply: FastifyReply): boolean {
   return isEarly && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
 }
 
-function errorLog(app: App) {
+/** @returns a function that logs a failed request; while the database is unavailable at most once a second */
+export function logFailures(app: App) {
   let lastUnavailable = Number.NEGATIVE_INFINITY;
   return (thrown: unknown, call: string | undefined) => {
     if (thrown instanceof StorageUnavailable) {

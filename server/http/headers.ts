@@ -51,6 +51,8 @@ export interface Sources {
   images?: readonly string[];
   connections?: readonly string[];
   frames?: readonly string[];
+  /** Whether its forms may be sent to the site. */
+  forms?: true;
   /** External scripts that do not support Trusted Types. */
   untypedScripts?: true;
 }
@@ -80,7 +82,7 @@ export function pagePolicy({ scripts, styles, sources }: Allowed): string {
     ...(sources.frames ? [`frame-src ${sources.frames.join(' ')}`] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${sources.forms ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
     ...(sources.untypedScripts
       ? []

@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { calls } from '../../contract/calls.ts';
+import { PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { createEarlyAnswer } from './answer-errors.ts';
@@ -13,6 +14,7 @@ import { errors } from './errors.ts';
 const shed = [
   { call: calls.trackInvite, write: 'visit', afterMs: 100 },
   { call: calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
+  { call: { method: 'POST', path: PLAIN_SIGN_UP_PATH }, write: 'sign-up', afterMs: 2_000 },
 ] as const;
 type Kind = (typeof shed)[number];
 /** If a long turn had fewer requests, one of them was slow. Refusing the others would not help. */

@@ -27,9 +27,9 @@ export function openInvitePages(
     const slots = { year, publicUrl: origin };
     return {
       byMode: fillEach(build.invites, (mode, template) =>
-        createPage(fillPage(template, slots, mode === 'app-invite' ? images : [])),
+        createPage(fillPage(template, slots, mode === 'app-invite' ? { images } : {})),
       ),
-      personal: new PersonalInvite(fillPage(build.personalInvite, slots, images), versionOf),
+      personal: new PersonalInvite(fillPage(build.personalInvite, slots, { images }), versionOf),
     };
   });
 }

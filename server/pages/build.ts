@@ -32,6 +32,9 @@ export interface Build {
   readonly pages: ReadonlyMap<string, string>;
   readonly notFound: string;
   readonly analytics: string;
+  /** The answers to a sign-up without JavaScript. */
+  readonly signedUp: string;
+  readonly notSignedUp: string;
   /** The HTML of the invite page in each mode. */
   readonly invites: ReadonlyMap<InviteMode, string>;
   /** The HTML of the invite page of a known inviter. */
@@ -65,6 +68,8 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     pages: new Map(await Promise.all(pages)),
     notFound: await readPage('not-found'),
     analytics: await readPage('analytics'),
+    signedUp: await readPage('signed-up'),
+    notSignedUp: await readPage('not-signed-up'),
     invites: new Map(await Promise.all(invites)),
     personalInvite: await readPage('personal-invite'),
     scene: await readFile(join(folder, 'invite-picture.svg'), 'utf8'),

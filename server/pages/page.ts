@@ -24,13 +24,9 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @param imageSources from where the page may load images, in addition to the site, in CSP syntax */
-export function fillPage(
-  template: string,
-  slots: Slots,
-  imageSources: readonly string[] = [],
-): Page {
-  return fillWith(template, slots, { images: imageSources }, REVALIDATE);
+/** @param sources what the page may use besides the files of the site */
+export function fillPage(template: string, slots: Slots, sources: Sources = {}): Page {
+  return fillWith(template, slots, sources, REVALIDATE);
 }
 
 /** @param sources of the identity provider's scripts */

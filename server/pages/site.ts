@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { screens } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { firebaseSources } from '../http/headers.ts';
 import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
@@ -40,7 +41,10 @@ export function openSite(
 
 function fillSite(build: Build, slots: Slots): Site {
   return {
-    pages: fillEach(build.pages, (_path, template) => createPage(fillPage(template, slots))),
+    pages: fillEach(build.pages, (path, template) =>
+      // The home page has the waitlist's form for browsers without JavaScript.
+      createPage(fillPage(template, slots, path === screens.home ? { forms: true } : {})),
+    ),
     notFound: createPage(fillPage(build.notFound, slots)),
     analytics: createAdminPages(build.analytics, slots),
     files: new Map([

@@ -1,19 +1,10 @@
-import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
-import { errors } from '../http/errors.ts';
-import { canonicalEmail } from './canonical-email.ts';
-import type { SignUpProofs } from './sign-up-proofs.ts';
+import type { SignUp } from './sign-up.ts';
 
 /** Puts an address on the waitlist. The answer does not reveal whether it was already there. */
-export function joinWaitlist(
-  { storage, clock }: AppParts,
-  signUpProofs: SignUpProofs,
-): Handler<'joinWaitlist'> {
+export function joinWaitlist(signUp: SignUp): Handler<'joinWaitlist'> {
   return async (request) => {
-    const email = canonicalEmail(request.body.email);
-    if (!email) throw errors.invalidEmail();
-    await signUpProofs.admit(request, request.body.proof);
-    await storage.waitlist.join(email, clock());
+    await signUp(request, request.body.email, request.body.proof);
     return { joined: true };
   };
 }

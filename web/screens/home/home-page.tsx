@@ -6,6 +6,7 @@ import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FIRST_SCREEN_END_ID, SCRIPT_TROUBLE_ID } from '../../page.ts';
+import { PlainForm } from '../plain-sign-up/plain-form.tsx';
 import { Dinner } from './dinner.tsx';
 import { RooftopFriends } from './rooftop-friends.tsx';
 import { Scenes } from './scenes.tsx';
@@ -34,7 +35,7 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
               <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
               <noscript>
-                <p>The form needs JavaScript. {byMail}</p>
+                <PlainForm />
               </noscript>
               <p className="waitlist-note">
                 You must be {MIN_AGE_YEARS} or older to join. See our{' '}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { callSchemas } from '../../contract/schemas/calls.ts';
+import { PLAIN_SIGN_UP_PATH, screens } from '../../contract/screens.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { limits } from '../http/limits.ts';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const send = ({ app }: TestApp, payload: string | Buffer, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: PLAIN_SIGN_UP_PATH,
+    headers: { ...FORM, ...headers },
+    payload,
+  });
+const emails = async ({ storage }: TestApp) =>
+  (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
+
+describe(`POST ${PLAIN_SIGN_UP_PATH}, a form without JavaScript,`, () => {
+  test('puts the canonical address on the list, with the same page for a repeated one', async (t) => {
+    const site = await createTestApp();
+    t.after(() => site.close());
+    const first = await send(site, 'email=Ana%40Example.com+');
+    const again = await send(site, 'email=ana%40example.com');
+    assert.equal(first.statusCode, 200);
+    assert.match(first.body, /You(&#x27;|')ve been added to our waitlist/);
+    assert.equal(again.body, first.body);
+    assert.equal(first.headers['cache-control'], 'no-store');
+    assert.deepEqual(await emails(site), ['ana@example.com']);
+  });
+
+  test('gives a refused address back in the form, as text', async (t) => {
+    const site = await createTestApp();
+    t.after(() => site.close());
+    for (const [payload, value] of [
+      [
+        'email=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+        '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
+      ],
+      ['email=%7B%7BsignUpTrouble%7D%7D', '{{signUpTrouble}}'],
+      ['email=', ''],
+      ['', ''],
+      ['email=a%FF%40b', ''],
+    ] as const) {
+      const { statusCode, body, headers } = await send(site, payload);
+      assert.equal(statusCode, 400, payload);
+      assert.match(body, /The e-mail address is not valid\./);
+      assert.ok(body.includes(`value="${value}"`), payload);
+      assert.match(String(headers['content-security-policy']), /script-src .*form-action 'self'/);
+    }
+    assert.deepEqual(await emails(site), []);
+  });
+
+  test('refuses other types, large bodies and other sites with a page', async (t) => {
+    const site = await createTestApp();
+    t.after(() => site.close());
+    for (const [status, payload, headers] of [
+      [415, '{"email":"a@b"}', { 'content-type': 'application/json' }],
+      [413, `email=${'a'.repeat(5_000)}`, {}],
+      [403, 'email=a%40b', { 'sec-fetch-site': 'cross-site' }],
+    ] as const) {
+      const answer = await send(site, payload, headers);
+      assert.equal(answer.statusCode, status);
+      assert.match(String(answer.headers['content-type']), /^text\/html/);
+    }
+    assert.deepEqual(await emails(site), []);
+  });
+
+  test('the call of the contract still accepts JSON only', async (t) => {
+    const site = await createTestApp();
+    t.after(() => site.close());
+    const { method, path: url } = calls.joinWaitlist;
+    const { statusCode } = await site.app.inject({
+      method,
+      url,
+      headers: FORM,
+      payload: 'email=a@b',
+    });
+    assert.equal(statusCode, 415);
+  });
+
+  test('a database that is away is answered with a page, and said in the log', async (t) => {
+    const site = await createTestApp();
+    t.after(() => site.close());
+    await site.storage.close();
+    const { statusCode, body, headers } = await send(site, 'email=a%40b');
+    assert.equal(statusCode, 503);
+    assert.equal(headers['retry-after'], '2');
+    assert.match(body, /This does not work right now/);
+    assert.match(site.lines.join(''), /StorageUnavailable/);
+  });
+
+  test('opening the address leads to the home page', async (t) => {
+    const site = await createTestApp();
+    t.after(() => site.close());
+    const { statusCode, headers } = await site.app.inject(PLAIN_SIGN_UP_PATH);
+    assert.deepEqual([statusCode, headers.location], [303, screens.home]);
+  });
+
+  test('counts together with the call, and asks a busy network to wait instead of for a proof', async (t) => {
+    const site = await createTestApp({ rateLimits: true });
+    t.after(() => site.close());
+    const { method, path: url } = calls.joinWaitlist;
+    const { max } = limits.signUpsWithoutProof;
+    for (let n = 0; n < max; n++) {
+      const { statusCode } = await site.app.inject({ method, url, payload: { email: `${n}@b` } });
+      assert.equal(statusCode, 200);
+    }
+    const asked = await send(site, 'email=late%40b');
+    assert.equal(asked.statusCode, 429);
+    assert.match(asked.body, /Please try again in \d+ s\./);
+    assert.doesNotMatch(asked.body, /proof/);
+    const { max: allowed } = callSchemas.joinWaitlist.limit;
+    for (let n = max + 1; n < allowed; n++) await send(site, 'email=late%40b');
+    const { statusCode } = await site.app.inject({ method, url, payload: { email: 'later@b' } });
+    assert.equal(statusCode, 429);
+    assert.equal((await emails(site)).length, max);
+  });
+});

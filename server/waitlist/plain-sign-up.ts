@@ -1,0 +1,92 @@
+import { callSchemas } from '../../contract/schemas/calls.ts';
+import { PLAIN_SIGN_UP_PATH, screens } from '../../contract/screens.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import { logFailures } from '../http/answer-errors.ts';
+import { errors, toCallError } from '../http/errors.ts';
+import { type Resource, sendResource } from '../http/resource.ts';
+import type { Build } from '../pages/build.ts';
+import { createPage, fillPage, type Page } from '../pages/page.ts';
+import { SlottedHtml } from '../pages/slotted-html.ts';
+import { refilledEachYear } from '../pages/year.ts';
+import type { SignUp } from './sign-up.ts';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const MAX_FORM_BYTES = 4 * 1024;
+/** Stands for bytes that are not UTF-8. */
+const REPLACEMENT_CHARACTER = '\ufffd';
+
+interface Answers {
+  readonly signedUp: Resource;
+  readonly notSignedUp: { readonly html: SlottedHtml; readonly headers: Page['headers'] };
+}
+
+/**
+ * The waitlist for browsers without JavaScript: a form is posted, and a page answers. It has the checks and the
+ * limits of the call `joinWaitlist`, and counts together with it. A network that needs a proof of work is told to
+ * wait, because such a browser cannot make one.
+ */
+export function registerPlainSignUp(app: App, parts: AppParts, build: Build, signUp: SignUp): void {
+  const answers = openAnswers(build, parts);
+  const logFailure = logFailures(app);
+  const { limit } = callSchemas.joinWaitlist;
+
+  // In a scope, because no other path accepts forms or answers errors with a page.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      FORM_TYPE,
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    scope.setErrorHandler((thrown, request, reply) => {
+      const error = toCallError(thrown);
+      if (error.status >= 500) logFailure(thrown, PLAIN_SIGN_UP_PATH);
+      if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
+      const { html, headers } = answers().notSignedUp;
+      const signUpEmail = request.body instanceof URLSearchParams ? emailIn(request.body) : '';
+      return reply
+        .status(error.status)
+        .headers(headers)
+        .send(html.fill({ signUpTrouble: sentenceOf(error), signUpEmail }));
+    });
+    scope.post<{ Body: URLSearchParams }>(
+      PLAIN_SIGN_UP_PATH,
+      { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' } } },
+      async (request, reply) => {
+        await signUp(request, emailIn(request.body), undefined);
+        return await sendResource(answers().signedUp, request, reply);
+      },
+    );
+    // For somebody who opens the address of the answer again.
+    scope.get(PLAIN_SIGN_UP_PATH, (_request, reply) => reply.redirect(screens.home, 303));
+  });
+}
+
+function emailIn(form: URLSearchParams | undefined): string {
+  const email = form?.get('email') ?? '';
+  return email.includes(REPLACEMENT_CHARACTER) ? '' : email;
+}
+
+/** The sentence about a proof is for programs. */
+function sentenceOf({
+  id,
+  message,
+  retryAfterSeconds = 0,
+}: ReturnType<typeof toCallError>): string {
+  return id === 'proof-needed' ? errors.tooManyRequests(retryAfterSeconds).message : message;
+}
+
+function openAnswers(build: Build, { origin, clock }: AppParts): () => Answers {
+  return refilledEachYear(clock, (year) => {
+    const fill = (template: string) => {
+      const { html, headers } = fillPage(template, { year, publicUrl: origin }, { forms: true });
+      // The answer to one person's form.
+      return { html, headers: { ...headers, 'cache-control': 'no-store' } };
+    };
+    const { html, headers } = fill(build.notSignedUp);
+    return {
+      signedUp: createPage(fill(build.signedUp)),
+      notSignedUp: { html: new SlottedHtml(html, /\{\{(signUp\w+)\}\}/), headers },
+    };
+  });
+}

@@ -1,0 +1,35 @@
+import { brand } from '../../../brand.ts';
+import { waitlistToasts } from '../../design/waitlist-texts.ts';
+import { FOOTER_STYLE, type Page } from '../../page.ts';
+import { AnswerPage } from './answer-page.tsx';
+import { PlainForm } from './plain-form.tsx';
+
+const joined = waitlistToasts.joined(brand.product);
+const { failed } = waitlistToasts;
+const styles = ['web/screens/plain-sign-up/plain-sign-up.css', FOOTER_STYLE];
+
+/** The answers to a sign-up without JavaScript; the key names its file in `dist/pages`. */
+export const plainSignUpPages = {
+  'signed-up': {
+    title: `${joined.title} · ${brand.product}`,
+    description: joined.description,
+    styles,
+    body: (
+      <AnswerPage title={joined.title}>
+        <p>{joined.description}</p>
+      </AnswerPage>
+    ),
+  },
+  /** The server fills in the reason, and the address for another try. */
+  'not-signed-up': {
+    title: `${failed.title} · ${brand.product}`,
+    description: failed.description,
+    styles,
+    body: (
+      <AnswerPage title={failed.title}>
+        <p>{'{{signUpTrouble}}'}</p>
+        <PlainForm email="{{signUpEmail}}" />
+      </AnswerPage>
+    ),
+  },
+} satisfies Record<string, Page>;

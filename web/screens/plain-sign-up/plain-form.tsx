@@ -1,0 +1,23 @@
+import { PLAIN_SIGN_UP_PATH } from '../../../contract/screens.ts';
+import { EMAIL_PLACEHOLDER, joinButton } from '../../design/waitlist-texts.ts';
+
+/** The waitlist's form for browsers without JavaScript. @param email what was refused before */
+export function PlainForm({ email }: { email?: string }) {
+  return (
+    <form className="pill" method="post" action={PLAIN_SIGN_UP_PATH}>
+      <input
+        className="field"
+        type="email"
+        name="email"
+        required
+        aria-label={EMAIL_PLACEHOLDER}
+        placeholder={EMAIL_PLACEHOLDER}
+        autoComplete="email"
+        defaultValue={email}
+      />
+      <button className="button" type="submit">
+        {joinButton.idle}
+      </button>
+    </form>
+  );
+}
