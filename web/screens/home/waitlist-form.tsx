@@ -111,8 +111,8 @@ export function WaitlistForm() {
       </form>
       {/* Not a live region: the toast is announced, and then the field, which this describes, gets the focus. */}
       {trouble && (
-        <p className="waitlist-trouble" id={troubleId}>
-          {trouble.sentence}
+        <p className="waitlist-note" id={troubleId}>
+          <strong>{trouble.sentence}</strong>
         </p>
       )}
       <Toaster queue={toasts} prepared={isUsed} />

@@ -12,7 +12,6 @@ export function PlainForm({ email }: { email?: string }) {
         required
         aria-label={EMAIL_PLACEHOLDER}
         placeholder={EMAIL_PLACEHOLDER}
-        autoComplete="email"
         defaultValue={email}
       />
       <button className="button" type="submit">
