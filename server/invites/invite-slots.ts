@@ -2,7 +2,7 @@ import { brand } from '../../brand.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { invitation } from '../../contract/invites.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
-import { inviteLink } from '../../contract/screens.ts';
+import { inviteLink, inviteQuery } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/storage.ts';
 import { drawnName } from './picture/drawn-name.ts';
 
@@ -20,6 +20,7 @@ export function inviteSlots(
   const drawn = drawnName(name);
   return {
     inviteName: name,
+    inviteQuery: String(new URLSearchParams({ [inviteQuery.inviter]: inviter.id })),
     inviteTitle: `${shown} ${invitation.wantsYou(brand.product)}`,
     inviteDescription: `${shown}: “${invitation.message(brand.product)}”`,
     inviteLink: inviteLink(inviter.id),

@@ -8,11 +8,17 @@ import { appInvite } from './invite-texts.ts';
 import { WavingFriend } from './on-the-roof.tsx';
 import { WaitlistLink } from './platforms.tsx';
 
-/** `name` is the inviter's, for browsers without JavaScript; undefined where the server does not know it. */
-export function AppInvitePage({ name }: { name?: string }) {
+interface AppInvitePageProps {
+  /** The inviter's, for browsers without JavaScript; undefined if the server does not know the inviter. */
+  readonly name?: string;
+  /** Says who invited, for links to the waitlist. */
+  readonly query?: string;
+}
+
+export function AppInvitePage({ name, query }: AppInvitePageProps) {
   return (
     <InviteFrame onTheRoof={<WavingFriend />} more={<Blurbs />}>
-      <Invitation />
+      <Invitation query={query} />
       <InvalidInvite />
       <noscript>
         <div className="notice">
@@ -24,7 +30,7 @@ export function AppInvitePage({ name }: { name?: string }) {
             {appInvite.get(brand.product)}
           </a>
           <p>
-            With Android, <WaitlistLink>join the waitlist</WaitlistLink>.
+            With Android, <WaitlistLink query={query}>join the waitlist</WaitlistLink>.
           </p>
         </div>
       </noscript>

@@ -1,5 +1,5 @@
 import { calls, pathTo } from '../../../contract/calls.ts';
-import { inviteQuery, screens } from '../../../contract/screens.ts';
+import { inviteQuery } from '../../../contract/screens.ts';
 import { createEventId } from '../../../contract/tracking.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
 import { admitView } from './admit-view.ts';
@@ -25,7 +25,6 @@ const settings = {
   unknown: UNKNOWN_INVITER,
   limits: { windowMs: VIEW_WINDOW_MS, maxViews: MAX_VIEWS_PER_WINDOW },
   limitedTitle: tooManyRequests.title,
-  home: screens.home,
 };
 
 const visitSettings: VisitSettings = {
@@ -84,14 +83,6 @@ function boot(
   see();
   document.addEventListener('visibilitychange', see);
   document.addEventListener('prerenderingchange', see);
-
-  // A sign-up that begins here says who invited.
-  document.addEventListener('DOMContentLoaded', () => {
-    for (const link of ref ? document.links : []) {
-      const isHome = link.host === location.host && link.pathname === given.home;
-      if (isHome && link.hash) link.search = String(new URLSearchParams({ [given.inviter]: ref }));
-    }
-  });
 }
 
 /** Removes comments and indentation. This does not change strings, because the sources contain no multi-line ones. */

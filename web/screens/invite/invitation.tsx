@@ -11,7 +11,7 @@ import { TryAgain } from './try-again.tsx';
  * The message of an inviter. All of it is in the prerendered page, with space for the profile;
  * `show-invite.ts` fills in the profile, and `data-invite` chooses which parts are visible.
  */
-export function Invitation() {
+export function Invitation({ query }: { query?: string | undefined }) {
   return (
     <div className="invitation">
       <h1 className="display">{appInvite.title}</h1>
@@ -31,7 +31,7 @@ export function Invitation() {
       </div>
       <div className="invitation-actions">
         <BetaLink id={elementIds.get} label={appInvite.get(brand.product)} />
-        <WaitlistButton />
+        <WaitlistButton query={query} />
         <a className="button button-quiet" href={screens.home}>
           {appInvite.learnMore}
         </a>

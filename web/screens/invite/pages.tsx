@@ -100,7 +100,7 @@ export const invitePages = {
   /** `app-invite` of a known inviter, whose name the server fills in. */
   'personal-invite': {
     ...appInvitePage,
-    body: <AppInvitePage name="{{inviteName}}" />,
+    body: <AppInvitePage name="{{inviteName}}" query="?{{inviteQuery}}" />,
     title: '{{inviteTitle}}',
     description: '{{inviteDescription}}',
     link: '{{inviteLink}}',

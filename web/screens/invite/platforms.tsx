@@ -4,8 +4,12 @@ import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { PLATFORMS_NOTE } from './invite-texts.ts';
 
 /** On Android the beta does not run, so the waitlist gets a button of the same weight. */
-export function WaitlistButton() {
-  return <WaitlistLink className="button android-only">Join the waitlist</WaitlistLink>;
+export function WaitlistButton({ query }: { query?: string | undefined }) {
+  return (
+    <WaitlistLink className="button android-only" query={query}>
+      Join the waitlist
+    </WaitlistLink>
+  );
 }
 
 /** The platforms of the app, beside every button for it. */
@@ -30,10 +34,16 @@ export function PlatformsWithoutScript() {
   );
 }
 
-/** On an inviter's link, `boot-script.ts` adds the inviter to its address. */
-export function WaitlistLink({ className, children }: { className?: string; children: string }) {
+interface WaitlistLinkProps {
+  readonly className?: string;
+  /** Says who invited, such as `?ref=ID`. */
+  readonly query?: string | undefined;
+  readonly children: string;
+}
+
+export function WaitlistLink({ className, query = '', children }: WaitlistLinkProps) {
   return (
-    <a className={className} href={`${screens.home}#${EMAIL_FIELD_ID}`}>
+    <a className={className} href={`${screens.home}${query}#${EMAIL_FIELD_ID}`}>
       {children}
     </a>
   );
