@@ -83,7 +83,7 @@ describe('POST /api/auth/code', () => {
       '+１５５５０００１１１１',
       '+15550001111;ext=1',
       '++15550001111',
-      '+1555-000-1111',
+      '+1555-000-111x',
     ]) {
       const answer = await browser.askForCode(phone);
       assert.equal(answer.statusCode, 400, phone);
