@@ -2,7 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Settings, Size, Tab } from './tab.ts';
 
 /** Opens a window through a server with the protocol of https://www.w3.org/TR/webdriver2/. */
-export async function openWindow(driver: string, { proxyPort }: Settings): Promise<Tab> {
+export async function openWindow(
+  driver: string,
+  { proxyPort }: Settings,
+  signal: AbortSignal,
+): Promise<Tab> {
   const proxy = `127.0.0.1:${proxyPort}`;
   const capabilities = {
     // WebKit speaks TLS to the proxy of https sites, which refuses that, too.
@@ -10,9 +14,8 @@ export async function openWindow(driver: string, { proxyPort }: Settings): Promi
     // With 'eager', version 2.50 answers no command after the first page.
     pageLoadStrategy: 'none',
   };
-  const { sessionId } = await ask<{ sessionId: string }>('POST', `${driver}/session`, {
-    capabilities: { alwaysMatch: capabilities },
-  });
+  const body = { capabilities: { alwaysMatch: capabilities } };
+  const { sessionId } = await ask<Session>('POST', `${driver}/session`, body, signal);
   const session = `${driver}/session/${sessionId}`;
   const send = <Result>(command: string, body: object) =>
     ask<Result>('POST', `${session}/${command}`, body);
@@ -51,14 +54,14 @@ export async function openWindow(driver: string, { proxyPort }: Settings): Promi
       await send('actions', { actions });
     },
     async resize(size) {
-      await send('window/rect', size);
-      // The window also has a tool bar.
-      const { height } = await pageSize();
-      await send('window/rect', { ...size, height: 2 * size.height - height });
-      for (let frames = 0; frames < 100; frames++) {
+      let { height } = size;
+      for (let tries = 0; tries < 50; tries++) {
+        await send('window/rect', { ...size, height });
         await call(NEXT_FRAMES, '');
         const actual = await pageSize();
         if (actual.width === size.width && actual.height === size.height) return;
+        // The window also has a tool bar.
+        height += size.height - actual.height;
       }
       throw new Error(`The page does not become ${size.width} x ${size.height} px.`);
     },
@@ -79,13 +82,23 @@ const IS_PARSED =
 const NEXT_FRAMES =
   "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(''), 50))))";
 
+interface Session {
+  sessionId: string;
+}
+
 interface Answer {
   value?: string;
   error?: string;
 }
 
-async function ask<Result>(method: string, address: string, body?: object): Promise<Result> {
-  const response = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });
+async function ask<Result>(
+  method: string,
+  address: string,
+  body?: object,
+  signal: AbortSignal | null = null,
+): Promise<Result> {
+  const sent = body && { body: JSON.stringify(body) };
+  const response = await fetch(address, { method, signal, ...sent });
   const { value } = (await response.json()) as { value: Result & { message?: string } };
   if (!response.ok) throw new Error(`${method} ${address}: ${value.message}`);
   return value;

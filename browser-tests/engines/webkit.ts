@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { findProgram } from '../find-program.ts';
-import type { Browser, Engine, Settings } from './tab.ts';
+import type { Browser, Engine, Settings, Tab } from './tab.ts';
 import { openWindow } from './webdriver.ts';
 
 const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];
@@ -24,6 +24,8 @@ const FLAT_TOOL_BAR = `* {
   min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0; font-size: 1px; -gtk-icon-source: none;
 }`;
 
+const START_TIMEOUT_MS = 30_000;
+
 async function start(settings: Settings): Promise<Browser> {
   if (!driver || !display) throw new Error('There is no WebKitWebDriver, or no Xvfb.');
   const home = await mkdtemp(join(tmpdir(), 'impromptu-webkit-'));
@@ -38,33 +40,46 @@ async function start(settings: Settings): Promise<Browser> {
     ['-displayfd', '3', '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );
-  const number = await firstLine(screen);
-  const port = await freePort();
-  const child = spawn(driver, [`--port=${port}`], {
-    env: {
-      ...process.env,
-      // In the locale C it writes 1,000 without a comma.
-      LC_ALL: 'en_US.UTF-8',
-      DISPLAY: `:${number}`,
-      XDG_CONFIG_HOME: home,
-      // Twice as fast as drawing by an emulated graphics card.
-      WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
-    },
-    stdio: 'ignore',
-  });
-  const address = `http://127.0.0.1:${port}`;
-  await untilListening(address, child);
+  const env = {
+    ...process.env,
+    // In the locale C it writes 1,000 without a comma.
+    LC_ALL: 'en_US.UTF-8',
+    DISPLAY: `:${await firstLine(screen)}`,
+    XDG_CONFIG_HOME: home,
+    // Twice as fast as drawing by an emulated graphics card.
+    WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
+  };
 
   return {
-    open: () => openWindow(address, settings),
+    open: () => openTab(driver, env, settings),
     async close() {
-      for (const process of [child, screen]) {
-        process.kill();
-        await once(process, 'close');
-      }
+      screen.kill();
+      await once(screen, 'close');
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A driver for each tab, because sometimes one never gets an answer from the browser that it has started. */
+async function openTab(driver: string, env: NodeJS.ProcessEnv, settings: Settings): Promise<Tab> {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort();
+    // In a process group, so that the browser can be ended with its driver.
+    const child = spawn(driver, [`--port=${port}`], { env, stdio: 'ignore', detached: true });
+    const end = async () => {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL');
+      await once(child, 'close');
+    };
+    try {
+      const address = `http://127.0.0.1:${port}`;
+      await untilListening(address, child);
+      const tab = await openWindow(address, settings, AbortSignal.timeout(START_TIMEOUT_MS));
+      return { ...tab, close: () => tab.close().finally(end) };
+    } catch (error) {
+      await end();
+      if (tries === 3) throw error;
+    }
+  }
 }
 
 async function firstLine(screen: ChildProcess): Promise<string> {
