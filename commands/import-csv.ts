@@ -1,22 +1,29 @@
 import { pipeline } from 'node:stream/promises';
-import { type CsvError, type Info, parse } from 'csv-parse';
+import { type Info, parse } from 'csv-parse';
 import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Bounds the memory for a file in which a quote is never closed. */
+/** Bounds the memory for a file with one endless row. */
 const MAX_ROW_BYTES = 64 * 1024;
+
+/** After any other error the parser can drop valid rows, because it does not know where the row ends. */
+const refusals: Record<string, string> = {
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'It has more or fewer cells than the first line.',
+  INVALID_OPENING_QUOTE: 'It is not CSV.',
+};
 
 /**
  * Reads CSV (RFC 4180) whose first line names the fields, in any order. An empty cell counts as
  * missing.
  *
- * @throws CommandRefusal when the first line names a field that is not known
+ * @throws CommandRefusal when the first line names a field that is not known, or when the end of a row cannot be found
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
   fields: readonly string[],
 ): AsyncGenerator<Row> {
   const unreadable: Row[] = [];
+  let lastLine = 1;
   const parser = parse({
     bom: true,
     columns: (names: string[]) => names.map((name) => checkName(name.trim(), fields)),
@@ -24,8 +31,15 @@ export async function* readCsv(
     max_record_size: MAX_ROW_BYTES,
     skip_empty_lines: true,
     skip_records_with_error: true,
+    on_record: (row: object, { lines }) => {
+      lastLine = lines;
+      return row;
+    },
     on_skip: (error) => {
-      unreadable.push({ line: Number(error?.['lines'] ?? 0), sentence: sentenceOn(error) });
+      const sentence = refusals[error?.code ?? ''];
+      if (sentence === undefined) throw endNotFound(lastLine);
+      lastLine = Number(error?.['lines']);
+      unreadable.push({ line: lastLine, sentence });
     },
   });
   // The loop below throws the same error.
@@ -48,14 +62,8 @@ function checkName(name: string, fields: readonly string[]): string {
   );
 }
 
-function sentenceOn(error: CsvError | undefined): string {
-  switch (error?.code) {
-    case 'CSV_RECORD_INCONSISTENT_COLUMNS':
-      return 'It has more or fewer cells than the first line.';
-    case 'CSV_QUOTE_NOT_CLOSED':
-    case 'CSV_MAX_RECORD_SIZE':
-      return 'It is too long. Is a quotation mark never closed?';
-    default:
-      return 'It is not CSV.';
-  }
+function endNotFound(lineBefore: number): CommandRefusal {
+  return new CommandRefusal(
+    `The row after line ${lineBefore} is longer than ${MAX_ROW_BYTES} bytes, or has a quotation mark that is not closed or not doubled. The import ended there.`,
+  );
 }
