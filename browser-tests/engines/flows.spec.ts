@@ -142,7 +142,7 @@ for (const engine of engines) {
         }
       }
       await visitor.go('/nobody-is-here');
-      expect(await visitor.read()).toBe(NOT_FOUND_TEXT);
+      await expectText(visitor, NOT_FOUND_TEXT);
       await visitor.press(BACK_TO_HOME);
       await visitor.expectPath(screens.home);
     });
