@@ -31,6 +31,6 @@ test('before the first event the page shows two lines of text, and it shows the 
     at: Date.now(),
     excluded: undefined,
   });
-  await expect(rows.locator('th, td')).toHaveText(['ana_92', '1', '1', '100.0', '0', '0', '0.0']);
+  await expect(rows.locator('th, td')).toHaveText(['ana_92', '1', '1', '100.0', '0', '0', '–']);
   await expect(page.getByText(table.empty)).toHaveCount(0);
 });

@@ -113,7 +113,7 @@ export function analyticsScreen(page: Page) {
     /** The value of one of the six cards. */
     card: (name: string) =>
       page
-        .locator('.summary > div')
+        .locator('.summary-figures > div')
         .filter({ has: page.getByText(name, { exact: true }) })
         .locator('dd')
         .first(),
