@@ -27,9 +27,10 @@ const settings = {
   limitedTitle: tooManyRequests.title,
 };
 
+const { method, path } = calls.trackInvite;
 const visitSettings: VisitSettings = {
   profile: { path: calls.getInviter.path },
-  track: calls.trackInvite.path,
+  track: { method, path },
   timeoutMs: CALL_TIMEOUT_MS,
 };
 

@@ -1,4 +1,5 @@
-import type { pathTo } from '../../../contract/calls.ts';
+import type { Call, pathTo } from '../../../contract/calls.ts';
+import type { TrackInviteRequest } from '../../../contract/schemas/tracking.ts';
 import type { createEventId, TrackedAction } from '../../../contract/tracking.ts';
 
 /** The calls of one page load of an inviter's link, in `window.inviteVisit`. */
@@ -17,7 +18,7 @@ declare global {
 
 export interface VisitSettings {
   readonly profile: { readonly path: string };
-  readonly track: string;
+  readonly track: Pick<Call<TrackInviteRequest, unknown>, 'method' | 'path'>;
   readonly timeoutMs: number;
 }
 
@@ -36,10 +37,10 @@ export function openVisit(
   const eventId = createId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 
   const track = (action: TrackedAction) => {
-    fetch(given.track, {
-      method: 'POST',
+    fetch(given.track.path, {
+      method: given.track.method,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refUserId: ref, action, eventId }),
+      body: JSON.stringify({ refUserId: ref, action, eventId } satisfies TrackInviteRequest),
       keepalive: true,
     })
       .then(async (response) => {
