@@ -153,9 +153,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const visits = new VisitMeter();
   const live = new LiveVersion(parts.storage.analytics);
   app.addHook('preClose', async () => live.end());
-  const provider = await openProvider(app, parts);
-  const { codes } = provider;
   const botCheck = createBotCheck(parts);
+  const provider = await openProvider(app, parts, botCheck);
+  const { codes } = provider;
   const signUpProofs = createSignUpProofs(app, parts, botCheck);
   const signUp = createSignUp(parts, signUpProofs);
   registerPlainSignUp(app, parts, build, signUp);

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { App } from '../app-parts.ts';
+import { atMostEvery } from '../log.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
 import { type Resource, sendResource } from './resource.ts';
 
@@ -119,13 +120,9 @@ function isAbandoned(thrown: unknown, reply: FastifyReply): boolean {
 
 /** @returns a function that logs a failed request; while the database is unavailable at most once a second */
 export function logFailures(app: App) {
-  let lastUnavailable = Number.NEGATIVE_INFINITY;
+  const isDue = atMostEvery(REPEAT_UNAVAILABLE_AFTER_MS);
   return (thrown: unknown, call: string | undefined) => {
-    if (thrown instanceof StorageUnavailable) {
-      const now = performance.now();
-      if (now - lastUnavailable < REPEAT_UNAVAILABLE_AFTER_MS) return;
-      lastUnavailable = now;
-    }
+    if (thrown instanceof StorageUnavailable && !isDue()) return;
     app.log.error({ err: thrown, call }, 'A request failed.');
   };
 }

@@ -11,11 +11,15 @@ import { errors } from './errors.ts';
  * current turn of the event loop has already lasted `afterMs`: the request has then waited about that long. Visits are
  * refused before sign-ups: a lost visit is not noticed, but a person would have to repeat a sign-up.
  */
-const shed = [
-  { call: calls.trackInvite, write: 'visit', afterMs: 100 },
-  { call: calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
-  { call: { method: 'POST', path: PLAIN_SIGN_UP_PATH }, write: 'sign-up', afterMs: 2_000 },
+const rules = [
+  { refused: [calls.trackInvite], write: 'visit', afterMs: 100 },
+  {
+    refused: [calls.joinWaitlist, { method: 'POST', path: PLAIN_SIGN_UP_PATH }],
+    write: 'sign-up',
+    afterMs: 2_000,
+  },
 ] as const;
+const shed = rules.flatMap(({ refused, ...rule }) => refused.map((call) => ({ call, ...rule })));
 type Kind = (typeof shed)[number];
 /** If a long turn had fewer requests, one of them was slow. Refusing the others would not help. */
 const MANY_IN_A_TURN = 200;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { createBotCheck } from '../bot-check/bot-check.ts';
+import type { BotCheck } from '../bot-check/bot-check.ts';
 import { createCookie } from '../http/cookies.ts';
 import { errors } from '../http/errors.ts';
 import { codesOfNumber, guessesOfNumber } from '../http/limits.ts';
@@ -10,7 +10,7 @@ import { createRareWarning } from '../log.ts';
 import type { EmbeddedSettings } from '../settings/read-identity.ts';
 import { hashCode, hashPhone, newCode } from './codes.ts';
 import { createDelivery } from './delivery.ts';
-import type { PhoneProvider, SignInCodeSender } from './phone-provider.ts';
+import type { CodeRequest, PhoneProvider } from './phone-provider.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const ID_BITS = 128;
@@ -26,10 +26,10 @@ export function createEmbedded(
   app: App,
   parts: AppParts,
   settings: EmbeddedSettings,
-): PhoneProvider & SignInCodeSender {
+  botCheck: BotCheck,
+): PhoneProvider {
   const { storage, clock, https, rateLimits } = parts;
   const browserCookie = createCookie('sign-in', { https, maxAgeMs: BROWSER_MEMORY_MS });
-  const botCheck = createBotCheck(parts);
   const deliver = createDelivery(app, parts, settings);
   const warn = createRareWarning(app);
 
@@ -52,29 +52,34 @@ export function createEmbedded(
     return (await storage.signInCodes.give(idHash, codeHash)) ? code : undefined;
   }
 
+  async function send(
+    { phone, proof }: CodeRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string> {
+    if (!(await botCheck.passes(proof))) throw errors.failedBotCheck();
+    const mayBeSent = await isWithinLimit(phone);
+    if (!mayBeSent && settings.recipients === 'anyone') throw errors.tooManyCodes();
+    const id = randomToken(ID_BITS);
+    const browser = knownBrowser(request) ?? randomToken(ID_BITS);
+    const idHash = hashToken(id);
+    await storage.signInCodes.add({
+      idHash,
+      browserHash: hashToken(browser),
+      phone,
+      codeHash: randomBytes(NO_CODE_BYTES),
+      validUntil: clock() + CODE_LIFETIME_MS,
+    });
+    browserCookie.set(reply, browser);
+    // Above the number's limit nothing is sent, but the waiting browser is stored: strangers may have used up the
+    // limit, and then `impromptu admin code` can make a code for this browser.
+    if (mayBeSent) await deliver({ to: phone, makeCode: () => makeCode(idHash) }, reply);
+    return id;
+  }
+
   return {
     settings: { provider: 'embedded' },
-
-    async send({ phone, proof }, request, reply) {
-      if (!(await botCheck.passes(proof))) throw errors.failedBotCheck();
-      const mayBeSent = await isWithinLimit(phone);
-      if (!mayBeSent && settings.recipients === 'anyone') throw errors.tooManyCodes();
-      const id = randomToken(ID_BITS);
-      const browser = knownBrowser(request) ?? randomToken(ID_BITS);
-      const idHash = hashToken(id);
-      await storage.signInCodes.add({
-        idHash,
-        browserHash: hashToken(browser),
-        phone,
-        codeHash: randomBytes(NO_CODE_BYTES),
-        validUntil: clock() + CODE_LIFETIME_MS,
-      });
-      browserCookie.set(reply, browser);
-      // Above the number's limit nothing is sent, but the waiting browser is stored: strangers may have used up the
-      // limit, and then `impromptu admin code` can make a code for this browser.
-      if (mayBeSent) await deliver({ to: phone, makeCode: () => makeCode(idHash) }, reply);
-      return id;
-    },
+    codes: { send },
 
     async verify(proof, request) {
       const browser = knownBrowser(request);

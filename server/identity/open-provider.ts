@@ -1,14 +1,16 @@
 import type { App, AppParts } from '../app-parts.ts';
+import type { BotCheck } from '../bot-check/bot-check.ts';
 import { createEmbedded } from './embedded.ts';
 import type { PhoneProvider } from './phone-provider.ts';
 
 /** Makes the provider that the settings choose. */
-export async function openProvider(app: App, parts: AppParts): Promise<PhoneProvider> {
+export async function openProvider(
+  app: App,
+  parts: AppParts,
+  botCheck: BotCheck,
+): Promise<PhoneProvider> {
   const { identity } = parts;
-  if (identity.provider === 'embedded') {
-    const embedded = createEmbedded(app, parts, identity);
-    return { ...embedded, codes: embedded };
-  }
+  if (identity.provider === 'embedded') return createEmbedded(app, parts, identity, botCheck);
   // Imported only if needed: loading the token library takes 20 ms of a start, which may take 600 ms.
   const { createFirebase } = await import('./firebase.ts');
   return createFirebase(parts, identity);
