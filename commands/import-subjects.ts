@@ -1,3 +1,5 @@
+import type { AppInviteReport } from '../contract/schemas/app-invites.ts';
+import type { ImportedInviter } from '../contract/schemas/inviters.ts';
 import { storeAppInvites } from '../server/app-feed/app-invite-intake.ts';
 import type { Intake } from '../server/app-feed/intake.ts';
 import { storeInviters } from '../server/app-feed/inviter-intake.ts';
@@ -21,7 +23,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
       username: 'not empty',
       firstName: 'optional',
       profileImageUrl: 'an https address, or a path of this site; optional',
-    },
+    } satisfies Record<keyof ImportedInviter, string>,
     store: (rows, storage) => storeInviters(rows, storage, readProfileImageHosts(process.env)),
   },
   'app-invites': {
@@ -31,7 +33,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
       refUserId: 'the id of the user who sent it',
       action: 'sent or accepted',
       at: 'the time, in ISO 8601 with an offset; now if missing',
-    },
+    } satisfies Record<keyof AppInviteReport, string>,
     store: (rows, storage) => storeAppInvites(rows, storage, Date.now()),
   },
 };

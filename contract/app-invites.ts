@@ -1,4 +1,8 @@
-/** Limits of the reports that the app's back end sends about invites inside the app. */
+/** The reports that the app's back end sends about invites inside the app. */
+
+/** What happened to an invite inside the app. */
+export const appInviteActions = ['sent', 'accepted'] as const;
+export type AppInviteAction = (typeof appInviteActions)[number];
 
 export const MAX_APP_INVITES_PER_CALL = 1_000;
 /** In Unicode characters (code points). */

@@ -1,7 +1,8 @@
 /** The limits of invite tracking (spec §§3, 7 and 9): plain values that browser and server both load. */
 
 /** The events of an invite page: each counts at most once per page load. */
-export type TrackedAction = 'page_view' | 'download_clicked';
+export const trackedActions = ['page_view', 'download_clicked'] as const;
+export type TrackedAction = (typeof trackedActions)[number];
 
 /**
  * The id of a page load: 8 to 64 letters, digits, _ or -. The server counts each action once per id, so retries and

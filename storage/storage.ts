@@ -1,5 +1,6 @@
 // Over 200 lines: the whole interface of storage in one file.
 import type { SortField, SortOrder } from '../contract/analytics.ts';
+import type { AppInviteAction } from '../contract/app-invites.ts';
 import type { TrackedAction } from '../contract/tracking.ts';
 import type { Identity } from './identity-storage.ts';
 
@@ -98,7 +99,7 @@ export type ExclusionReason = 'bot' | 'link-preview' | 'prefetch' | 'repeat';
 export interface AppInvite {
   inviteId: string;
   inviterId: string;
-  action: 'sent' | 'accepted';
+  action: AppInviteAction;
   /** Milliseconds since 1970 UTC. */
   at: number;
 }

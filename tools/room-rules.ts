@@ -7,7 +7,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: ['contract', 'brand.ts'],
   storage: ['contract'],
   server: ['contract', 'storage', 'brand.ts'],
-  commands: ['server', 'storage'],
+  commands: ['contract', 'server', 'storage'],
   testing: ['contract', 'server', 'storage', 'brand.ts'],
   'browser-tests': ['contract', 'server', 'storage', 'testing', 'brand.ts'],
   benchmarks: ['contract', 'server', 'storage', 'testing'],

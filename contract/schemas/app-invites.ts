@@ -1,4 +1,9 @@
-import { MAX_APP_INVITES_PER_CALL, MAX_INVITE_ID_CHARACTERS } from '../app-invites.ts';
+import {
+  type AppInviteAction,
+  appInviteActions,
+  MAX_APP_INVITES_PER_CALL,
+  MAX_INVITE_ID_CHARACTERS,
+} from '../app-invites.ts';
 import type { CallSchema } from './call-schema.ts';
 import { InviterId } from './inviters.ts';
 import { type Static, Type } from './type.ts';
@@ -8,7 +13,9 @@ export const AppInviteReport = Type.Object(
   {
     inviteId: Type.String({ minLength: 1, maxLength: MAX_INVITE_ID_CHARACTERS }),
     refUserId: InviterId,
-    action: Type.Union([Type.Literal('sent'), Type.Literal('accepted')]),
+    action: Type.Unsafe<AppInviteAction>(
+      Type.Union(appInviteActions.map((action) => Type.Literal(action))),
+    ),
     at: Type.Optional(
       Type.String({ description: 'ISO 8601 with an offset; the time of the request if missing.' }),
     ),

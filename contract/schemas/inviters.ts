@@ -30,6 +30,10 @@ export const PutInviterRequest = Type.Object(
 );
 export type PutInviterRequest = Static<typeof PutInviterRequest>;
 
+/** A user in a file of `impromptu import users`. */
+export const ImportedInviter = Type.Object({ id: InviterId, ...PutInviterRequest.properties });
+export type ImportedInviter = Static<typeof ImportedInviter>;
+
 export const inviterCalls = {
   getInviter: {
     summary: 'The public profile of an inviter',

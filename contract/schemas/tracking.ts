@@ -1,4 +1,4 @@
-import { EVENT_ID_PATTERN } from '../tracking.ts';
+import { EVENT_ID_PATTERN, type TrackedAction, trackedActions } from '../tracking.ts';
 import type { CallSchema } from './call-schema.ts';
 import { InviterId } from './inviters.ts';
 import { type Static, Type } from './type.ts';
@@ -7,7 +7,9 @@ import { type Static, Type } from './type.ts';
 export const TrackInviteRequest = Type.Object(
   {
     refUserId: InviterId,
-    action: Type.Union([Type.Literal('page_view'), Type.Literal('download_clicked')]),
+    action: Type.Unsafe<TrackedAction>(
+      Type.Union(trackedActions.map((action) => Type.Literal(action))),
+    ),
     eventId: Type.Optional(Type.String({ pattern: EVENT_ID_PATTERN })),
   },
   { additionalProperties: false },

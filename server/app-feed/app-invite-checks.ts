@@ -1,7 +1,7 @@
-import { MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
+import { appInviteActions, MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
-import type { AppInviteReport } from '../../contract/schemas/app-invites.ts';
+import { AppInviteReport } from '../../contract/schemas/app-invites.ts';
 import { monthsBefore } from '../../storage/invites/months-before.ts';
 import type { AppInvite } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
@@ -9,7 +9,6 @@ import { fieldProblem } from './field-problem.ts';
 import { parseInstant } from './instant.ts';
 import { checkId } from './inviter-checks.ts';
 
-const FIELDS = { required: ['inviteId', 'refUserId', 'action'], optional: ['at'] };
 /** How far the back end's clock may be ahead of ours. A time in the future is stored as the current time. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
@@ -34,11 +33,11 @@ export function checkAppInvite(report: unknown, now: number): AppInvite {
 
 /** Checks the types here: validation by the call's schema would refuse a whole list because of one report. */
 function checkFields(report: unknown): AppInviteReport {
-  const problem = fieldProblem(report, FIELDS);
+  const problem = fieldProblem(report, AppInviteReport);
   if (problem) throw errors.invalidReport(problem);
   const { at, ...texts } = report as AppInviteReport;
   if (at === null) throw errors.invalidReport('at is not a text');
-  if (!['sent', 'accepted'].includes(texts.action)) {
+  if (!appInviteActions.includes(texts.action)) {
     throw errors.invalidReport('action is neither "sent" nor "accepted"');
   }
   return { ...texts, ...(at !== undefined && { at }) };

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Type } from '../../contract/schemas/type.ts';
 import { fieldProblem } from './field-problem.ts';
 
-const fields = { required: ['id', 'username'], optional: ['firstName'] };
+const text = Type.String();
+const schema = Type.Object({ id: text, username: text, firstName: Type.Optional(text) });
 
 test('the first field that does not fit is named', () => {
   for (const [row, problem] of [
@@ -18,6 +20,6 @@ test('the first field that does not fit is named', () => {
     ['a', 'it is not an object'],
     [null, 'it is not an object'],
   ] as const) {
-    assert.equal(fieldProblem(row, fields), problem, JSON.stringify(row));
+    assert.equal(fieldProblem(row, schema), problem, JSON.stringify(row));
   }
 });

@@ -1,11 +1,9 @@
-import type { PutInviterRequest } from '../../contract/schemas/inviters.ts';
+import { ImportedInviter } from '../../contract/schemas/inviters.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
 import { fieldProblem } from './field-problem.ts';
 import { type Intake, storeValid } from './intake.ts';
 import { checkInviter } from './inviter-checks.ts';
-
-const FIELDS = { required: ['id', 'username'], optional: ['firstName', 'profileImageUrl'] };
 
 /**
  * Stores many users at once, by the rules of `PUT /api/users/{id}`.
@@ -22,9 +20,9 @@ export function storeInviters(
   return storeValid(
     rows,
     (row) => {
-      const problem = fieldProblem(row, FIELDS);
+      const problem = fieldProblem(row, ImportedInviter);
       if (problem) throw errors.invalidUser(problem);
-      const { id, ...profile } = row as PutInviterRequest & { id: string };
+      const { id, ...profile } = row as ImportedInviter;
       return checkInviter(id, profile, imageHosts);
     },
     async (users) => {

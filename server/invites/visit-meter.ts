@@ -1,10 +1,9 @@
-import type { TrackedAction } from '../../contract/tracking.ts';
+import { type TrackedAction, trackedActions } from '../../contract/tracking.ts';
 import type { ExclusionReason, InviteOutcome } from '../../storage/storage.ts';
 import type { Metric, Sample } from '../metric.ts';
 
 /** The outcomes of visits to known inviters. Others are in the metric of answers, as 404. */
 const OUTCOMES = ['counted', 'repeated', 'bot', 'link-preview', 'prefetch'] as const;
-const ACTIONS: readonly TrackedAction[] = ['page_view', 'download_clicked'];
 
 /** Counts visits to invite pages by their outcome. */
 export class VisitMeter {
@@ -22,7 +21,7 @@ export class VisitMeter {
 
   /** @returns every series, also those with 0: Prometheus does not see the first increase of a series that is new */
   measure(): Metric {
-    const samples: Sample[] = ACTIONS.flatMap((action) =>
+    const samples: Sample[] = trackedActions.flatMap((action) =>
       OUTCOMES.map((outcome) => ({
         labels: { action, outcome },
         value: this.#counts.get(`${action} ${outcome}`) ?? 0,
