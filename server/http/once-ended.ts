@@ -1,4 +1,8 @@
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What to call when a connection closes: one function for each of its unfinished answers. */
+const connections = new WeakMap<Socket, Set<() => void>>();
 
 /**
  * Calls `end` once, when the answer is complete or its connection has closed. The connection must still be open: a
@@ -9,12 +13,27 @@ export function onceEnded(
   { raw: answer }: FastifyReply,
   end: () => void,
 ): void {
+  const unanswered = unansweredOn(socket);
   function ended(): void {
-    socket.off('close', ended);
+    unanswered.delete(ended);
     answer.off('close', ended);
     end();
   }
-  // Also listen on the connection: if it closes, a pipelined answer behind others emits no "close" event.
-  socket.once('close', ended);
+  unanswered.add(ended);
   answer.once('close', ended);
+}
+
+/**
+ * Also listens on the connection: if it closes, a pipelined answer behind others emits no "close" event. Only once for
+ * each connection, because Node warns of a leak when a connection has more than ten listeners.
+ */
+function unansweredOn(socket: Socket): Set<() => void> {
+  const known = connections.get(socket);
+  if (known) return known;
+  const unanswered = new Set<() => void>();
+  connections.set(socket, unanswered);
+  socket.once('close', () => {
+    for (const ended of unanswered) ended();
+  });
+  return unanswered;
 }

@@ -22,6 +22,10 @@ test('an admin with the maximum number of calls in progress gets 429, and other 
   };
 
   // The server reads all of one write before the database has answered the first request.
+  const warnings: Error[] = [];
+  const keep = (warning: Error) => warnings.push(warning);
+  process.on('warning', keep);
+  t.after(() => process.off('warning', keep));
   const pipelined = request(many).repeat(MAX_UNDER_WAY_OF_ADMIN + 9) + request(many, true);
   const [statuses, others] = await Promise.all([
     statusesOf(pipelined),
@@ -31,6 +35,7 @@ test('an admin with the maximum number of calls in progress gets 429, and other 
   assert.ok(statuses.includes(429), statuses.join());
   assert.deepEqual(others, [200]);
   assert.deepEqual(await statusesOf(request(many, true)), [200]);
+  assert.deepEqual(warnings, []);
 
   async function signInAdmin(phone: string) {
     await site.storage.admins.add(phone, site.clock());
