@@ -131,6 +131,8 @@ describe('the analytics of invites', () => {
     ).json();
     assert.deepEqual(userStats.slice(0, 3), part);
     assert.deepEqual(totals, partTotals);
+    const most = (await ask(calls.getAnalytics, { limit: '1000', search: 'INVITER' })).json();
+    assert.deepEqual(most.userStats, userStats.slice(0, 1_000));
     const rest = (await ask(calls.getAnalytics, { offset: '1000', search: 'INVITER' })).json();
     assert.deepEqual(rest.userStats, userStats.slice(1_000));
     assert.equal((await ask(calls.getAnalytics, { search: 'nobody' })).json().userStats.length, 0);

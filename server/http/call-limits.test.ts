@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import type { CallSchema } from '../../contract/schemas/call-schema.ts';
+import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit }]) =>
+  limit ? [{ name: name as CallName, ...limit }] : [],
+);
+
+describe('the limit of', () => {
+  for (const { name, max, timeWindow } of limited) {
+    test(`${name} answers ${max} calls of an address, and refuses the next with 429`, async (t) => {
+      const site = await createTestApp({ rateLimits: true });
+      t.after(() => site.close());
+      const { method, path: url } = calls[name];
+      // Requests that the call refuses are also counted, and answered faster.
+      const body =
+        method === 'GET' ? {} : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
+      const ask = () => site.app.inject({ method, url, ...body });
+      for (let n = 0; n < max; n++) assert.notEqual((await ask()).statusCode, 429, `call ${n + 1}`);
+      const refused = await ask();
+      assert.equal(refused.statusCode, 429);
+      assert.equal(refused.headers['retry-after'], String(timeWindow / 1_000));
+    });
+  }
+});
