@@ -1,7 +1,4 @@
-/**
- * Everything that a new owner changes stands here and nowhere else: screens, documents, previews and
- * calls read these values. Addresses under `.example` are placeholders that lead nowhere on purpose.
- */
+/** Only this file has these values. Addresses under `.example` are not real. */
 export const brand = {
   product: 'Impromptu',
   tagline: 'where spontaneous happens',

@@ -1,12 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { calls } from '../../contract/calls.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
+import { createKeyCheck } from '../http/key-check.ts';
 import { countCalls, limits } from '../http/limits.ts';
-
-/** The prefix of a setting's key that is given as its hash. */
-const HASHED = 'sha256:';
 
 /**
  * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when
@@ -36,26 +32,4 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
       ...[route.onRequest ?? []].flat(),
     ];
   });
-}
-
-/**
- * @returns a function that tells whether a request has one of the keys, as "Authorization: Bearer KEY". It compares
- *   with every key in constant time, so that the duration reveals nothing about a key
- *
- * @param keys each in plain form, or as `sha256:` and its hash (hexadecimal)
- */
-export function createKeyCheck(keys: readonly string[]): (request: FastifyRequest) => boolean {
-  const hashes = keys.map((key) =>
-    key.startsWith(HASHED) ? Buffer.from(key.slice(HASHED.length), 'hex') : digest(key),
-  );
-  return ({ headers }) => {
-    const [, shown = ''] = /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? '') ?? [];
-    const hash = digest(shown);
-    return hashes.filter((key) => timingSafeEqual(key, hash)).length > 0;
-  };
-}
-
-/** Hashes have equal lengths, as timingSafeEqual needs. */
-function digest(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }

@@ -1,5 +1,4 @@
 import { brand } from '../../brand.ts';
-import { DAY_MS } from '../../storage/counters.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { createResource, sendResource } from '../http/resource.ts';
 import { contentType, ONE_DAY } from './build.ts';
@@ -12,7 +11,9 @@ const VALID_DAYS = 180;
 export function registerSecurityContact(app: App, { origin, https, clock }: AppParts): void {
   app.get(PATH, (request, reply) => {
     // Rounded to whole days (UTC), so that the entity tag changes only once a day.
-    const expires = new Date((Math.floor(clock() / DAY_MS) + VALID_DAYS) * DAY_MS);
+    const expires = new Date(clock());
+    expires.setUTCHours(0, 0, 0, 0);
+    expires.setUTCDate(expires.getUTCDate() + VALID_DAYS);
     const fields = [
       `Contact: mailto:${brand.contactEmail}`,
       `Expires: ${expires.toISOString()}`,
