@@ -1,4 +1,5 @@
 import { initialOf } from '../../../contract/inviters.ts';
+import { WANTS_YOU_ON } from '../../../contract/invites.ts';
 import { INVITE_PICTURE_SUN } from '../../../contract/link-previews.ts';
 import { drawnName } from './drawn-name.ts';
 import { Lettering } from './lettering.ts';
@@ -12,7 +13,7 @@ const CAPITAL_EM = 0.7;
 /** How far a line may reach above its capitals or below its baseline before it is moved. */
 const ACCENT_EM = 0.25;
 const DESCENDER_EM = 0.2;
-const WORDS = { text: 'wants you on', size: 50, above: 62 };
+const WORDS = { text: WANTS_YOU_ON, size: 50, above: 62 };
 /** The logo has 1,000 units per em, and its baseline is 758 units below its top. */
 const LOGO = { scale: 0.088, ascent: 758, above: 92 };
 const INITIAL = { size: 230, maxWidth: 250, maxHeight: 230 };

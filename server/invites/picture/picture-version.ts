@@ -12,6 +12,7 @@ const ROOMS = {
 const SOURCES = [
   'server/invites/invite-picture.ts',
   'contract/inviters.ts',
+  'contract/invites.ts',
   'contract/link-previews.ts',
 ];
 const PACKAGES = ['@resvg/resvg-js', 'bidi-js', 'harfbuzzjs'];

@@ -1,3 +1,4 @@
+import { WANTS_YOU_ON } from '../../../contract/invites.ts';
 import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
@@ -28,7 +29,7 @@ export function AppInvitePreview() {
       </Skyline>
       <div className="preview-words">
         <p className="display">{appInvite.nameless}</p>
-        <p className="display wants-you">wants you on</p>
+        <p className="display wants-you">{WANTS_YOU_ON}</p>
         <Logo />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { brand } from '../../../brand.ts';
+import { WANTS_YOU_ON } from '../../../contract/invites.ts';
 import { GENERAL_INVITE_PICTURE } from '../../../contract/link-previews.ts';
 import type { InviteMode } from '../../../contract/screens.ts';
 import {
@@ -54,10 +55,10 @@ export const invitePages = {
     ...appInvitePage,
     body: <AppInvitePage />,
     title: `You’re invited to ${brand.product}`,
-    description: `A friend wants you on ${brand.product}, the app for spontaneous plans with friends.`,
+    description: `A friend ${WANTS_YOU_ON} ${brand.product}, the app for spontaneous plans with friends.`,
     preview: {
       picture: GENERAL_INVITE_PICTURE,
-      alt: `“A friend wants you on ${brand.product}” beside a large sun that sets behind roofs`,
+      alt: `“A friend ${WANTS_YOU_ON} ${brand.product}” beside a large sun that sets behind roofs`,
       drawing: {
         sky: 'dusk',
         styles: [PREVIEW_STYLE, 'web/screens/invite/app-invite-preview.css'],
