@@ -20,7 +20,8 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-// Commands import the storage and the server only when they run. For `--help` loading them would take most of the time.
+// Commands import the storage and the server only when they run, because loading both would take most of the time of
+// `--help`.
 program
   .name('impromptu')
   .description('Run the Impromptu site and manage its data.')

@@ -35,7 +35,8 @@ export async function withProgress<Result>(
 }
 
 /**
- * Call this last: wrong counters are copied as they are, so the copy or backup is complete.
+ * Call this last, when the copy or backup is complete. Counters that were wrong in the source are copied unchanged; this
+ * reports them.
  *
  * @throws CommandRefusal if there are differences
  */

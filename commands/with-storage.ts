@@ -1,7 +1,11 @@
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** Runs work on the database of `DATABASE_URL`, also while a site uses it, and closes it afterwards. */
+/**
+ * Runs work on the database of `DATABASE_URL` and then closes it. A site may use the database at the same time.
+ *
+ * @throws StorageRefusal if the tables are not up to date
+ */
 export async function withStorage<Result>(
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {

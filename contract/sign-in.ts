@@ -23,15 +23,19 @@ export const signInErrors = {
   noCode: 'Please enter the verification code',
   invalidPhone: 'Invalid phone number format. Please use international format (e.g., +1234567890)',
   tooManyRequests: 'Too many requests. Please try again later.',
+  /** Firebase's bot check failed because it was rendered twice in one element. */
   botCheckRendered: 'Please refresh the page and try again.',
   sendFailed: 'Failed to send verification code',
   invalidCode: 'Invalid verification code',
-  /** The page counts guesses and time itself, so these are the same for every number. */
+  /**
+   * The page counts guesses and time itself. If the server reported them, the answer would reveal whether a number has a
+   * code, that is, whether it is an admin's.
+   */
   codeUsedUp: 'This code has been tried too often. Please send a new code.',
   codeExpired: 'This code has expired. Please send a new code.',
   /** After a code was entered. */
   notAdmin: 'Access denied. You are not authorized to view this page.',
-  /** When a session was restored. */
+  /** When a session was restored; also the 403 of every call for admins. */
   notAdminAnymore: 'Access denied. You are not authorized.',
   adminCheckFailed: 'Failed to verify admin status',
   /** No answer while a code was checked; the code may still be valid. */
@@ -44,7 +48,10 @@ export const signInErrors = {
 /** How people separate the parts of a number, besides spaces: hyphens, dots and brackets. */
 const SEPARATORS = /[-\u2010-\u2014.()]/g;
 
-/** The form's check before it sends anything (spec §5), which counts separators other than spaces. */
+/**
+ * Checks a number before the form sends it (spec §5). Hyphens, dots and brackets count towards the minimum length,
+ * spaces do not.
+ */
 export function checkPhone(text: string): { phone: string } | { error: string } {
   const phone = text.replace(/\s/g, '');
   if (phone === '') return { error: signInErrors.noPhone };

@@ -31,7 +31,9 @@ export const guessesAreCounted: Proof = {
       } catch (error) {
         return (error as Error).message;
       }
-      throw new Error('Without the limits as few guesses were compared.');
+      throw new Error(
+        'No more guesses were compared without the limits than with them: nothing was proved.',
+      );
     },
   },
 };
@@ -62,8 +64,8 @@ async function guessAtOnce(engine: string): Promise<string> {
   const accepted = await guess(control.code);
   await server.stop();
   await first.stop();
-  require(accepted === 200, `As the fifth guess the right code was answered ${accepted}.`);
-  return `${CODES} codes with ${GUESSES} guesses at once, and ${CODES} with a kill during the guesses: 0 accepted after the fifth guess; as the fifth guess the right code is accepted`;
+  require(accepted === 200, `The right code as the fifth guess was answered ${accepted}.`);
+  return `${CODES} codes with ${GUESSES} guesses at once, and ${CODES} with a kill during the guesses: 0 accepted after the fifth guess; the right code is accepted if it is the fifth guess`;
 }
 
 type Guess = (code: string) => Promise<number | undefined>;

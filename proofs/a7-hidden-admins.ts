@@ -79,7 +79,7 @@ async function askForEach(pairs: number, recipients: Recipients): Promise<string
   const control = areaUnderCurve(strangers, later);
   require(control >
     MOST_TELLING, `A difference of ${NOTICEABLE_MS} ms would not have been noticed.`);
-  return `${2 * pairs} numbers, ${pairs} texted, all of them admins', one answer, AUC ${telling.toFixed(3)} (with ${NOTICEABLE_MS} ms more it would be ${control.toFixed(3)})`;
+  return `${2 * pairs} numbers; SMS sent to ${pairs} of them, all admins; all answers were equal; AUC of the answer times ${telling.toFixed(3)} (with ${NOTICEABLE_MS} ms more it would be ${control.toFixed(3)})`;
 }
 
 function adminNumber(n: number): string {

@@ -24,7 +24,8 @@ export const failsOverWithoutLoss: Proof = {
     require(twice === 0, `${twice} are stored twice.`);
     require(differences.length === 0, differences.join(' '));
     require(pages.failed === 0, `${pages.failed} of ${pages.asked} pages failed.`);
-    require(writes.backAfterMs <= WRITES_WITHIN_MS, `Writes took ${seconds(writes.backAfterMs)}.`);
+    require(writes.backAfterMs <=
+      WRITES_WITHIN_MS, `Writes were accepted again only after ${seconds(writes.backAfterMs)}.`);
     const control = await failOver(false);
     require(control.lost >
       0, 'An asynchronous standby that lags behind lost nothing: nothing was proved.');

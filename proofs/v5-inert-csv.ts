@@ -92,7 +92,7 @@ export async function exportTexts(engine: string, program: string = PROGRAM): Pr
       waitlist.map(({ email }) => email),
       texts.map((text) => `${text}@example.com`),
     );
-    return `${texts.length} texts, ${STARTS.length * FORMULAS.length + WITHIN.length} of them formulas, in ${analytics.length} rows of figures and ${waitlist.length} of the waitlist: 0 cells are one, all others unchanged`;
+    return `${texts.length} texts, ${STARTS.length * FORMULAS.length + WITHIN.length} of them formulas, in ${analytics.length} rows of figures and ${waitlist.length} of the waitlist: no cell is a formula, and all other texts are unchanged`;
   } finally {
     await storage.close();
     await server.stop();

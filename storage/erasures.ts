@@ -15,8 +15,8 @@ export interface ErasureLedger {
 }
 
 /**
- * The query that stores an erasure, for the transaction that erases. An earlier backup still contains the person; by
- * this row they are erased again when it is restored.
+ * The query that stores an erasure, for the transaction that erases. An earlier backup still contains the person. When
+ * that backup is restored, this row causes the person to be erased again.
  * A second erasure of the same subject always gets a later time, even if the clock was set back. Otherwise a restore
  * would assume that a backup from between the two erasures already contains the second one.
  */

@@ -67,7 +67,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('an erased address is not listed, and a second erasure reports that there was none', async () => {
+    test('an erased address is not listed, and a second erasure reports that there was no such address', async () => {
       await opened.storage.waitlist.join('ana@example.com', NOON);
       await opened.storage.waitlist.join('ben@example.com', NOON);
       const { waitlist } = opened.storage;

@@ -32,13 +32,14 @@ export interface Waitlist {
    * @param email in its canonical form
    * @param at milliseconds since 1970 UTC
    * @returns once the address is on disk
-   * @throws StorageUnavailable if this is not certain
+   * @throws StorageUnavailable if the sign-up may not be on disk
    */
   join(email: string, at: number): Promise<void>;
   /** Every entry, in the order of the addresses. Reads in short steps, so that writers never wait. */
   entries(): AsyncIterable<WaitlistEntry>;
   /**
-   * Removes an address. Stores a hash of it, by which it is removed again when an earlier backup is restored.
+   * Removes an address, and stores its hash. When an earlier backup is restored, this hash causes the address to be
+   * removed again.
    *
    * @param at milliseconds since 1970 UTC
    */
@@ -72,7 +73,7 @@ export interface Inviters {
   /**
    * Removes an inviter: the profile, the counters and their share of the totals at once. `retention` later removes
    * the log's rows, which no longer name a person, and the bytes of deleted rows on disk.
-   * Stores a hash of the id, by which the inviter is removed again when an earlier backup is restored.
+   * Stores a hash of the id. When an earlier backup is restored, this hash causes the inviter to be removed again.
    *
    * @param at milliseconds since 1970 UTC
    * @returns whether the inviter existed
@@ -115,8 +116,8 @@ export type InviteOutcome =
 
 /**
  * The log of what happened to invites, and the counters that are kept with it in the same
- * transaction: for each inviter, for each day (UTC), and over all. Every write resolves once it is
- * on disk, and rejects with StorageUnavailable if this is not certain.
+ * transaction: for each inviter, for each day (UTC), and over all. A write resolves once it is on
+ * disk, and rejects with StorageUnavailable if it may not be on disk.
  */
 export interface InviteEvents {
   /**
@@ -186,7 +187,12 @@ export interface AnalyticsReport extends AnalyticsTotals {
 export interface AnalyticsList {
   /** The rows, in steps. An inviter who is erased before the step with their row is read is missing. */
   rows: AsyncIterable<InviterStats[]>;
-  /** Call it after the last row. @returns the totals when the counters were read, without the missing inviters */
+  /**
+   * Call it after the last row.
+   *
+   * @returns the totals at the time when the counters were read, minus the inviters that `rows` left out because they
+   *   were erased since
+   */
   totals(): AnalyticsTotals;
 }
 
@@ -221,7 +227,7 @@ export interface Retention {
   run(now: number, stop?: AbortSignal): Promise<RetentionRun>;
   /**
    * Calls `run`, unless the last run began less than `everyMs` ago or another copy of the program is running it.
-   * Ended windows of shared limits are removed at each call, because they are short.
+   * Ended windows of shared limits are removed at each call, because windows are short.
    *
    * @returns undefined if it did not run
    */

@@ -61,7 +61,7 @@ const housekeeping: readonly Table[] = [
 export const movedTables = tables.filter((table) => !neverCopied.includes(table));
 export const backedUpTables = movedTables.filter((table) => !signIns.includes(table));
 
-/** Few enough for one statement, and enough that the commit of each page takes little of the time. */
+/** A page must fit into one statement, and must be large enough that commits take only a small part of the time. */
 const ROWS_PER_PAGE = 5_000;
 
 /** The rows of a table in the order of its primary key, which is the same in every engine. */

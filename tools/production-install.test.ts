@@ -94,7 +94,7 @@ describe('an installation without development packages', () => {
     assert.ok(Buffer.compare(picture, general) !== 0, 'the picture is drawn');
   });
 
-  test('prepares with the pages of another build, and refuses those of other sources', async () => {
+  test('accepts pages that were built elsewhere from the same sources, and refuses pages that were built from other sources', async () => {
     const log = join(folder, 'npm.log');
     const npm = join(folder, 'npm.mjs');
     await writeFile(

@@ -23,7 +23,7 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
     from: /^tools\/(page-sources|draw-previews|draw-icons)\.ts$/,
     to: /^web\/(page|design\/sun-icon-paths)\.ts$/,
   },
-  // These look for texts and times on the screen that only the browser's code has.
+  // These compare the screen with texts and durations that are defined only in `web/`.
   {
     from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,
     to: /^web\/.*-(texts|limits)\.ts$/,

@@ -31,7 +31,7 @@ const groups = groupTests(paths.map((path) => ({ path, text: readFileSync(path, 
 const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
 chmodSync(folder, 0o755);
-// Ctrl-C also ends the tests; then this goes on and removes the folder.
+// Ctrl-C ends the tests too. This process ignores it, so that it can remove the folder afterwards.
 process.on('SIGINT', () => {});
 try {
   // Node starts them in the order of their names.

@@ -13,8 +13,9 @@ const WAITING_ROOMS = /^(commands|proofs|storage\/engines\/postgres)\//;
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 
 /**
- * Groups test files by folder, because most of a short file's time is the loading of what it tests. Files that must
- * not share a process, or need not, are alone, and come first because they take longest.
+ * Groups test files by folder, because most of a short file's time is the loading of what it tests. A file runs in
+ * a separate process if its hooks would apply to other files, or if its tests mostly wait. These files start first,
+ * because they take longest.
  */
 export function groupTests(tests: readonly SourceFile[]): TestGroup[] {
   const alone: TestGroup[] = [];

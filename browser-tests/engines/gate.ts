@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands between a browser and the site, and is its proxy for all other sites, which it refuses. */
+/** A proxy between a browser and the site. It refuses requests to all other sites. */
 export interface Gate {
   readonly port: number;
   /** Paths of the requests so far, and hosts of other sites. */

@@ -26,7 +26,7 @@ export const trackingCalls = {
       { tracked: Type.Literal(true) },
       {
         description:
-          'The response is the same for events that are not counted, such as repeats and robots.',
+          'The response is the same for events that are not counted, such as repeats and robots. Otherwise a robot could learn how to be counted.',
       },
     ),
   },

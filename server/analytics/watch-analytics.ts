@@ -13,7 +13,7 @@ const MAX_WATCHERS = 200;
  * one admin would end each other's streams forever. A refused page retries, and succeeds when another page is closed.
  */
 export const MAX_WATCHERS_OF_ADMIN = 10;
-/** Three heartbeats in the time after which a page without data considers its stream lost. */
+/** A page considers its stream lost after LIVE_SILENCE_MS without data. Three heartbeats fit into this time. */
 const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
 
 /**

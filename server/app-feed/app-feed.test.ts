@@ -14,7 +14,7 @@ const EXAMPLE = /```sh\n(?<command>[\s\S]+?)```\n\n```json\n(?<answer>[\s\S]+?)`
 test('every example in the guide for the app’s back end gets the answer that the guide shows', async (t) => {
   const guide = await readFile(GUIDE, 'utf8');
   const examples = [...guide.matchAll(EXAMPLE)].map(({ groups = {} }) => groups);
-  assert.equal(examples.length, guide.split('```sh').length - 1, 'each has its answer');
+  assert.equal(examples.length, guide.split('```sh').length - 1, 'each example has its answer');
   assert.ok(examples.length > 5);
   const server = await startServer({ env: { APP_API_KEYS: KEY } });
   t.after(() => server.stop());

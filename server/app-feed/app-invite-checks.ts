@@ -36,7 +36,7 @@ function checkFields(report: unknown): AppInviteReport {
   const problem = fieldProblem(report, AppInviteReport);
   if (problem) throw errors.invalidReport(problem);
   const { at, ...texts } = report as AppInviteReport;
-  if (at === null) throw errors.invalidReport('at is not a text');
+  if (at === null) throw errors.invalidReport('at is not a string');
   if (!appInviteActions.includes(texts.action)) {
     throw errors.invalidReport('action is neither "sent" nor "accepted"');
   }

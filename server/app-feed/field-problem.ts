@@ -13,11 +13,11 @@ export function fieldProblem(
   const fields = new Map(Object.entries(row));
   for (const name of required) {
     if (!fields.has(name)) return `${name} is missing`;
-    if (typeof fields.get(name) !== 'string') return `${name} is not a text`;
+    if (typeof fields.get(name) !== 'string') return `${name} is not a string`;
   }
   for (const name of Object.keys(properties)) {
-    if (typeof (fields.get(name) ?? '') !== 'string') return `${name} is not a text`;
+    if (typeof (fields.get(name) ?? '') !== 'string') return `${name} is not a string`;
   }
   const unknown = [...fields.keys()].find((name) => !Object.hasOwn(properties, name));
-  return unknown === undefined ? undefined : `'${unknown.slice(0, 100)}' is no field of it`;
+  return unknown === undefined ? undefined : `'${unknown.slice(0, 100)}' is not a known field`;
 }

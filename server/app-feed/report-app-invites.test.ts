@@ -167,7 +167,7 @@ describe('POST /api/app-invites', () => {
   });
 });
 
-/** These tests share one site, because they count nothing. */
+/** These tests share one site, because none of their requests changes a counter. */
 describe('POST /api/app-invites', () => {
   before(open);
   after(close);
@@ -179,7 +179,7 @@ describe('POST /api/app-invites', () => {
     'an unknown key': [
       400,
       { ...SENT, admin: true },
-      /and must have no other fields: 'admin' is no field of it\.$/,
+      /and must have no other fields: 'admin' is not a known field\.$/,
     ],
     'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text "at"/],
     'an empty inviteId': [400, { ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],

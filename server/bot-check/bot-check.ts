@@ -10,7 +10,7 @@ const COST = 5_000;
 const MAX_TRIES = 800;
 const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 
-/** A proof of work: computing it delays one person for a moment, but a robot with thousands of requests for hours. */
+/** A proof of work: one proof delays a person for a moment, but thousands of proofs delay a robot for hours. */
 export interface BotCheck {
   /** @param tries how many tries the solution takes; random by default */
   challenge(tries?: number): Promise<ChallengeResponse>;

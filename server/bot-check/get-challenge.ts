@@ -1,7 +1,10 @@
 import type { Handler } from '../http/call.ts';
 import type { BotCheck } from './bot-check.ts';
 
-/** Sends a proof-of-work task: a request for a code needs it, and a sign-up from a network with many sign-ups. */
+/**
+ * Sends a proof-of-work task. A request for a code must solve one, and so must a sign-up if its network has already
+ * sent many.
+ */
 export function getChallenge(botCheck: BotCheck): Handler<'getChallenge'> {
   return () => botCheck.challenge();
 }

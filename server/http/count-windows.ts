@@ -10,7 +10,7 @@ export class CountWindows {
   }
 
   /**
-   * A window that would end later than a new one began before the clock was set back, and is replaced.
+   * If the stored window would end later than one that begins now, the clock was set back: the stored window is replaced.
    *
    * @returns the current window of a name, and marks the name as used. The caller adds to `hits`
    */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** The prefix of a setting's key that is given as its hash. */
+/** A setting may contain the hash of a key instead of the key, with this prefix. */
 const HASHED = 'sha256:';
 
 /**

@@ -19,7 +19,7 @@ export const limits = {
   signUpsWithoutProof: { groupId: 'signUpsWithoutProof', max: 200, timeWindow: 60 * 60_000 },
   // High, because most requests come from the servers of chat apps, and one address serves many people.
   invitePicture: { groupId: 'invitePicture', max: 600, timeWindow: 60_000 },
-  // Links with an unknown inviter: each reads the database. Above the limit all links get the general page without it.
+  // Each link with an unknown inviter causes a query. Above the limit, all links get the general page without a query.
   unknownInviters: { groupId: 'unknownInviters', max: 600, timeWindow: 60_000 },
   // Requests with a wrong key for the app's back end. Requests with a right key are not limited.
   wrongKeys: { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 },
@@ -36,7 +36,10 @@ export const guessesOfNumber = { perDay: 100 } as const;
 /** Bounds the memory: above this number the count of the least recently seen address is dropped. */
 const MAX_ADDRESSES = 50_000;
 
-/** Applies the limit of each route that has one. Behind a trusted proxy, the visitor's address counts. */
+/**
+ * Applies the limit of each route that has one. Behind a trusted proxy, calls are counted by the visitor's address, not
+ * by the address of the proxy.
+ */
 export async function registerLimits(
   app: FastifyInstance,
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,

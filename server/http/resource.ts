@@ -82,7 +82,7 @@ export function createVariants(identity: Buffer): (encoding: Encoding, body: Buf
   return (encoding, body) => ({ encoding, body, etag: `"${hash}-${encoding}"` });
 }
 
-/** Answers with the smallest variant that the browser accepts, or 304 if it already has it. */
+/** Answers with the smallest variant that the browser accepts, or 304 if the browser already has that variant. */
 export async function sendResource(
   resource: Resource,
   request: FastifyRequest,

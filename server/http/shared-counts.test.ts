@@ -73,7 +73,10 @@ describe('two copies of the site on one database', () => {
     now += timeWindow;
     for (const { lines } of copies) lines.length = 0;
   }
-  /** Repeats the work if the database was too slow: a copy then counts alone, and logs a warning. */
+  /**
+   * Repeats the work if a copy has logged the warning that the database was too slow: that copy has then counted in its
+   * own memory.
+   */
   async function withSharedCounts<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = await work();
     if (warnings().length === 0) return result;

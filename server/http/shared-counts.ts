@@ -20,8 +20,8 @@ interface CountingParts {
 
 /**
  * A store for the rate limiter that counts for all copies of the program together, in the database (decision 031). Each
- * copy also keeps the latest counts in memory: above the limit it does not query the database, and if the database does
- * not answer in time it counts alone.
+ * copy also keeps the latest counts in memory. If such a count is above the limit, the copy does not query the database.
+ * If the database does not answer in time, the copy counts alone.
  */
 export function countTogether(
   app: FastifyInstance,

@@ -7,9 +7,9 @@ import { createEarlyAnswer } from './answer-errors.ts';
 import { errors } from './errors.ts';
 
 /**
- * The calls that are refused under overload. One is refused if the storage's queue has no room for its write, or if the
- * current turn of the event loop has already lasted `afterMs`: the request has then waited about that long. Visits are
- * refused before sign-ups: a lost visit is not noticed, but a person would have to repeat a sign-up.
+ * The calls that are refused under overload. A call is refused if the storage's queue has no room for its write, or if
+ * the current turn of the event loop has already lasted `afterMs`: the request has then waited about that long. Visits
+ * are refused before sign-ups, because a lost visit is not noticed, but a person would have to repeat a sign-up.
  */
 const rules = [
   { refused: [calls.trackInvite], write: 'visit', afterMs: 100 },
@@ -31,8 +31,9 @@ const EVENTS_PER_POLL = 1_024;
 const WARN_EVERY_MS = 10_000;
 
 /**
- * Under overload refuses requests that would fail later anyway, or be answered after the client's timeout. It does so
- * before the app handles them: this refusal takes a fifth of the time of an answer, a later one nearly all of it.
+ * Under overload, refuses requests that would fail later anyway, or be answered after the client's timeout. Refusing a
+ * request before the app handles it takes a fifth of the time of an answer. Refusing it later would take nearly as long
+ * as an answer.
  *
  * @returns the number of refused requests of each call so far
  */
@@ -93,7 +94,7 @@ function nameOf({ method, path }: Kind['call']): string {
   return `${method} ${path}`;
 }
 
-/** @returns a function that tells for how long this turn of the event loop has handled requests; 0 if they are few */
+/** @returns a function that tells for how long this turn of the event loop has handled requests; 0 if it had few */
 function timeTurns(): () => number {
   let requests = 0;
   let begun = 0;

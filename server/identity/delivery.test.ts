@@ -65,7 +65,7 @@ describe('a code by SMS', () => {
     assert.deepEqual(site.lines, []);
   });
 
-  test('that could not be sent makes the answer an error if codes are sent to anyone', async () => {
+  test('is answered with an error if it could not be sent (recipients `anyone`)', async () => {
     const browser = await open('anyone');
     twilio.refuse(UNREACHABLE);
     const answer = await browser.askForCode(STRANGER);

@@ -17,7 +17,8 @@ export interface AwaitedCode {
   /** E.164. */
   to: string;
   /**
-   * Is called just before sending: a code that was never made cannot be guessed.
+   * Called just before sending, so that no code exists for a message that is never sent; otherwise that code could be
+   * guessed.
    *
    * @returns undefined if the browser no longer waits
    */

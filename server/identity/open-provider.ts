@@ -11,7 +11,7 @@ export async function openProvider(
 ): Promise<PhoneProvider> {
   const { identity } = parts;
   if (identity.provider === 'embedded') return createEmbedded(app, parts, identity, botCheck);
-  // Imported only if needed: loading the token library takes 20 ms of a start, which may take 600 ms.
+  // Imported only if needed: loading the token library takes 20 ms, and a start must take at most 600 ms.
   const { createFirebase } = await import('./firebase.ts');
   return createFirebase(parts, identity);
 }

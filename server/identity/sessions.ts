@@ -16,8 +16,8 @@ export interface BrowserSessions {
    * Signs in the owner of the number, with a new token. The browser's previous session ends.
    *
    * @param proved the verified number, and the secret of sign-ins as it was read before the verification
-   * @returns the id of the account; undefined if `rotate-keys` has replaced the secret since, because that must also
-   *   end sign-ins that have begun before
+   * @returns the id of the account; undefined if `rotate-keys` has replaced the secret since, because `rotate-keys`
+   *   must also end sign-ins that began before it
    */
   begin(
     request: FastifyRequest,

@@ -18,7 +18,7 @@ const SHORTLY = 'public, max-age=300';
 /** Room for about fifty pictures. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
 /** The maximum number of waiting pictures. The last one then waits a second or two. */
-const MOST_ORDERS = 24;
+const MOST_WAITING = 24;
 
 /** What the pictures are made from. */
 export interface InvitePicture {
@@ -49,7 +49,7 @@ export function registerInvitePicture(
     BOUNDS,
     ({ png }) => png?.variants.identity.body.length ?? 0,
   );
-  const queue = new FairQueue<Picture | undefined>(MOST_ORDERS);
+  const queue = new FairQueue<Picture | undefined>(MOST_WAITING);
   app.addHook('onClose', () => painter.close());
 
   app.get<{ Params: { picture: string }; Querystring: { v?: unknown } }>(

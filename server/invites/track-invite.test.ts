@@ -79,7 +79,7 @@ describe('POST /api/track/app-invite', () => {
   });
 });
 
-/** These tests share one site, because they count nothing. */
+/** These tests share one site, because none of their requests changes a counter. */
 describe('POST /api/track/app-invite', () => {
   before(open);
   after(close);

@@ -72,7 +72,7 @@ describe('the metrics', () => {
   test('count the requests that a limit refused', async () => {
     for (let n = 0; n <= callSchemas.joinWaitlist.limit.max; n++) await join('ana@example.com');
     const refused = 'http_requests_total{call="POST /api/waitlist",code="429"}';
-    // After those that need no proof of work, each is asked for one.
+    // Sign-ups above `signUpsWithoutProof` are refused too, because they have no proof of work.
     const { max } = callSchemas.joinWaitlist.limit;
     assert.equal(await figure(refused), max - limits.signUpsWithoutProof.max + 1);
   });

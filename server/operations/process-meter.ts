@@ -3,7 +3,7 @@ import type { App } from '../app-parts.ts';
 import type { Metric, Sample } from '../metric.ts';
 
 const RESOLUTION_MS = 20;
-/** The delays of one such period are reported. Prometheus must scrape at least as often, to see every period. */
+/** Each scrape gets the delays of the last full period. If Prometheus scrapes less often than this, it misses periods. */
 const DELAYS_OF_MS = 60_000;
 const QUANTILES = [0.5, 0.99, 1];
 

@@ -54,7 +54,7 @@ function fillSite(build: Build, slots: Slots): Site {
   };
 }
 
-/** The providers have the same page, which is compressed once, with different Content-Security-Policies. */
+/** All providers have the same page, compressed once; only its Content-Security-Policy differs. */
 function createAdminPages(template: string, slots: Slots): Site['analytics'] {
   const embedded = createPage(fillAdminPage(template, slots));
   const { headers } = fillAdminPage(template, slots, firebaseSources);

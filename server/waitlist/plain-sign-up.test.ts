@@ -19,7 +19,7 @@ const emails = async ({ storage }: TestApp) =>
   (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
 
 describe(`POST ${PLAIN_SIGN_UP_PATH}, a form without JavaScript,`, () => {
-  test('puts the canonical address on the list, with the same page for a repeated one', async (t) => {
+  test('stores the canonical address, and answers a repeated sign-up with the same page', async (t) => {
     const site = await createTestApp();
     t.after(() => site.close());
     const first = await send(site, 'email=Ana%40Example.com+');
@@ -31,7 +31,7 @@ describe(`POST ${PLAIN_SIGN_UP_PATH}, a form without JavaScript,`, () => {
     assert.deepEqual(await emails(site), ['ana@example.com']);
   });
 
-  test('gives a refused address back in the form, as text', async (t) => {
+  test('shows a refused address in the form again, as text', async (t) => {
     const site = await createTestApp();
     t.after(() => site.close());
     for (const [payload, value] of [
@@ -81,7 +81,7 @@ describe(`POST ${PLAIN_SIGN_UP_PATH}, a form without JavaScript,`, () => {
     assert.equal(statusCode, 415);
   });
 
-  test('a database that is away is answered with a page, and said in the log', async (t) => {
+  test('answers with a page while the database is unavailable, and logs the error', async (t) => {
     const site = await createTestApp();
     t.after(() => site.close());
     await site.storage.close();
@@ -92,14 +92,14 @@ describe(`POST ${PLAIN_SIGN_UP_PATH}, a form without JavaScript,`, () => {
     assert.match(site.lines.join(''), /StorageUnavailable/);
   });
 
-  test('opening the address leads to the home page', async (t) => {
+  test('redirects to the home page if its address is opened', async (t) => {
     const site = await createTestApp();
     t.after(() => site.close());
     const { statusCode, headers } = await site.app.inject(PLAIN_SIGN_UP_PATH);
     assert.deepEqual([statusCode, headers.location], [303, screens.home]);
   });
 
-  test('counts together with the call, and asks a busy network to wait instead of for a proof', async (t) => {
+  test('counts together with the call, and asks a busy network to wait instead of asking for a proof', async (t) => {
     const site = await createTestApp({ rateLimits: true });
     t.after(() => site.close());
     const { method, path: url } = calls.joinWaitlist;

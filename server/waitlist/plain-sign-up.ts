@@ -12,7 +12,7 @@ import type { SignUp } from './sign-up.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MAX_FORM_BYTES = 4 * 1024;
-/** Stands for bytes that are not UTF-8. */
+/** The decoder writes this character in place of bytes that are not UTF-8. */
 const REPLACEMENT_CHARACTER = '\ufffd';
 
 interface Answers {
@@ -22,8 +22,8 @@ interface Answers {
 
 /**
  * The waitlist for browsers without JavaScript: a form is posted, and a page answers. It has the checks and the
- * limits of the call `joinWaitlist`, and counts together with it. A network that needs a proof of work is told to
- * wait, because such a browser cannot make one.
+ * limits of the call `joinWaitlist`, and both count together. If a proof of work is needed, the page asks to wait
+ * instead, because a browser without JavaScript cannot compute a proof.
  */
 export function registerPlainSignUp(app: App, parts: AppParts, build: Build, signUp: SignUp): void {
   const answers = openAnswers(build, parts);
@@ -57,7 +57,7 @@ export function registerPlainSignUp(app: App, parts: AppParts, build: Build, sig
         return await sendResource(answers().signedUp, request, reply);
       },
     );
-    // For somebody who opens the address of the answer again.
+    // For people who open the address of the answer again, for example by reloading it.
     scope.get(PLAIN_SIGN_UP_PATH, (_request, reply) => reply.redirect(screens.home, 303));
   });
 }
@@ -67,7 +67,7 @@ function emailIn(form: URLSearchParams | undefined): string {
   return email.includes(REPLACEMENT_CHARACTER) ? '' : email;
 }
 
-/** The sentence about a proof is for programs. */
+/** The message of `proof-needed` is written for programs. People get the message of `tooManyRequests` instead. */
 function sentenceOf({
   id,
   message,

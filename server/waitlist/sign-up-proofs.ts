@@ -10,7 +10,7 @@ const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 
 /** Asks a network for a proof of work with each sign-up after its first 200 in an hour (decision 042). */
 export interface SignUpProofs {
-  /** Checks one sign-up. @throws CallError if it needs a proof and has none, or has an invalid one */
+  /** Checks one sign-up. @throws CallError if a needed proof is missing, or a proof is invalid */
   admit(request: FastifyRequest, proof: Proof | undefined): Promise<void>;
   measure(): Metric;
 }

@@ -4,12 +4,12 @@ import { counters } from '../counters.ts';
 export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join(', ');
 
 /**
- * The end of an INSERT of `inviterColumns`: if the inviter already has a row, it adds the new row to it. If the sum
- * has more downloads than page views, it adds the missing page views, and stores how many in `brought_views`. It is one
- * statement, because copies of the program may count for one inviter at the same time.
+ * The end of an INSERT of `inviterColumns`. If the inviter already has a row, the new row is added to that row. If the
+ * sum has more downloads than page views, the missing page views are added, and their number is stored in
+ * `brought_views`. One statement does this, because copies of the program may count for one inviter at the same time.
  *
- * The caller has already added page views to the new row until it has as many as downloads, and has stored how many in
- * its `brought_views`. Of these, only those are added that the sum also needs.
+ * The caller has already added the page views that the new row lacks, and has stored their number in the new row's
+ * `brought_views`. The sum may lack fewer page views: then only as many are added.
  *
  * @param greatest the engine's function for the greatest of several values
  */

@@ -17,7 +17,8 @@ interface Recent {
 }
 
 /**
- * A cache of inviters. With it a popular link causes one query a second, and works while the database is unavailable.
+ * A cache of inviters. With this cache a popular link causes one query a second, and works while the database is
+ * unavailable.
  */
 export class RecentInviters {
   readonly #known = new LruMap<Recent>(MAX_KNOWN);
@@ -38,8 +39,8 @@ export class RecentInviters {
   }
 
   /**
-   * Reads from the database. The answer is cached unless `forget` was called meanwhile, because it may show the state
-   * before the change.
+   * Reads from the database. The answer is cached unless `forget` was called meanwhile, because the answer may show
+   * the state before the change.
    */
   async read(id: string, ask: () => Promise<Inviter | undefined>): Promise<Inviter | undefined> {
     const own = this.#underWay.get(id) ?? { reads: 0 };

@@ -5,7 +5,7 @@ import { onOneState } from '../one-state.ts';
 import type { Recount } from '../storage.ts';
 import { countEach, groupKey } from './totals.ts';
 
-/** Counts for each key of an inviter, each day, or each slot of the total. */
+/** Counts for each key of an inviter, each day, or each shard (`slot`) of the total. */
 type Tally = Map<number, Counts>;
 
 /** Compares every counter with the sum of its base and the log, on one snapshot of the database. */

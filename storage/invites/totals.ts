@@ -11,7 +11,7 @@ const keys = {
   day_total: ['day', 'slot'],
   total: ['slot'],
 } as const;
-/** The slot for corrections. On PostgreSQL no copy of the program uses this slot for its counts. */
+/** The shard for corrections. On PostgreSQL no copy of the program uses this shard for its counts. */
 const CORRECTIONS = sql.lit(0);
 
 const columns = sql.join(counters.map((counter) => sql.ref(counter)));

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
-/** Adds slots to the counts of days and of excluded visits. */
+/** Splits the counts of days and of excluded visits into shards, numbered by `slot`. */
 export async function createSlots(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema.alterTable('day_total').renameTo('day_total_before').execute();
   await db.schema

@@ -24,7 +24,7 @@ for (const engine of testEngines) {
       return admins;
     }
 
-    test('a database that is replaced keeps its admins, so that one removed since the backup stays removed', async () => {
+    test('a database that is replaced keeps its admins, so that an admin who was removed since the backup stays removed', async () => {
       await using(async ({ admins }) => {
         await admins.remove(BOB);
         await admins.add(CAL, NOON + 1);
@@ -36,7 +36,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('a database that is replaced and has no admins still has none', async () => {
+    test('a restore into a database without admins does not add the admins of the backup', async () => {
       await using(async ({ waitlist, admins }) => {
         await waitlist.join('ana@example.com', NOON);
         await admins.remove(ADA);

@@ -28,8 +28,9 @@ export interface Restored extends Moved {
 }
 
 /**
- * Replaces all data of a database except its admins with the data of a backup, in one transaction. Before that, people
- * who were erased after the backup was made are erased from it, according to the database and `erasuresOf`.
+ * Replaces all data of a database except its admins with the data of a backup, in one transaction. First
+ * it removes from the backup all people who were erased after the backup was made. The database and the backups in
+ * `erasuresOf` say who they are.
  *
  * @throws StorageRefusal with a sentence for the operator
  */

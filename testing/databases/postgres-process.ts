@@ -98,7 +98,8 @@ async function runCluster(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    // In its folder: a killed server would leave a segment of the machine's shared memory behind.
+    // Keeps shared memory in files of the data directory. Otherwise a killed server would leave a segment of the
+    // machine's shared memory behind.
     dynamic_shared_memory_type: 'mmap',
     ...(durable ? {} : Object.fromEntries(DURABILITY.map((name) => [name, 'off']))),
     ...settings,

@@ -1,8 +1,8 @@
 /**
  * Scores an answer over https as Mozilla's HTTP Observatory does, by its published table ("Tests and scoring",
- * https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring, and mdn/mdn-http-observatory). Left
- * out are its checks of the proxy (redirect and certificate), which can only cost points, and the preload list, for
- * which a header alone is not enough.
+ * https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring, and mdn/mdn-http-observatory). Three
+ * of its checks are left out: redirect and certificate, because they depend on the proxy and can only cost points; and
+ * the preload list, because a header alone is not enough for it.
  */
 
 export interface Answer {

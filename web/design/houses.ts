@@ -1,6 +1,6 @@
 /**
- * Rows of houses as path data: the ground is y = 0, heights count upwards, rows run from left to
- * right. Pages are drawn at build time, so none of this reaches a browser.
+ * Rows of houses as path data, drawn from left to right. The ground is y = 0. Heights are positive; SVG's y is negative
+ * above the ground. Pages are drawn at build time, so browsers never load this code.
  */
 export interface House {
   readonly width: number;
@@ -12,7 +12,7 @@ export interface House {
 
 type Roof = 'gable' | 'mansard' | 'shed' | 'chimneys' | 'spire' | 'tank' | 'aerial' | 'dome';
 
-/** The path of a roof, from the left end of the eaves to their right end. */
+/** The path of a roof. It starts at the left end of the eaves and ends at their height; `outline` draws the rest. */
 const roofs: Record<Roof, (width: number) => string> = {
   gable: (width) =>
     `l${width / 2}-${Math.round(width / 2.4)} ${width / 2} ${Math.round(width / 2.4)}`,

@@ -72,7 +72,7 @@ describe('while the database is unavailable', () => {
     ['refuse', 'refused connections'],
     ['stall', 'no answer from its machine'],
   ] as const) {
-    test(`${what}: all operations first fail soon, then at once, and work again when the database does`, async () => {
+    test(`${what}: all operations first fail soon, then at once, and work again when the database works`, async () => {
       await Promise.all(everything());
       proxy[fault]();
       const first = await ownTime(failAll);

@@ -11,7 +11,7 @@ import { GuardedPool } from './pool.ts';
 
 /**
  * While a change of a table waits for a reader, such as a backup, the writes of other copies wait behind it. So the
- * change fails before their statements time out, and is repeated later. The timeout is longer than a
+ * change fails before the statements of those writes time out, and is repeated later. The timeout is longer than a
  * second, because after a second PostgreSQL cancels an automatic VACUUM that holds the lock.
  */
 const LOCK_WITHIN_MS = 1_500;

@@ -13,7 +13,7 @@ const JOIN = `
   GROUP BY email ORDER BY email COLLATE "C"
   ON CONFLICT (email) DO UPDATE SET requests = waitlist.requests + excluded.requests`;
 
-/** Makes a batch durable. @throws StorageUnavailable if it is not certain that it is durable */
+/** Makes a batch durable. @throws StorageUnavailable if the batch may not be durable */
 export async function joinWaitlist(
   pool: GuardedPool,
   signUps: readonly SignUp[],

@@ -31,9 +31,12 @@ const MAX_WRITE_CONNECTIONS = 8;
 const READ_WITHIN_MS = 5_000;
 /** The timeout of a write, which usually takes milliseconds. A blocked one must not delay the next writes for long. */
 const WRITE_WITHIN_MS = 2_500;
-/** The weight of a batch of app invites, which are reported in lists. */
+/** The maximum number of app invites in one batch. A single call may report up to 1,000. */
 const MAX_REPORTS_PER_BATCH = 20_000;
-/** Each copy of the program chooses a slot at random. Two copies with the same slot only wait for its row locks. */
+/**
+ * The number of shards of a counter. Each copy of the program chooses one at random. Two copies with the same shard only
+ * wait for its row locks.
+ */
 const SLOTS = 64;
 /** Statements that record events insert into `total`, which takes a lock that conflicts with this one. */
 const LOCK_OUT_RECORDERS = 'LOCK TABLE total IN SHARE ROW EXCLUSIVE MODE';

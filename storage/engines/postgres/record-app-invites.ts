@@ -59,7 +59,7 @@ const RECORD = `
   UNION ALL
   SELECT n, 'again' FROM report WHERE invite_id NOT IN (SELECT invite_id FROM before)`;
 
-/** Makes a batch of lists durable. @throws StorageUnavailable if it is not certain that it is durable */
+/** Makes a batch of lists durable. @throws StorageUnavailable if the batch may not be durable */
 export async function recordAppInvites(
   pool: GuardedPool,
   slot: number,

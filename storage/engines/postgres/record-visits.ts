@@ -54,7 +54,7 @@ const RECORD = `
   ${saveCounts('$7')}
   SELECT n, outcome FROM judged`;
 
-/** Makes a batch durable. @throws StorageUnavailable if it is not certain that it is durable */
+/** Makes a batch durable. @throws StorageUnavailable if the batch may not be durable */
 export async function recordVisits(
   pool: GuardedPool,
   slot: number,

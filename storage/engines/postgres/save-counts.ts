@@ -8,10 +8,10 @@ const AFTER_INVITERS = '(SELECT count(*) FROM by_inviter) >= 0';
 /**
  * The end of a statement that records events. It saves the events in `counted (inviter_key, counter, at)` in the log
  * and in every counter, and adds page views if downloads would exceed them. To avoid deadlocks, every statement locks
- * rows in the same order: inviters by key, then the slot of this copy. Without `AFTER_INVITERS` PostgreSQL would write
- * the slot first.
+ * rows in the same order: inviters by key, then the shard of this copy. Without `AFTER_INVITERS` PostgreSQL would write
+ * the shard first.
  *
- * @param slot the parameter with the slot of this copy of the program
+ * @param slot the parameter with the number of the shard of this copy of the program
  */
 export function saveCounts(slot: string): string {
   return `

@@ -13,7 +13,7 @@ const MOST_WINDOWS = 1_000_000;
 const WINDOWS_PER_STEP = 10_000;
 
 /**
- * Whether a hit belongs to the stored window of its key. Otherwise it starts a new window: if the stored one has ended,
+ * Whether a hit belongs to the stored window of its key. The hit starts a new window if the stored one has ended,
  * has no hits, or ends far in the future because a clock was wrong.
  */
 const GOES_ON = `limit_window.hits > 0

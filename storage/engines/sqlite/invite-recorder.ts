@@ -13,7 +13,7 @@ import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 import { eventKey } from '../event-key.ts';
 
-/** One slot is enough, because only one process writes. */
+/** One shard of each counter is enough, because only one process writes. */
 const ONLY_SLOT = 0;
 const FIND_INVITER = 'SELECT key FROM inviter WHERE user_id = ?';
 const ADD_EVENT = 'INSERT INTO invite_event (inviter_key, counter, at) VALUES (?, ?, ?)';

@@ -46,7 +46,7 @@ describe("erased people's bytes on SQLite's disk", () => {
     assert.deepEqual(traces(), []);
   });
 
-  test('are removed by a later run where a long read transaction keeps them', async () => {
+  test('are removed by a later run if a long read transaction has kept them', async () => {
     const profile = { username: 'gone-1', firstName: null, profileImageUrl: null };
     await storage.inviters.put({ id: 'gone-1', ...profile });
     const reader = new DatabaseSync(database.file, { readOnly: true });
@@ -68,7 +68,7 @@ describe("erased people's bytes on SQLite's disk", () => {
     const look = new DatabaseSync(database.file);
     const isCheckpointing = () =>
       look.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log'] === -1;
-    // SQLite retries after longer and longer pauses. After so many checks its pause is long, and the erasure is first.
+    // SQLite retries after longer and longer pauses. After LOOKS checks its pause is so long that the erasure runs first.
     for (let looks = 0; looks < LOOKS; await setTimeout(1)) if (isCheckpointing()) looks++;
     other.exec('ROLLBACK');
     assert.deepEqual(await storage.waitlist.erase('gone-1', NOON), {

@@ -8,37 +8,40 @@ import type { Done, SqliteWrite, WriterAnswer } from './writer.ts';
 export class WriterThread {
   readonly #worker: Worker;
   readonly #onEnd: (reason: Error) => void;
-  #asked: PromiseWithResolvers<WriterAnswer> | undefined;
-  #ended: Error | undefined;
+  #answer: PromiseWithResolvers<WriterAnswer> | undefined;
+  #endReason: Error | undefined;
 
-  /** @param onEnd called when the thread has ended; after that every commit fails */
+  /**
+   * @param onEnd is called when the thread has ended, also after `close`; it may be called twice. After that every commit
+   *   fails.
+   */
   constructor(file: string, onEnd: (reason: Error) => void) {
     this.#onEnd = onEnd;
     this.#worker = new Worker(new URL('./writer.ts', import.meta.url), { workerData: { file } });
-    this.#worker.on('message', (answer: WriterAnswer) => this.#asked?.resolve(answer));
+    this.#worker.on('message', (answer: WriterAnswer) => this.#answer?.resolve(answer));
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', () => this.#end());
   }
 
   /** Makes a batch durable. @throws if no write of the batch is durable */
   async commit(batch: SqliteWrite[]): Promise<Outcome<Done>[]> {
-    if (this.#ended) throw this.#ended;
-    this.#asked = Promise.withResolvers();
+    if (this.#endReason) throw this.#endReason;
+    this.#answer = Promise.withResolvers();
     this.#worker.postMessage(batch);
-    const answer = await this.#asked.promise;
+    const answer = await this.#answer.promise;
     if ('failure' in answer) throw answer.failure;
     return answer.outcomes;
   }
 
   async close(): Promise<void> {
-    if (this.#ended) return;
+    if (this.#endReason) return;
     this.#worker.postMessage('close');
     await once(this.#worker, 'exit');
   }
 
   #end(cause?: unknown): void {
-    this.#ended ??= new StorageUnavailable('The thread that writes has ended.', { cause });
-    this.#asked?.reject(this.#ended);
-    this.#onEnd(this.#ended);
+    this.#endReason ??= new StorageUnavailable('The thread that writes has ended.', { cause });
+    this.#answer?.reject(this.#endReason);
+    this.#onEnd(this.#endReason);
   }
 }

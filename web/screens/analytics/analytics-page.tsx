@@ -2,7 +2,7 @@ import { screens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 
-/** The page around the island: the browser hydrates only `screen`. */
+/** The id of the element that React hydrates; the rest of the page is static. */
 export const ANALYTICS_ISLAND_ID = 'analytics';
 
 export function AnalyticsPage({ screen }: { screen: string }) {

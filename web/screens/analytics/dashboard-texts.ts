@@ -22,7 +22,7 @@ export const dashboardTexts = {
     totalAppInvitesSent: 'App Invites Sent',
     overallInviteAcceptanceRate: 'Invite Acceptance (%)',
   },
-  /** Beside a chart of some days, the other figures say that they count everything. */
+  /** Label of the figures beside the chart: the chart shows some days, these figures count all days. */
   allTime: 'All time',
   /** Explains the figure of each card; views and downloads show today's count instead. */
   cardNotes: {
