@@ -57,7 +57,7 @@ describe('moving the data of a site', () => {
     assert.match(again.stderr, /^127\.0\.0\.1.* is not empty: there are rows in waitlist\. .*\n$/);
   });
 
-  test('copy never prints a password, wherever it is in a wrong URL', async () => {
+  test('copy never prints a password, wherever the password is in a wrong URL', async () => {
     for (const [from, to] of [
       ['postgres://ana:hunter2@127.0.0.1:1/impromptu', database.url],
       [database.url, 'postgres://ana:hunter2@127.0.0.1:1/impromptu'],
@@ -124,7 +124,7 @@ describe('moving the data of a site', () => {
     );
   });
 
-  test('a backup into a folder that is not there is refused with its name', async () => {
+  test('a backup into a missing folder is refused with the name of the folder', async () => {
     const folder = join(dirname(database.file), 'missing');
     const { stderr } = await impromptu(database.url, 'backup', join(folder, 'a.db'));
     assert.equal(

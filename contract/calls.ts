@@ -30,7 +30,7 @@ export const calls: {
     access: 'anyone',
   },
 
-  /** A proof-of-work task: cheap for one browser, expensive for a sender of thousands. */
+  /** A proof-of-work task: cheap to solve for one browser, expensive for a sender of thousands of requests. */
   getChallenge: {
     method: 'GET',
     path: '/api/challenge',
@@ -132,7 +132,7 @@ export const calls: {
     access: 'admin',
   },
 
-  /** Server-sent events. Each `data:` is the version of the figures: if it differs from the last, read them again. */
+  /** Server-sent events. Each `data:` is the version of the figures: if the version has changed, read the figures again. */
   watchAnalytics: {
     method: 'GET',
     path: '/api/analytics/live',

@@ -20,7 +20,7 @@ export const guessesAreCounted: Proof = {
     const day = await guessForADay(engine, { rateLimits: true });
     requireFewGuesses(day);
     const ofCodes = await guessAtOnce(engine);
-    return `${day.asked} codes of one number asked for in a day: ${day.sent} sent, ${day.accepted} accepted as the fifth guess (the others came after the limit of guesses a day), and none of ${day.searched} codes that were not sent was found by trying all; ${ofCodes}`;
+    return `${day.asked} codes requested for one number in a day: ${day.sent} were sent; ${day.accepted} of these were accepted as the fifth guess, the others were refused by the limit of guesses a day; ${day.searched} codes that were not sent were searched for by trying all codes, and none was found; ${ofCodes}`;
   },
   control: {
     without: 'the limits of a number (RATE_LIMITS=off)',

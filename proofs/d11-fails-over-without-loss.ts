@@ -21,7 +21,7 @@ export const failsOverWithoutLoss: Proof = {
   async run() {
     const { lost, acknowledged, twice, differences, pages, writes, restart } = await failOver(true);
     require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
-    require(twice === 0, `${twice} are stored twice.`);
+    require(twice === 0, `${twice} acknowledged writes are stored twice.`);
     require(differences.length === 0, differences.join(' '));
     require(pages.failed === 0, `${pages.failed} of ${pages.asked} pages failed.`);
     require(writes.backAfterMs <=
@@ -30,10 +30,10 @@ export const failsOverWithoutLoss: Proof = {
     require(control.lost >
       0, 'An asynchronous standby that lags behind lost nothing: nothing was proved.');
     return [
-      `${acknowledged} acknowledged, 0 lost, 0 twice, difference 0 (an asynchronous standby that lags behind loses ${control.lost})`,
-      `writes again after ${seconds(writes.backAfterMs)}, ${seconds(NOTICED_AFTER_MS)} of it before the standby was promoted, ${writes.failed} refused, slowest answer ${seconds(writes.slowestMs)}`,
+      `${acknowledged} acknowledged writes, 0 lost, 0 stored twice, all counters equal the log (control: an asynchronous standby that lags behind lost ${control.lost})`,
+      `writes were accepted again after ${seconds(writes.backAfterMs)}, of which ${seconds(NOTICED_AFTER_MS)} passed before the standby was promoted; ${writes.failed} writes refused, slowest answer ${seconds(writes.slowestMs)}`,
       `${pages.asked} pages, 0 failed, slowest ${seconds(pages.slowestMs)}`,
-      `writes again ${seconds(restart.stopped)} after the database was stopped and started, ${seconds(restart.killed)} after it was killed and started`,
+      `writes were accepted again ${seconds(restart.stopped)} after the database was stopped and started, and ${seconds(restart.killed)} after the database was killed and started`,
     ].join('; ');
   },
   control: { inRun: 'a synchronous standby' },

@@ -11,7 +11,7 @@ import { type Proof, require } from './proof.ts';
 const READS = 10_000;
 const READERS = 4;
 const INVITERS = 20;
-/** The server caches an answer for a second, but not those of so many different queries. */
+/** The server caches an answer for a second, but not the answers to so many different queries. */
 const QUESTIONS = 80;
 const ADMIN = '+15550001111';
 
@@ -44,7 +44,7 @@ export const oneSnapshot: Proof = {
     require(torn === 0, `In ${torn} of ${reads} answers the totals are not the sum of the rows.`);
     require(tornInTwo >
       0, 'Totals and rows of different answers always add up, too: nothing was proved.');
-    return `${reads} reads beside ${load.acknowledged.length} events, ${states.size} different totals, 0 answers that do not add up (of totals and rows of two answers: ${tornInTwo})`;
+    return `${reads} reads beside ${load.acknowledged.length} events, ${states.size} different totals: in every answer they equal the sum of the rows (control: the totals of one answer differ from the rows of the next ${tornInTwo} times)`;
   },
   control: { inRun: 'one snapshot for totals and rows' },
 };

@@ -43,7 +43,7 @@ export const atomicMigrations: Proof = {
     const tornInControl = control.filter((end) => end === 'between').length;
     require(tornInControl >
       0, 'Without a transaction no kill left tables in between either: nothing was proved.');
-    return `${ends.length} kills from ${names.length} older versions, ${old} left the old tables and ${ends.length - old} the new ones, 0 in between; every row was kept, each next start completed the migration, ${names.length - 1} older programs refused (without a transaction ${tornInControl} of ${control.length} kills left tables in between)`;
+    return `${ends.length} kills during migrations from ${names.length} older versions: ${old} left the old tables, ${ends.length - old} the new tables, 0 a mixture; every row was kept; each next start completed the migration; ${names.length - 1} older programs refused the new tables (control: without a transaction ${tornInControl} of ${control.length} kills left a mixture)`;
   },
   control: { inRun: 'the transaction around a migration' },
 };

@@ -15,7 +15,7 @@ const FULL = 'a full disk';
 export const survivesDiskFaults: Proof = {
   id: 'D3',
   promise:
-    'When the disk is full or fails, no acknowledged write is lost, and the site works again as soon as the disk does.',
+    'When the disk is full or fails, no acknowledged write is lost, and the site works again as soon as the disk works.',
   variants: [FULL, ...Object.keys(faults)],
   run: (variant) => failOn(variant),
   control: {
@@ -105,7 +105,7 @@ async function proveOn(disk: string, program?: string): Promise<string> {
   require(pageWhileFull === 200, `With a full disk the home page answered ${pageWhileFull}.`);
   require(readyWhileFull === 503, `With a full disk /readyz answered ${readyWhileFull}.`);
   require(statusAfter === 200, `After space was freed a sign-up was answered ${statusAfter}.`);
-  return `${acknowledged.length} acknowledged and stored, the others answered 503, recovered without a restart`;
+  return `${acknowledged.length} writes acknowledged and stored; the others were answered 503; the site recovered without a restart`;
 }
 
 function fillUp(file: string): void {

@@ -35,7 +35,7 @@ export function makeRound(seed: number, credentials: Credentials): Round {
   while (requests.length < most) {
     const request = fuzzRequest(dice, credentials);
     const isLast = !request.isFramed || request.isEndless;
-    // Because the connection then ends, requests before it would seldom be answered.
+    // The connection ends after such a request, so earlier requests on it would seldom be answered.
     if (isLast && requests.length > 0 && dice.chance(0.75)) break;
     requests.push(request);
     if (isLast) break;

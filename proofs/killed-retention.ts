@@ -52,7 +52,7 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
     const integrity = await checkIntegrity(database.url);
     require(integrity === 'ok', `The integrity check says ${integrity}.`);
     require(inTheMiddle > ROUNDS / 4, `Only ${inTheMiddle} were killed before the end.`);
-    return `${ROUNDS} retentions of ${2 * INVITERS * MONTHS} events with erasures beside them, ${inTheMiddle} killed before the end, ${erased.size} erasures acknowledged and none undone, difference 0 each time`;
+    return `${ROUNDS} retentions of ${2 * INVITERS * MONTHS} events with concurrent erasures; ${inTheMiddle} retentions were killed before their end; ${erased.size} erasures acknowledged, 0 undone; after each kill all counters equalled the log`;
   } finally {
     await database.remove();
   }

@@ -15,8 +15,8 @@ type Content = Buffer<ArrayBuffer>;
 type Change = { offset: number; bytes: Buffer } | { length: number };
 
 /**
- * Simulates a disk on which only synced changes are certain to survive. A sync of a file keeps its content, a sync of
- * its folder keeps its name.
+ * Simulates a disk on which only synced changes are certain to survive. A sync of a file keeps the file's content, a
+ * sync of the folder keeps the file's name.
  */
 export class LossyDisk {
   readonly #names = new Map<string, LossyFile>();

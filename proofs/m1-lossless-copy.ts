@@ -50,7 +50,7 @@ async function thereAndBack(
     await impromptu(last.url, 'recount');
     const slowest = Math.max(there, back);
     require(slowest < MOST_SECONDS, `It took ${slowest.toFixed(1)} s one way.`);
-    return `${events.toLocaleString('en')} events, ${rows.toLocaleString('en')} rows in all: ${there.toFixed(1)} s there, ${back.toFixed(1)} s back, every table equal, difference 0`;
+    return `${events.toLocaleString('en')} events, ${rows.toLocaleString('en')} rows in all: copied in ${there.toFixed(1)} s, copied back in ${back.toFixed(1)} s, every table is equal, all counters equal the log`;
   } finally {
     await server.remove();
     await first.remove();

@@ -38,7 +38,7 @@ function judge(report: OverloadReport): string {
   const peak = (peaks[0] + peaks[1]) / 2;
   const { p99Ms, refused } = answers.all;
   const figures = [
-    `peaks of ${peaks.map(Math.round).join(' and ')} answers a second, under three times that ${Math.round(goodput)} (${Math.round((100 * goodput) / peak)} %), p99 ${Math.round(p99Ms)} ms`,
+    `peaks of ${peaks.map(Math.round).join(' and ')} answers a second; under three times that load ${Math.round(goodput)} answers a second (${Math.round((100 * goodput) / peak)} %), p99 ${Math.round(p99Ms)} ms`,
     `${refused} refused, ${answers.leftOutside} not sent because no connection was free`,
     `p99 before ${Math.round(before.all.p99Ms)} ms, ten seconds after ${Math.round(after.all.p99Ms)} ms`,
     `baseline, a server that only answers: p99 ${Math.round(baseline.all.p99Ms)} ms, ${baseline.leftOutside} not sent`,

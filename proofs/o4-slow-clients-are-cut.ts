@@ -46,7 +46,7 @@ async function checkSlowClients(program?: string): Promise<string> {
   const clients = await openSlowClients(Number(new URL(server.url).port), CLIENTS);
   const start = performance.now();
   require(socketsOf(server) >= before + CLIENTS / 4, 'The server did not accept the clients.');
-  // Answered after all requests so far.
+  // This request is answered after all earlier ones.
   await (await fetch(server.url)).text();
   const others: number[] = [];
   while (socketsOf(server) > before + SPARE && performance.now() - start < CUT_WITHIN_MS) {
@@ -86,7 +86,7 @@ function socketsOf({ process: { pid } }: ServerProcess): number {
     try {
       return readlinkSync(`${folder}/${name}`).startsWith('socket:');
     } catch {
-      // It was closed after it was listed.
+      // The socket was closed after it was listed.
       return false;
     }
   }).length;

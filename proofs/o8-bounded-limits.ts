@@ -10,7 +10,7 @@ const METRICS_TOKEN = 'a-token-of-the-proof-for-the-metrics';
 /** Enough to warm the server up, too few to fill the memory that is measured. */
 const FEW = 1_000;
 const WARM_UP_ROUNDS = 50;
-/** Without the bound so many need more than `MOST_BYTES` on each engine. */
+/** Without the bound, so many addresses need more memory than `MOST_BYTES` on each engine. */
 const ADDRESSES = 500_000;
 /** Three times the growth that was measured. */
 const MOST_BYTES = 32 * 1024 * 1024;

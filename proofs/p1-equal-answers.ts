@@ -4,7 +4,7 @@ import { startServer } from '../testing/server-process.ts';
 import { areaUnderCurve, MOST_TELLING } from './area-under-curve.ts';
 import { type Proof, require } from './proof.ts';
 
-/** Of first sign-ups and repeated ones. Asking adds the address, so each address has only one first time. */
+/** Pairs of a first and a repeated sign-up. A sign-up stores its address, so each address has only one first sign-up. */
 const PAIRS = 5_000;
 const WARM_UP = 500;
 
@@ -37,7 +37,7 @@ export const equalAnswers: Proof = {
       repeats.map((ms) => ms + 0.1),
     );
     require(control > MOST_TELLING, 'A difference of 0.1 ms would not have been noticed.');
-    return `${PAIRS} pairs, one answer, AUC ${telling.toFixed(3)} (with 0.1 ms more it would be ${control.toFixed(3)})`;
+    return `${PAIRS} pairs; all answers were equal; AUC of the answer times ${telling.toFixed(3)} (with 0.1 ms more it would be ${control.toFixed(3)})`;
   },
   control: { inRun: 'equal times, as if repetitions took 0.1 ms more' },
 };

@@ -78,7 +78,7 @@ function judge(rows: readonly InviterStats[], differences: string[], copies: num
   const highest = Math.max(
     ...rows.map(({ pageViews, downloads }) => (100 * downloads) / pageViews),
   );
-  return `${CONNECTIONS * ROUNDS * EVENTS_PER_ROUND} events of ${rows.length - 1} inviters under ${IDS} ids to ${copies} copies, an inviter erased and added again ${ROUNDS} times: no rate above ${highest.toFixed(1)} %, ${HONEST_PAGE_LOADS} honest page loads counted exactly, difference 0`;
+  return `${CONNECTIONS * ROUNDS * EVENTS_PER_ROUND} events of ${rows.length - 1} inviters under ${IDS} ids to ${copies} copies, an inviter erased and added again ${ROUNDS} times: no rate above ${highest.toFixed(1)} %, ${HONEST_PAGE_LOADS} honest page loads counted exactly, all counters equal the log`;
 }
 
 function forge(dice: Dice): TrackInviteRequest {

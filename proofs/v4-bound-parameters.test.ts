@@ -7,7 +7,7 @@ import { injectEverywhere, injectIntoWeakened } from './v4-bound-parameters.ts';
 const FEW = injections.filter((_, index) => index % 15 === 0);
 
 for (const { name } of testEngines) {
-  test(`V4: no text of a request is run as SQL, and one that is run is noticed, on ${name}`, async () => {
+  test(`V4: no text of a request is run as SQL, and the check notices a text that is run, on ${name}`, async () => {
     await injectEverywhere(name, FEW);
     await injectIntoWeakened(name);
   });

@@ -5,7 +5,7 @@ import { askForRedirects, askWeakened } from './v7-no-open-redirect.ts';
 /** One of each kind; the proof tries all. */
 const FEW = offSiteAddresses.filter((_, index) => index % 8 === 0);
 
-test('V7: no request is answered with a link or redirect to another site, and one that is, is noticed', async () => {
+test('V7: no request is answered with a link or redirect to another site, and the check notices such an answer', async () => {
   await askForRedirects(FEW);
   await askWeakened();
 });

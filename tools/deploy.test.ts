@@ -160,7 +160,7 @@ describe('the files of deploy/', () => {
     assert.ok(nginx.includes(`location = ${calls.watchAnalytics.path} {`));
   });
 
-  test('the service managers wait long enough to cut no request off', async () => {
+  test('the service managers wait long enough for all requests to be answered', async () => {
     // 10 s for a request, 1 s to linger, and a few seconds for the database.
     for (const file of ['deploy/impromptu.service', 'deploy/compose.yaml']) {
       const [, seconds] =

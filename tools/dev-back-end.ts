@@ -60,7 +60,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Prints its output without its address, where pages are not rendered from the sources. */
+/** Prints the server's output without its address, because pages at that address are not rendered from the sources. */
 function tell(line: string): void {
   if (line.includes('"The site is at ')) return;
   if (line.startsWith('{')) readableStream(process.stdout).write(line);

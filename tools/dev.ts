@@ -51,7 +51,7 @@ async function develop(): Promise<void> {
   await Promise.all([backEnd.stop(), pages.close()]);
 }
 
-/** @returns the port, which the system chooses where the setting is 0 */
+/** @returns the port, which the system chooses if the setting is 0 */
 async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, LOOPBACK);
   try {

@@ -25,15 +25,19 @@ const cases: [what: string, changed: string[], tests: string[]][] = [
     ['server/name.test.ts', 'server/name-of-two.test.ts', 'server/list.test.ts'],
   ],
   [
-    'by as few files between as possible where none has its name',
+    'by imports through the fewest files, if no test has the name of the changed file',
     ['server/header.ts'],
     ['server/app.test.ts'],
   ],
-  ['that was changed itself', ['server/slow.test.ts'], ['server/slow.test.ts']],
-  ['of several files, each once', ['server/app.ts', 'server/header.ts'], ['server/app.test.ts']],
-  ['of none, where only types are imported', ['server/types.ts'], []],
-  ['of none, for what is no code', ['README.md', 'gone.ts'], []],
+  ['a test that was changed itself', ['server/slow.test.ts'], ['server/slow.test.ts']],
+  [
+    'for several changed files, each test once',
+    ['server/app.ts', 'server/header.ts'],
+    ['server/app.test.ts'],
+  ],
+  ['none if only types are imported', ['server/types.ts'], []],
+  ['none for files that are not code', ['README.md', 'gone.ts'], []],
 ];
 for (const [what, changed, tests] of cases) {
-  test(`finds the tests ${what}`, () => assert.deepEqual(nearestTests(changed, files), tests));
+  test(`finds the tests: ${what}`, () => assert.deepEqual(nearestTests(changed, files), tests));
 }

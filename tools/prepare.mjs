@@ -103,7 +103,7 @@ function pagesAreCurrent() {
   return existsSync(PAGES_BUILT_FROM) && readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources();
 }
 
-/** Development packages build them, which must not run as the user that owns the program. */
+/** Does not build the pages: development packages must not run as the user that owns the program. */
 function requirePages() {
   if (pagesAreCurrent()) return;
   stop(

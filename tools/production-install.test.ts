@@ -44,7 +44,7 @@ async function installForProduction(): Promise<string> {
     return path !== '' && !dev && existsSync(join(ROOT, path));
   });
   for (const [path] of installed) {
-    // Not Node's package: it has 150 MB, and this test runs on it already.
+    // Not Node's package, which has 150 MB: this test already runs with that Node.
     if (!/node-(bin-)?(linux|darwin|win)-/.test(path)) {
       await cp(join(ROOT, path), join(folder, path), { recursive: true });
     }

@@ -12,7 +12,7 @@ test('test files of a folder share a process', () => {
   );
 });
 
-test('a test file has a process for itself if its hooks would run around the tests of others', () => {
+test('a test file runs in a separate process if its hooks would run around tests of other files', () => {
   const hooked = file('server/http/a.test.ts', 'beforeEach(() => {});\n');
   const others = ['b', 'c'].map((name) => file(`server/http/${name}.test.ts`, '  before('));
   assert.deepEqual(

@@ -34,11 +34,13 @@ export type PutInviterRequest = Static<typeof PutInviterRequest>;
 export const ImportedInviter = Type.Object({ id: InviterId, ...PutInviterRequest.properties });
 export type ImportedInviter = Static<typeof ImportedInviter>;
 
+/** All people in a lecture hall may open a link at once. Each page requests one profile, and reports one view. */
+export const INVITE_PAGE_LIMIT = { max: 1_200, timeWindow: 60_000 } as const;
+
 export const inviterCalls = {
   getInviter: {
     summary: 'The public profile of an inviter',
-    // All people in a lecture hall may open a link at once. Each page makes one such call, and reports one view.
-    limit: { max: 1_200, timeWindow: 60_000 },
+    limit: INVITE_PAGE_LIMIT,
     params: InviterParams,
     response: InviterResponse,
   },

@@ -1,6 +1,6 @@
 import { EVENT_ID_PATTERN, type TrackedAction, trackedActions } from '../tracking.ts';
 import type { CallSchema } from './call-schema.ts';
-import { InviterId } from './inviters.ts';
+import { INVITE_PAGE_LIMIT, InviterId } from './inviters.ts';
 import { type Static, Type } from './type.ts';
 
 /** `POST /api/track/app-invite`. */
@@ -19,14 +19,14 @@ export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
 export const trackingCalls = {
   trackInvite: {
     summary: 'Count a page view or a button press on an invite page',
-    // The same limit as for profiles.
-    limit: { max: 1_200, timeWindow: 60_000 },
+    limit: INVITE_PAGE_LIMIT,
     body: TrackInviteRequest,
     response: Type.Object(
       { tracked: Type.Literal(true) },
       {
+        // If the response told robots that they are not counted, they could change their requests until they are.
         description:
-          'The response is the same for events that are not counted, such as repeats and robots. Otherwise a robot could learn how to be counted.',
+          'The response is the same for events that are not counted, such as repeats and robots.',
       },
     ),
   },

@@ -20,7 +20,7 @@ export async function ownTime(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Checks repeatedly until the condition is true. @throws if it is not within that time, measured as in `ownTime` */
+/** Checks repeatedly until the condition is true. @throws if it is not true within that time, measured as in `ownTime` */
 export async function comesTrue(isSo: () => Promise<boolean>, withinMs: number): Promise<void> {
   const clock = startClock();
   try {

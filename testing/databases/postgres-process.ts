@@ -21,11 +21,11 @@ import { findPrograms, isRoot } from './postgres-programs.ts';
 const UNPRIVILEGED = 65_534;
 const asWhom = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
 
-/** Settings that are off in most tests. `openStorage` accepts that only if its address names them. */
+/** Settings that are off in most tests. `openStorage` accepts that only if the address names these settings. */
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 export interface PostgresOptions {
-  /** Whether acknowledged writes survive a crash. Much slower, so only tests of this set it. */
+  /** Whether acknowledged writes survive a crash. This is much slower, so only tests of durability set it. */
   durable: boolean;
   /** Further settings, by name. */
   settings?: Readonly<Record<string, string>>;
@@ -158,7 +158,7 @@ async function runCluster(
   return server;
 }
 
-/** Resolves when PostgreSQL logs that it is ready. @throws with its log if it ends before */
+/** Resolves when PostgreSQL logs that it is ready. @throws with the log if PostgreSQL ends before */
 async function ready(child: ChildProcess): Promise<void> {
   const said: string[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -192,8 +192,8 @@ function killIfThere(pid: number): void {
 }
 
 /**
- * The port is below the range from which systems choose ports. One from that range could be in use by another program
- * when the server starts, or starts again.
+ * The port is below the range from which systems choose ports. A port from that range could be in use by another
+ * program when the server starts, or starts again.
  */
 async function freePort(): Promise<number> {
   for (;;) {

@@ -1,5 +1,5 @@
 /**
- * Starts one PostgreSQL server for all processes of a test run, unless `TEST_DATABASE_URL` names one. On it the real
+ * Starts one PostgreSQL server for all processes of a test run, unless `TEST_DATABASE_URL` names one. On this server the real
  * migrations make a database that the tests copy.
  */
 import { openStorage } from '../../storage/open.ts';

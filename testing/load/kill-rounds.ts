@@ -87,7 +87,7 @@ async function auditSignUps(
   };
 }
 
-/** Sends every acknowledged event again: one that is stored does not change the counters. */
+/** Sends every acknowledged event again: an event that is stored does not change the counters. */
 async function auditVisits(
   server: ServerProcess,
   acknowledged: readonly string[],

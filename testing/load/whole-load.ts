@@ -52,7 +52,7 @@ export async function auditLoad(
   const emails = acknowledged(signUps).map((name) => `${name}@example.com`);
   const views = acknowledged(visits);
   const before = await readCounters(databaseUrl);
-  // Sends every acknowledged event again: one that is stored does not change the counters.
+  // Sends every acknowledged event again: an event that is stored does not change the counters.
   await repeatVisits(url, views);
   const after = await readCounters(databaseUrl);
   return {

@@ -12,9 +12,9 @@ import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 const LATE_AFTER_MS = 1_000;
 
 /**
- * Shows the toasts of a queue. Their code is loaded when the visitor starts to use the screen
- * (`prepared`), so that it is available if the network fails later, or when a toast is raised. If it cannot
- * be loaded, the message appears as text in the page.
+ * Shows the toasts of a queue. Their code is loaded when a toast is raised, or earlier, when the visitor
+ * starts to use the screen (`prepared`): the network may fail later. If the code cannot be loaded, the message
+ * appears as text in the page.
  */
 export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: boolean }) {
   const records = useSyncExternalStore(queue.subscribe, queue.records, queue.records);

@@ -81,13 +81,13 @@ describe('the sign-in', () => {
 });
 
 describe('when another tab changes the session', () => {
-  test('a sign-out there closes the dashboard here', () => {
+  test('a sign-out in that tab closes the dashboard in this tab', () => {
     const state = after(...onDashboard, found(null));
     assert.equal(state.step, 'signed-out');
     assert.equal(noticeOf(state), undefined);
   });
 
-  test('a sign-out there shows no notice, even if the server has reported the end of the session first', () => {
+  test('a sign-out in that tab shows no notice, even if the server has reported the end of the session first', () => {
     const surprised = after(...onDashboard, { type: 'session-ended' });
     assert.equal(noticeOf(nextAnalyticsState(surprised, found(null))), undefined);
     const denied = after(found('ana'), checked('ana', false));
@@ -105,7 +105,7 @@ describe('when another tab changes the session', () => {
     assert.deepEqual(after(...onDashboard, found('bea')), { step: 'verifying', userId: 'bea' });
   });
 
-  test('a sign-in there starts the check here, unless this tab is signing out', () => {
+  test('a sign-in in that tab starts the check in this tab, unless this tab is signing out', () => {
     assert.equal(after(found(null), found('ana')).step, 'verifying');
     assert.equal(after(...onDashboard, { type: 'signed-out' }, found('ana')).step, 'signed-out');
   });
@@ -125,7 +125,7 @@ describe('the sign-out', () => {
     assert.equal(noticeOf(confirmed), undefined);
   });
 
-  test('shows a notice if it did not reach the server, and can be repeated', () => {
+  test('that did not reach the server shows a notice, and can be repeated', () => {
     const state = after(...onDashboard, { type: 'signed-out' }, { type: 'sign-out-failed' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.signOutFailed, remedy: 'signed-out' });
     const again = nextAnalyticsState(state, { type: 'signed-out' });

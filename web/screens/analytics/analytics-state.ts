@@ -88,7 +88,7 @@ function found(state: AnalyticsState, userId: string | null): AnalyticsState {
   return isRefused ? leaving(signInErrors.notAdminAnymore) : { step: 'verifying', userId };
 }
 
-/** Another tab has signed out. If the server's 401 arrived first, its notice is wrong and is removed. */
+/** Another tab has signed out. If the server's 401 arrived first, the notice of the 401 is wrong and is removed. */
 function ended(state: SignedOut): SignedOut {
   const isNoticeWrong = state.notice?.text === signInErrors.sessionEnded;
   return isNoticeWrong ? { ...state, notice: undefined } : state;

@@ -26,7 +26,7 @@ test('a number is sent without its spaces, and the next step asks for the code',
   });
 });
 
-test('hyphens, dots and brackets in a number are taken as spaces are', () => {
+test('hyphens, dots and brackets in a number are removed before it is sent', () => {
   for (const text of ['+1 (555) 000-1111', '+1.555.000.1111', '+1\u2011555\u2013000\u20101111']) {
     assert.equal(after(edited(text), submitted).phone, '+15550001111', text);
   }
@@ -81,7 +81,7 @@ test('after the last guess that is compared, the code is used up and a new one i
   assert.equal(other.guesses, 0, 'a guess without an answer may not have been compared');
 });
 
-test('an expired code is named once it is not being checked, and can still be entered', () => {
+test('the expiry of a code is reported only when no check is in progress, and the code can still be entered', () => {
   const form = after(...atCode, { type: 'code-expired' });
   assert.deepEqual([form.isCodeOver, form.error], [true, signInErrors.codeExpired]);
   assert.equal(
@@ -91,7 +91,7 @@ test('an expired code is named once it is not being checked, and can still be en
   assert.equal([edited('123456'), submitted].reduce(nextSignInForm, form).busy, true);
 });
 
-test('a new code is asked for the same number, and forgets the old code', () => {
+test('a new code is requested for the same number, and replaces the old code', () => {
   const form = after(...atCode, edited('1'), { type: 'code-expired' }, { type: 'new-code-wanted' });
   assert.deepEqual(form, { ...emptySignInForm, phone: '+15550001111', busy: true });
 });

@@ -58,7 +58,7 @@ function useForgottenView(state: AnalyticsState): void {
   }, [state.step, isOver]);
 }
 
-/** Blanks the page before it enters the back/forward cache: otherwise Back would show its figures again. */
+/** Blanks the page before it enters the back/forward cache: otherwise Back would show the figures again. */
 function blankWhenLeft(send: Send): () => void {
   const leave = () => flushSync(() => send({ type: 'left' }));
   const comeBack = () => send({ type: 'returned' });

@@ -3,7 +3,7 @@ import { CallError, callApi } from '../../call-api.ts';
 
 /**
  * Adds an address to the waitlist. After many sign-ups from one network the server requires a proof of
- * work: the browser then loads the code for it, and solves it in the background.
+ * work: the browser then loads the code for the proof, and computes the proof in the background.
  *
  * @throws CallError
  */

@@ -28,7 +28,7 @@ test('a failure returns to idle and keeps the address, for another try, with the
   assert.deepEqual(after(submitted, failed, submitted, accepted), { step: 'joined', email });
 });
 
-test('a text that is empty or has no "@" stays, with the reason, and is not submitted', () => {
+test('a text that is empty or has no "@" is kept, with the reason, and is not submitted', () => {
   for (const wrong of ['', 'ada', 'ada.example.org']) {
     const state = after({ type: 'submitted', email: wrong });
     assert.deepEqual(state, { step: 'idle', email: wrong, trouble: troubleOfText(wrong) });

@@ -109,7 +109,7 @@ export function WaitlistForm() {
           {joinButton[state.step]}
         </button>
       </form>
-      {/* Not a live region: the toast is announced, and then the field, which this describes, gets the focus. */}
+      {/* Not a live region: the toast is announced, and then the field gets the focus with this text as its description. */}
       {trouble && (
         <p className="waitlist-note" id={troubleId}>
           <strong>{trouble.sentence}</strong>

@@ -26,7 +26,7 @@ test('an address that the server refuses has to be changed', () => {
   });
 });
 
-test('any other answer of the server is given in its own words, and the address is kept', () => {
+test('after any other error the sentence of the server is shown, and the address is kept', () => {
   for (const status of [403, 429, 500, 503]) {
     const error = new CallError(`${status}`, { status, answer: { error: 'In 5 s.' } });
     assert.deepEqual(troubleOfCall(error), { sentence: 'In 5 s.', isOfAddress: false });

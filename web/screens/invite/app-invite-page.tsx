@@ -9,9 +9,9 @@ import { WavingFriend } from './on-the-roof.tsx';
 import { WaitlistLink } from './platforms.tsx';
 
 interface AppInvitePageProps {
-  /** The inviter's, for browsers without JavaScript; undefined if the server does not know the inviter. */
+  /** The name of the inviter, for browsers without JavaScript; undefined if the server does not know the inviter. */
   readonly name?: string;
-  /** Says who invited, for links to the waitlist. */
+  /** The query that says who invited, for links to the waitlist. */
   readonly query?: string;
 }
 

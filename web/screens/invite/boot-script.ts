@@ -47,8 +47,8 @@ export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
 }
 
 /**
- * Must not throw, even if a feature of the browser is missing or blocked. Its source is inlined, so it
- * may use only its parameters and globals.
+ * Must not throw, even if a feature of the browser is missing or blocked. The source of this
+ * function is inlined, so it may use only its parameters and globals.
  */
 function boot(
   given: typeof settings,

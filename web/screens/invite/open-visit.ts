@@ -23,8 +23,8 @@ export interface VisitSettings {
 }
 
 /**
- * Part of `boot-script.ts`, which inlines its source into the page. So it may use only its parameters and
- * globals.
+ * Part of `boot-script.ts`, which inlines the source of this function into the page. So the function may use
+ * only its parameters and globals.
  *
  * @returns a function to call when the page is first visible
  */

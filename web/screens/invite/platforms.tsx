@@ -36,7 +36,7 @@ export function PlatformsWithoutScript() {
 
 interface WaitlistLinkProps {
   readonly className?: string;
-  /** Says who invited, such as `?ref=ID`. */
+  /** The query that says who invited, such as `?ref=ID`. */
   readonly query?: string | undefined;
   readonly children: string;
 }

@@ -15,7 +15,7 @@ export function NotFoundPage() {
     <main className="not-found sky">
       <Stars />
       <div className="not-found-words">
-        {/* Without the label some screen readers would read the code digit by digit, because it has several elements. */}
+        {/* Without the label some screen readers would read the code digit by digit, because the code consists of several elements. */}
         <h1 className="display" aria-label={NOT_FOUND_TEXT}>
           <span className="not-found-code">
             {before}

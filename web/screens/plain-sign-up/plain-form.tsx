@@ -1,7 +1,7 @@
 import { PLAIN_SIGN_UP_PATH } from '../../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../../design/waitlist-texts.ts';
 
-/** The waitlist's form for browsers without JavaScript. @param email what was refused before */
+/** The waitlist's form for browsers without JavaScript. @param email the address that was refused before */
 export function PlainForm({ email }: { email?: string }) {
   return (
     <form className="pill" method="post" action={PLAIN_SIGN_UP_PATH}>

@@ -40,7 +40,7 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
         className="plot-days"
         onPointerDown={point}
         onPointerMove={point}
-        // A finger leaves with every tap, and the card should stay.
+        // Every tap ends with a pointerleave event, but the card should stay.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(undefined)}
       >
         {days.map((day, index) => (

@@ -18,7 +18,7 @@ export function followVersions(
   const readAgain = coalesce(async () => {
     // The answer to a request in progress may already have this version.
     await queries.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false });
-    // The server sends the first version when the page is opened. It is no reason to repeat failed queries.
+    // The server sends the first version when the page is opened. This version is no reason to repeat failed queries.
     const retries = told > 1;
     await queries.invalidateQueries({
       predicate: ({ state: { data, status } }) =>

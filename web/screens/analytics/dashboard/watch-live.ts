@@ -8,7 +8,7 @@ export interface LiveWatcher {
   /** Called with the current version of the figures: on each connection, and on each change. */
   onVersion(version: string): void;
   onState(state: LiveState): void;
-  /** Called when the server refuses this user. It does not reconnect after that. */
+  /** Called when the server refuses this user. The client does not reconnect after that. */
   onRefused(refusal: AnalyticsEvent): void;
 }
 

@@ -72,7 +72,7 @@ async function withBotCheck<Result>(
   }
 }
 
-/** The message of the only error that the bot check itself throws. It has no code. */
+/** The message of the only error that the bot check itself throws. This error has no code. */
 const RENDERED_TWICE = 'already been rendered';
 const TOO_MANY = ['auth/too-many-requests', 'auth/quota-exceeded'];
 
