@@ -1,7 +1,7 @@
 import { floors } from './floors.ts';
 import { MAY_IMPORT } from './room-rules.ts';
 
-/** @returns what each room may import, and the floors of `server/` and `storage/`, as in ARCHITECTURE.md */
+/** @returns what each room may import, and the floors of those that have them, as in ARCHITECTURE.md */
 export function drawRooms(): string {
   const rooms = Object.entries(MAY_IMPORT).map(([room, others]) => row(room, others, 'nothing'));
   const divided = Object.entries(floors).map(([room, names]) =>

@@ -1,8 +1,17 @@
 /**
- * The floors of `server/` and `storage/`, the highest first. Each entry is a folder or file of the room. A file may
- * import from a lower floor or from its own folder; entries of the same floor do not import one another.
+ * The floors of `web/`, `server/` and `storage/`, the highest first. Each entry is a folder or file of the room, or with
+ * `/*` each folder in that folder. A file may import from a lower floor or from its own folder; entries of the same
+ * floor do not import one another.
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  web: [
+    ['vite.config.ts'],
+    ['write-pages.ts'],
+    ['prerender.tsx'],
+    ['screens/*', 'document.tsx', 'text-files.ts', 'check-page.ts'],
+    ['page.ts', 'render-island.ts', 'call-api.ts', 'solve-challenge.ts'],
+    ['design'],
+  ],
   server: [
     ['main.ts'],
     ['app.ts'],
@@ -33,11 +42,14 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
 /** @param path from the project's root @returns its floor, 0 for the highest; undefined if it has none */
 export function floorOf(path: string): number | undefined {
   const [room = ''] = path.split('/', 1);
-  const floor = floors[room]?.findIndex((names) => names.includes(placeOf(path))) ?? -1;
+  const entry = placeOf(path).replace(/\/.*/, '/*');
+  const floor = floors[room]?.findIndex((names) => names.includes(entry)) ?? -1;
   return floor < 0 ? undefined : floor;
 }
 
-/** @returns the first folder or file of a path inside its room */
+/** @returns the folder or file of a path that stands on a floor of its room, such as `http` or `screens/home` */
 export function placeOf(path: string): string {
-  return path.split('/', 2)[1] ?? path;
+  const [room = '', place = path, part = ''] = path.split('/');
+  const isDivided = floors[room]?.some((names) => names.includes(`${place}/*`));
+  return isDivided ? `${place}/${part}` : place;
 }

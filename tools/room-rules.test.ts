@@ -16,7 +16,11 @@ const breaches: [what: string, path: string, text: string][] = [
   ['an engine is named outside of its folder', 'server/a.ts', "const a = 'SQLite';"],
   ['an engine is named after a comment', 'server/a.ts', "// why\nconst a = 'sqlite';"],
   ['the environment is read inside', 'server/a.ts', 'const a = process.env.PORT;'],
-  ['a file only re-exports', 'web/a.ts', "export { b } from './b.ts';\nexport * from './c.ts';\n"],
+  [
+    'a file only re-exports',
+    'contract/a.ts',
+    "export { b } from './b.ts';\nexport * from './c.ts';\n",
+  ],
   ['a folder is called utils', 'web/utils/a.ts', ''],
   ['a file is called helpers', 'server/helpers.ts', 'const a = 1;'],
 ];
@@ -46,6 +50,17 @@ test('an import from a higher or the same floor is a breach, except in tests', (
   assert.deepEqual(up('server/pages/a.ts', '../http/b.ts'), []);
   assert.deepEqual(up('server/http/a.ts', './b.ts'), []);
   assert.deepEqual(up('server/http/a.test.ts', '../pages/b.ts'), []);
+});
+
+test('a screen may import no other screen, and what screens share imports none', () => {
+  const up = (from: string, to: string) => breach(from, `import { a } from '${to}';`);
+  assert.match(String(up('web/screens/home/a.tsx', '../invite/b.tsx')), /not on a floor below/);
+  assert.match(String(up('web/design/a.tsx', '../screens/home/b.tsx')), /not on a floor below/);
+  assert.match(String(up('web/screens/home/a.tsx', '../../prerender.tsx')), /not on a floor below/);
+  assert.deepEqual(up('web/screens/home/a.tsx', './b.tsx'), []);
+  assert.deepEqual(up('web/screens/home/scene/a.tsx', '../b.tsx'), []);
+  assert.deepEqual(up('web/screens/home/a.tsx', '../../design/b.tsx'), []);
+  assert.deepEqual(up('web/prerender.tsx', './screens/home/b.tsx'), []);
 });
 
 const allowed: [what: string, path: string, text: string][] = [

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Friend, FriendDisc } from '../../design/friend/friend.tsx';
-import { Pizza, Ramen, Taco } from './dishes.tsx';
+import { Taco } from '../../design/taco.tsx';
+import { Pizza, Ramen } from './dishes.tsx';
 import { type PeekingFriend, Phone } from './phone.tsx';
 
 const friends: PeekingFriend[] = [

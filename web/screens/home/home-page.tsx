@@ -3,12 +3,12 @@ import { screens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 import { Logo } from '../../design/logo.tsx';
+import { PlainForm } from '../../design/plain-form.tsx';
+import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FIRST_SCREEN_END_ID, SCRIPT_TROUBLE_ID } from '../../page.ts';
-import { PlainForm } from '../plain-sign-up/plain-form.tsx';
 import { Dinner } from './dinner.tsx';
-import { RooftopFriends } from './rooftop-friends.tsx';
 import { Scenes } from './scenes.tsx';
 import { Tagline } from './tagline.tsx';
 

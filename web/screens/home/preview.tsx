@@ -1,7 +1,7 @@
 import { brand } from '../../../brand.ts';
 import { Logo } from '../../design/logo.tsx';
+import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';
-import { RooftopFriends } from './rooftop-friends.tsx';
 
 /** The first screen of `/` at six, without the form. */
 export function HomePreview() {

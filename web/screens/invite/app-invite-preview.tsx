@@ -1,8 +1,8 @@
 import { WANTS_YOU_ON } from '../../../contract/invites.ts';
 import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
 import { Logo } from '../../design/logo.tsx';
+import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';
-import { RooftopFriends } from '../home/rooftop-friends.tsx';
 import { appInvite } from './invite-texts.ts';
 
 /** The picture of invite-picture.tsx without a name, for an unknown inviter. */

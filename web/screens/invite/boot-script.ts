@@ -2,15 +2,15 @@ import { calls, pathTo } from '../../../contract/calls.ts';
 import { inviteQuery } from '../../../contract/screens.ts';
 import { createEventId } from '../../../contract/tracking.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
-import { admitView } from './admit-view.ts';
-import { tooManyRequests } from './invite-texts.ts';
-import { openVisit, type VisitSettings } from './open-visit.ts';
 import {
   INVITE_VIEWS_KEY_PREFIX,
   MAX_VIEWS_PER_WINDOW,
   UNKNOWN_INVITER,
   VIEW_WINDOW_MS,
-} from './view-limits.ts';
+} from '../../design/view-limits.ts';
+import { admitView } from './admit-view.ts';
+import { tooManyRequests } from './invite-texts.ts';
+import { openVisit, type VisitSettings } from './open-visit.ts';
 
 declare global {
   interface Document {

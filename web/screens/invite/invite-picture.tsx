@@ -1,9 +1,9 @@
 import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
 import { mix, type Oklab, parseOklch, toSrgb } from '../../design/colour.ts';
 import { Logo } from '../../design/logo.tsx';
+import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import type { Tokens } from '../../design/sky-tokens.ts';
 import { Skyline } from '../../design/skyline.tsx';
-import { RooftopFriends } from '../home/rooftop-friends.tsx';
 
 const SKYLINE_HEIGHT = 176;
 const GLOW_RADIUS = 640;

@@ -1,4 +1,4 @@
-import { Cat } from './cat.tsx';
+import { Cat } from '../../design/cat.tsx';
 
 /** A bench under the only lamp, with the cat beside it. */
 export function EmptyBench() {

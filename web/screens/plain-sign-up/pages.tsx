@@ -1,8 +1,8 @@
 import { brand } from '../../../brand.ts';
+import { PlainForm } from '../../design/plain-form.tsx';
 import { waitlistToasts } from '../../design/waitlist-texts.ts';
 import { FOOTER_STYLE, type Page } from '../../page.ts';
 import { AnswerPage } from './answer-page.tsx';
-import { PlainForm } from './plain-form.tsx';
 
 const joined = waitlistToasts.joined(brand.product);
 const { failed } = waitlistToasts;

@@ -1,6 +1,6 @@
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
-import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../invite/view-limits.ts';
+import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
 
 export const thisWebsite: LegalSection = {
   id: 'this-website',

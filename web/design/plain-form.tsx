@@ -1,5 +1,5 @@
-import { PLAIN_SIGN_UP_PATH } from '../../../contract/screens.ts';
-import { EMAIL_PLACEHOLDER, joinButton } from '../../design/waitlist-texts.ts';
+import { PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
+import { EMAIL_PLACEHOLDER, joinButton } from './waitlist-texts.ts';
 
 /** The waitlist's form for browsers without JavaScript. @param email the address that was refused before */
 export function PlainForm({ email }: { email?: string }) {
