@@ -5,7 +5,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { LogStream } from './log.ts';
 import type { Settings } from './settings/read-settings.ts';
 
-/** All that `createApp` needs except the pages. An app reads no environment variable and no global state. */
+/** All that `createApp` needs except the pages. An app reads no environment variable. */
 export interface AppParts extends Settings {
   storage: Storage;
   /** Milliseconds since 1970 UTC. */

@@ -40,12 +40,12 @@ export function tally(
   sign: 1 | -1 = 1,
 ): CompiledQuery {
   const key = groupKey(table === 'inviter_base' ? 'inviter_key' : 'day');
-  const slot = table === 'day_total' ? sql`, ${CORRECTIONS}` : sql``;
+  const shard = table === 'day_total' ? sql`, ${CORRECTIONS}` : sql``;
   return add(
     db,
     table,
     sql`
-    SELECT ${key}${slot}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY 1`,
+    SELECT ${key}${shard}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY 1`,
   );
 }
 

@@ -37,7 +37,7 @@ const MAX_REPORTS_PER_BATCH = 20_000;
  * The number of shards of a counter. Each copy of the program chooses one at random. Two copies with the same shard only
  * wait for its row locks.
  */
-const SLOTS = 64;
+const SHARDS = 64;
 /** Statements that record events insert into `total`, which takes a lock that conflicts with this one. */
 const LOCK_OUT_RECORDERS = 'LOCK TABLE total IN SHARE ROW EXCLUSIVE MODE';
 
@@ -79,12 +79,12 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   const sharedLimits = openSharedLimits(address, heartbeat);
   heartbeat?.start();
   const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
-  const slot = 1 + randomInt(SLOTS);
+  const shard = 1 + randomInt(SHARDS);
   const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
-    decide(batch, () => recordVisits(writePool, slot, batch)),
+    decide(batch, () => recordVisits(writePool, shard, batch)),
   );
   const appInvites = new GroupCommit<readonly AppInvite[], InviteOutcome[]>(
-    (batch) => decide(batch, () => recordAppInvites(writePool, slot, batch)),
+    (batch) => decide(batch, () => recordAppInvites(writePool, shard, batch)),
     (list) => list.length,
     MAX_REPORTS_PER_BATCH,
   );

@@ -62,10 +62,10 @@ const RECORD = `
 /** Makes a batch of lists durable. @throws StorageUnavailable if the batch may not be durable */
 export async function recordAppInvites(
   pool: GuardedPool,
-  slot: number,
+  shard: number,
   batch: readonly (readonly AppInvite[])[],
 ): Promise<Outcome<InviteOutcome[]>[]> {
-  const outcomes = await recordAll(pool, slot, batch.flat());
+  const outcomes = await recordAll(pool, shard, batch.flat());
   let next = 0;
   return batch.map((list) => {
     const from = next;
@@ -76,7 +76,7 @@ export async function recordAppInvites(
 
 async function recordAll(
   pool: GuardedPool,
-  slot: number,
+  shard: number,
   invites: readonly AppInvite[],
 ): Promise<InviteOutcome[]> {
   const values = [
@@ -84,7 +84,7 @@ async function recordAll(
     invites.map((invite) => invite.inviteId),
     invites.map((invite) => invite.action === 'accepted'),
     invites.map((invite) => invite.at),
-    slot,
+    shard,
   ];
   const { rows } = await pool.use((client) =>
     client.query({ name: 'record-app-invites', text: RECORD, values }),
@@ -98,7 +98,7 @@ async function recordAll(
   if (again.length === 0) return outcomes;
   again.sort((one, other) => one - other);
   const left = again.flatMap((index) => invites[index] ?? []);
-  const late = await recordAll(pool, slot, left);
+  const late = await recordAll(pool, shard, left);
   for (const [position, index] of again.entries()) {
     outcomes[index] = late[position] ?? 'unknown-inviter';
   }

@@ -57,7 +57,7 @@ const RECORD = `
 /** Makes a batch durable. @throws StorageUnavailable if the batch may not be durable */
 export async function recordVisits(
   pool: GuardedPool,
-  slot: number,
+  shard: number,
   visits: readonly InviteVisit[],
 ): Promise<Outcome<InviteOutcome>[]> {
   const values = [
@@ -69,7 +69,7 @@ export async function recordVisits(
     ),
     visits.map((visit) => visit.at),
     visits.map((visit) => visit.excluded),
-    slot,
+    shard,
   ];
   const { rows } = await pool.use((client) =>
     client.query({ name: 'record-visits', text: RECORD, values }),

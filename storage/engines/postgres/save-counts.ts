@@ -11,9 +11,9 @@ const AFTER_INVITERS = '(SELECT count(*) FROM by_inviter) >= 0';
  * rows in the same order: inviters by key, then the shard of this copy. Without `AFTER_INVITERS` PostgreSQL would write
  * the shard first.
  *
- * @param slot the parameter with the number of the shard of this copy of the program
+ * @param shard the parameter with the number of the shard of this copy of the program
  */
-export function saveCounts(slot: string): string {
+export function saveCounts(shard: string): string {
   return `
     of_inviter AS (
       SELECT inviter_key, ${countEach()}, max(at) AS at FROM counted GROUP BY 1),
@@ -33,12 +33,12 @@ export function saveCounts(slot: string): string {
       SELECT inviter_key, counter, at FROM saved),
     by_day AS (
       INSERT INTO day_total (day, slot, ${columns})
-      SELECT at / ${DAY_MS}, ${slot}::integer, ${countEach()} FROM saved
+      SELECT at / ${DAY_MS}, ${shard}::integer, ${countEach()} FROM saved
       WHERE ${AFTER_INVITERS} GROUP BY 1 ORDER BY 1
       ON CONFLICT (day, slot) DO UPDATE SET ${addEach('day_total')}),
     over_all AS (
       INSERT INTO total (slot, ${columns})
-      SELECT ${slot}::integer, ${countEach()} FROM saved
+      SELECT ${shard}::integer, ${countEach()} FROM saved
       WHERE ${AFTER_INVITERS} HAVING count(*) > 0
       ON CONFLICT (slot) DO UPDATE SET ${addEach('total')})`;
 }

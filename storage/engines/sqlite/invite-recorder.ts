@@ -14,7 +14,7 @@ import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 import { eventKey } from '../event-key.ts';
 
 /** One shard of each counter is enough, because only one process writes. */
-const ONLY_SLOT = 0;
+const ONLY_SHARD = 0;
 const FIND_INVITER = 'SELECT key FROM inviter WHERE user_id = ?';
 const ADD_EVENT = 'INSERT INTO invite_event (inviter_key, counter, at) VALUES (?, ?, ?)';
 /** Changes no row if the key was stored within the last days. The event is then a repetition. */
@@ -24,7 +24,7 @@ const ADD_EVENT_KEY = `INSERT INTO event_key (key, at) VALUES (?, ?)
 const FIND_APP_INVITE = 'SELECT inviter_key, accepted FROM app_invite WHERE invite_id = ?';
 const ADD_APP_INVITE = 'INSERT INTO app_invite (invite_id, inviter_key, accepted) VALUES (?, ?, ?)';
 const ACCEPT_APP_INVITE = 'UPDATE app_invite SET accepted = 1 WHERE invite_id = ?';
-const ADD_EXCLUDED = `INSERT INTO excluded_total (day, reason, slot, events) VALUES (?, ?, ${ONLY_SLOT}, ?)
+const ADD_EXCLUDED = `INSERT INTO excluded_total (day, reason, slot, events) VALUES (?, ?, ${ONLY_SHARD}, ?)
   ON CONFLICT (day, reason, slot) DO UPDATE SET events = events + excluded.events`;
 const ADD_TO_INVITER = `INSERT INTO inviter_total (${inviterColumns})
   VALUES (?, ?, ?, ?, ?, ?) ${addToInviter('max')}`;
@@ -66,8 +66,8 @@ export class InviteRecorder {
     // Inviters first: the page views that `#saveInviter` adds also count for days.
     for (const [inviter, counts] of this.#inviters) this.#saveInviter(inviter, counts);
     for (const [day, counts] of this.#days) {
-      this.#add(ADD_TO_DAY, [day, ONLY_SLOT], counts);
-      this.#add(ADD_TO_TOTAL, [ONLY_SLOT], counts);
+      this.#add(ADD_TO_DAY, [day, ONLY_SHARD], counts);
+      this.#add(ADD_TO_TOTAL, [ONLY_SHARD], counts);
     }
     for (const { day, reason, events } of this.#excluded.values()) {
       this.#prepare(ADD_EXCLUDED).run(day, reason, events);
