@@ -9,7 +9,7 @@ export default defineConfig<Options>({
   fullyParallel: true,
   // One more than processors of a small machine: tests that wait for silence leave theirs idle.
   workers: 3,
-  reporter: [['list'], ['./browser-tests/say-missing-engines.ts']],
+  reporter: [['list'], ['./browser-tests/say-missing-browsers.ts']],
   // A machine that has much else to do makes a test late, and no failure of it.
   timeout: 90_000,
   expect: { timeout: 20_000 },

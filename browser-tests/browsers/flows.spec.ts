@@ -23,17 +23,17 @@ import {
 } from '../../web/screens/invite/invite-texts.ts';
 import { expectCounts, newInviter } from '../invites.ts';
 import { countOnWaitlist, newEmail } from '../waitlist.ts';
-import { engines, expectText, test } from './engine-test.ts';
+import { browsers, expectText, test } from './browser-test.ts';
 
 const { table: tableTexts } = dashboardTexts;
 const joined = waitlistToasts.joined(brand.product);
 
-for (const engine of engines) {
-  test.describe(engine.name, () => {
+for (const kind of browsers) {
+  test.describe(kind.name, () => {
     test.describe.configure({ mode: 'default' });
-    // biome-ignore lint/suspicious/noSkippedTests: `say-missing-engines.ts` reports them
-    test.skip(!engine.isInstalled, engine.absence);
-    test.use({ engineOfTest: engine });
+    // biome-ignore lint/suspicious/noSkippedTests: `say-missing-browsers.ts` reports them
+    test.skip(!kind.isInstalled, kind.absence);
+    test.use({ browserOfTest: kind });
 
     test('a wrong address is refused, and a right one joins the waitlist', async ({
       visitor,

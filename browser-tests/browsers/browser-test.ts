@@ -2,23 +2,23 @@ import { expect } from '@playwright/test';
 import { test as base } from '../analytics-site.ts';
 import { firefox } from './firefox.ts';
 import { type Gate, openGate } from './gate.ts';
-import type { Engine } from './tab.ts';
+import type { BrowserKind } from './tab.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 import { webkit } from './webkit.ts';
 
-export const engines: readonly Engine[] = [firefox, webkit];
+export const browsers: readonly BrowserKind[] = [firefox, webkit];
 
 /**
- * Tests in the browser `engineOfTest`, against the real program with the demo's inviters. A worker starts each
+ * Tests in the browser `browserOfTest`, against the real program with the demo's inviters. A worker starts each
  * browser once; each test gets a window with an empty profile.
  */
 export const test = base.extend<{
-  engineOfTest: Engine;
+  browserOfTest: BrowserKind;
   reducesMotion: boolean;
   gate: Gate;
   visitor: Visitor;
 }>({
-  engineOfTest: [firefox, { option: true }],
+  browserOfTest: [firefox, { option: true }],
   reducesMotion: [false, { option: true }],
 
   gate: async ({ analyticsSite, share }, use) => {
@@ -31,9 +31,9 @@ export const test = base.extend<{
   },
 
   visitor: [
-    async ({ engineOfTest: engine, reducesMotion, gate, share }, use) => {
-      const browser = await share(`${engine.name}, reduced motion: ${reducesMotion}`, async () => {
-        const server = await engine.start({ reducesMotion, proxyPort: gate.port });
+    async ({ browserOfTest: kind, reducesMotion, gate, share }, use) => {
+      const browser = await share(`${kind.name}, reduced motion: ${reducesMotion}`, async () => {
+        const server = await kind.start({ reducesMotion, proxyPort: gate.port });
         return { server, stop: () => server.close() };
       });
       const tab = await browser.open();

@@ -2,7 +2,7 @@ import type { Reporter, Suite } from '@playwright/test/reporter';
 
 /** Says at the end which tests were skipped because their browser is not installed. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads a reporter from the default export
-export default class SayMissingEngines implements Reporter {
+export default class SayMissingBrowsers implements Reporter {
   #all: Suite | undefined;
 
   onBegin(_: unknown, all: Suite): void {

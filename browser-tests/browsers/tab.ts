@@ -40,7 +40,7 @@ export interface Browser {
 }
 
 /** A browser that is not part of our packages. */
-export interface Engine {
+export interface BrowserKind {
   readonly name: string;
   /** What to say where it is not installed. */
   readonly absence: string;

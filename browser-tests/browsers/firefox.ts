@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findProgram } from '../find-program.ts';
 import { type Bidi, connectBidi } from './bidi.ts';
-import type { Browser, Engine, Settings, Tab } from './tab.ts';
+import type { Browser, BrowserKind, Settings, Tab } from './tab.ts';
 
 const program = findProgram('firefox-esr');
 
-export const firefox: Engine = {
+export const firefox: BrowserKind = {
   name: 'Firefox',
   absence: 'Firefox (firefox-esr) is not installed',
   isInstalled: program !== undefined,

@@ -10,7 +10,7 @@ import type { AnalyticsSite } from '../analytics-site.ts';
 import { findFaults } from '../find-faults.ts';
 import { newInviter } from '../invites.ts';
 import { names } from '../names.ts';
-import { engines, expectText, test } from './engine-test.ts';
+import { browsers, expectText, test } from './browser-test.ts';
 import type { Visitor } from './visitor.ts';
 
 const sizes = [
@@ -80,12 +80,12 @@ const states: Readonly<Record<string, Reach>> = {
   },
 };
 
-for (const engine of engines) {
-  test.describe(engine.name, () => {
+for (const kind of browsers) {
+  test.describe(kind.name, () => {
     test.describe.configure({ mode: 'default' });
-    // biome-ignore lint/suspicious/noSkippedTests: `say-missing-engines.ts` reports them
-    test.skip(!engine.isInstalled, engine.absence);
-    test.use({ engineOfTest: engine, reducesMotion: true });
+    // biome-ignore lint/suspicious/noSkippedTests: `say-missing-browsers.ts` reports them
+    test.skip(!kind.isInstalled, kind.absence);
+    test.use({ browserOfTest: kind, reducesMotion: true });
 
     for (const [state, reach] of Object.entries(states)) {
       test(`every control can be pressed, every text read, and nothing moves: ${state}`, async ({
@@ -100,7 +100,7 @@ for (const engine of engines) {
           await visitor.evaluate(() => document.fonts.ready.then(() => {}));
           const found = await visitor.evaluate(findFaults);
           faults.push(...found.map((fault) => `${size.width} x ${size.height}: ${fault}`));
-          await keepPictures(visitor, engine.name, `${state}-${size.width}`);
+          await keepPictures(visitor, kind.name, `${state}-${size.width}`);
         }
         expect(faults).toEqual([]);
         expect(await visitor.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -134,7 +134,7 @@ for (const engine of engines) {
           await visitor.resize({ width, height: 740 });
           const found = await visitor.evaluate(findMisfits);
           misfits.push(...found.map((fault) => `${firstName} at ${width} px ${fault}`));
-          await keepPictures(visitor, engine.name, `name-${script}-${width}`);
+          await keepPictures(visitor, kind.name, `name-${script}-${width}`);
         }
         expect(misfits).toEqual([]);
       });
@@ -173,7 +173,7 @@ async function findMisfits(): Promise<string[]> {
 }
 
 /** One picture of each screenful, from the top. */
-async function keepPictures(visitor: Visitor, engine: string, name: string): Promise<void> {
+async function keepPictures(visitor: Visitor, browser: string, name: string): Promise<void> {
   if (!PICTURES) return;
   await mkdir(PICTURES, { recursive: true });
   const screenfuls = await visitor.evaluate(() =>
@@ -183,7 +183,7 @@ async function keepPictures(visitor: Visitor, engine: string, name: string): Pro
     await visitor.evaluate((index) => {
       scrollTo({ top: index * innerHeight, behavior: 'instant' });
     }, index);
-    const path = join(PICTURES, `${engine}-${name}-${index + 1}.png`);
+    const path = join(PICTURES, `${browser}-${name}-${index + 1}.png`);
     await writeFile(path, await visitor.photograph());
   }
 }

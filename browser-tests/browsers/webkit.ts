@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { findProgram } from '../find-program.ts';
-import type { Browser, Engine, Settings, Tab } from './tab.ts';
+import type { Browser, BrowserKind, Settings, Tab } from './tab.ts';
 import { openWindow } from './webdriver.ts';
 
 const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];
 
 /** WebKitGTK, whose engine is Safari's. */
-export const webkit: Engine = {
+export const webkit: BrowserKind = {
   name: 'WebKit',
   absence: 'WebKit (WebKitWebDriver and Xvfb) is not installed',
   isInstalled: driver !== undefined && display !== undefined,
