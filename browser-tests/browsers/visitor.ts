@@ -45,7 +45,9 @@ export function visitorOf(tab: Tab, site: string) {
     },
 
     async expectPath(path: string): Promise<void> {
-      await expect.poll(() => evaluate(() => location.pathname)).toBe(path);
+      // A script that runs while the page is replaced gets no result.
+      const pathname = () => evaluate(() => location.pathname).catch(String);
+      await expect.poll(pathname).toBe(path);
     },
 
     /** @returns the text of the page as it is rendered, with single spaces */
