@@ -1,6 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
-import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import { getAnalytics } from './analytics/get-analytics.ts';
 import { getAnalyticsCsv } from './analytics/get-analytics-csv.ts';
 import { getAnalyticsDays } from './analytics/get-analytics-days.ts';
@@ -16,12 +15,13 @@ import { getChallenge } from './bot-check/get-challenge.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { registerCalls } from './http/call.ts';
 import { boundConnections } from './http/connection-bound.ts';
+import { connectionOptions, REQUEST_WITHIN_MS } from './http/connection-options.ts';
 import { guardConnections } from './http/connections.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
 import { createTrustCheck, warnOfUnknownProxies } from './http/forwarding.ts';
 import { lingerOnClose } from './http/graceful-stop.ts';
 import { securityHeaders } from './http/headers.ts';
-import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.ts';
+import { readJsonBodies } from './http/json-body.ts';
 import { registerLimits } from './http/limits.ts';
 import { lingerAfterAnswers } from './http/lingering-close.ts';
 import { registerOpenApi } from './http/open-api.ts';
@@ -57,20 +57,6 @@ import { registerPlainSignUp } from './waitlist/plain-sign-up.ts';
 import { createSignUp } from './waitlist/sign-up.ts';
 import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 
-const HEADERS_WITHIN_MS = 8_000;
-const REQUEST_WITHIN_MS = 10_000;
-const CHECK_SLOW_EVERY_MS = 1_000;
-/** A connection without traffic in both directions is closed after this time: its client is probably gone. */
-const SILENT_MS = 30_000;
-/**
- * Longer than proxies keep an idle connection, so that the proxy closes it first. Otherwise a proxy may send a request
- * on a connection that the server is closing, and that request would fail.
- */
-const KEEP_ALIVE_MS = 72_000;
-const MAX_HEADER_BYTES = 16 * 1024;
-/** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
-const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
-
 /** Makes the site; the caller lets it listen. Closing it does not close the storage. */
 export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const headers = securityHeaders(parts);
@@ -82,19 +68,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
     return503OnClosing: false,
-    // This bound also applies to paths without a call, where Fastify would accept a megabyte.
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_WITHIN_MS,
-    connectionTimeout: SILENT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    http: {
-      headersTimeout: HEADERS_WITHIN_MS,
-      connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Node's own answer to a request without Host would lack our headers, so `answerErrors` checks for it.
-      requireHostHeader: false,
-    },
-    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+    ...connectionOptions,
     ajv: {
       customOptions: {
         coerceTypes: false,

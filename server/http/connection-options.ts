@@ -1,0 +1,33 @@
+import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
+import { MAX_BODY_BYTES } from './json-body.ts';
+
+const HEADERS_WITHIN_MS = 8_000;
+export const REQUEST_WITHIN_MS = 10_000;
+const CHECK_SLOW_EVERY_MS = 1_000;
+/** A connection without traffic in both directions is closed after this time: its client is probably gone. */
+const SILENT_MS = 30_000;
+/**
+ * Longer than proxies keep an idle connection, so that the proxy closes it first. Otherwise a proxy may send a request
+ * on a connection that the server is closing, and that request would fail.
+ */
+const KEEP_ALIVE_MS = 72_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
+const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
+
+/** Fastify's options for the times and sizes of requests. */
+export const connectionOptions = {
+  // This bound also applies to paths without a call, where Fastify would accept a megabyte.
+  bodyLimit: MAX_BODY_BYTES,
+  requestTimeout: REQUEST_WITHIN_MS,
+  connectionTimeout: SILENT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  http: {
+    headersTimeout: HEADERS_WITHIN_MS,
+    connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Node's own answer to a request without Host would lack our headers, so `answerErrors` checks for it.
+    requireHostHeader: false,
+  },
+  routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+} as const;
