@@ -1,3 +1,4 @@
+// Long because it has a check for each file of deploy/ and for its guide.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { access, glob, readFile } from 'node:fs/promises';

@@ -63,6 +63,17 @@ test('a screen may import no other screen, and what screens share imports none',
   assert.deepEqual(up('web/prerender.tsx', './screens/home/b.tsx'), []);
 });
 
+test('a file of more than 200 lines is a breach, unless its first comment gives the reason', () => {
+  const lines = (count: number, first = 'const a = 1;') =>
+    `${first}\n${'a();\n'.repeat(count - 1)}`;
+  assert.deepEqual(breach('server/http/a.ts', lines(200)), []);
+  assert.match(String(breach('server/http/a.ts', lines(201))), /has 201 lines/);
+  assert.match(String(breach('server/http/a.ts', lines(201, '// Limits.'))), /has 201 lines/);
+  assert.deepEqual(breach('server/http/a.ts', lines(201, '// Long because of its table.')), []);
+  assert.deepEqual(breach('web/design/a.css', lines(201, '/* Long because of its table. */')), []);
+  assert.deepEqual(breach('web/screens/terms/a.tsx', lines(201)), []);
+});
+
 const allowed: [what: string, path: string, text: string][] = [
   ['the web imports the contract', 'web/screens/a.tsx', "import { b } from '../../contract/b.ts';"],
   [

@@ -36,11 +36,20 @@ const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 const KNOWS_ENGINES = /^storage\/engines\//;
 const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 
+const MOST_LINES = 200;
+/** Texts of lawyers and drawings from a program may be long. */
+const LONG_BY_NATURE = /^web\/screens\/(privacy|terms)\/|-paths\.ts$/;
+const FIRST_COMMENT = /^(\/\*[\s\S]*?\*\/|(\/\/.*\n)+)/;
+
 /** @returns one sentence for each breach of the rules in ARCHITECTURE.md */
 export function findBreaches(files: readonly SourceFile[]): string[] {
   const imports = files.flatMap(importsOf);
   return [
-    ...files.flatMap((file) => [...emptyNames(file), ...(isSource(file) ? words(file) : [])]),
+    ...files.flatMap((file) => [
+      ...emptyNames(file),
+      ...tooLong(file),
+      ...(isSource(file) ? words(file) : []),
+    ]),
     ...imports.flatMap((one) => [...betweenRooms(one), ...insideRooms(one)]),
     ...findCircles(imports).map((circle) => `${circle.join(', ')} import one another in a circle.`),
   ];
@@ -52,6 +61,15 @@ function isSource({ path }: SourceFile): boolean {
 
 function emptyNames({ path }: SourceFile): string[] {
   return EMPTY_NAME.test(path) ? [`${path} has a name that does not describe its content.`] : [];
+}
+
+function tooLong({ path, text }: SourceFile): string[] {
+  const lines = text.split('\n').length - 1;
+  if (lines <= MOST_LINES || LONG_BY_NATURE.test(path)) return [];
+  const reason = /\b(long|longer|over 200 lines)\b/i.test(FIRST_COMMENT.exec(text)?.[0] ?? '');
+  return reason
+    ? []
+    : [`${path} has ${lines} lines, and no comment at the top says why it is long.`];
 }
 
 function* betweenRooms({ from, to, isType }: Import): Generator<string> {

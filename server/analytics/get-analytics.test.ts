@@ -1,3 +1,4 @@
+// Long because it has every query of the dashboard's figures, valid or not.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';

@@ -1,3 +1,4 @@
+// Long because it has every limit that copies of the site count together.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';

@@ -1,3 +1,4 @@
+// Long because it has every way to select, sort and count, on both engines.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { testEngines } from '../../testing/databases/test-databases.ts';

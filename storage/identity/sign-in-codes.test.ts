@@ -1,3 +1,4 @@
+// Long because it has every edge of a code: its time, its browser, its guesses and those of its number.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';

@@ -1,3 +1,4 @@
+// Long because it has every condition under which a file of SQLite is refused or a write fails.
 import assert from 'node:assert/strict';
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
