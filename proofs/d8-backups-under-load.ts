@@ -62,6 +62,7 @@ async function backUp(
   const visits = startVisits(server.url);
   const backups: Backup[] = [];
   let slowestMs = 0;
+  let largest = 0;
   try {
     for (let n = 1; n <= count; n++) {
       await Promise.all([signUps.reaches(200 * n), visits.reaches(200 * n)]);
@@ -81,11 +82,11 @@ async function backUp(
     await Promise.all([signUps.ended, visits.ended]);
     for (const backup of backups) await requireComplete(await engine.create(), backup);
   } finally {
+    largest = log.stop();
     await server.kill();
+    await database.remove();
     await rm(folder, { recursive: true });
   }
-  const largest = log.stop();
-  await database.remove();
   require(largest <= MOST_LOG_BYTES, `The write-ahead log grew to ${mebibytes(largest)}.`);
   const beside = `${signUps.acknowledged.length} sign-ups and ${visits.acknowledged.length} visits`;
   const grown = largest > 0 ? `, log at most ${mebibytes(largest)}` : '';

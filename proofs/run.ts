@@ -109,6 +109,8 @@ for (const proof of proofs.filter(({ id }) => asked.length === 0 || asked.includ
   say(`\n${proof.id}  ${proof.promise}`);
   for (const variant of proof.variants ?? ['']) await prove(proof, variant);
 }
+// A control that fails may leave connections open, which would keep this process running.
+process.exit();
 
 function inWords(control: Proof['control']): string {
   if ('without' in control) return `Control: without ${control.without}.`;
