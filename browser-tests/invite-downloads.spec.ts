@@ -14,7 +14,7 @@ import { type Site, test } from './site.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
-// The beta is on Apple's site.
+// The beta's link leads to Apple's site. The tests answer that request themselves, and allow it.
 test.beforeEach(async ({ context, watch }) => {
   watch.expectComplaint(/third party: https:\/\/testflight\.apple\.com\//);
   await context.route(`${brand.betaLink}**`, (route) => route.fulfill({ body: 'The beta' }));

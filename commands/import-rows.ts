@@ -41,7 +41,8 @@ export async function importRows(
       if (interrupt.aborted) break;
     }
   } catch (error) {
-    // An interruption aborts the stream, which throws here. The next run reads the rows that were not stored.
+    // An interruption aborts the stream, which throws here. The next run
+    // reads the whole file again, and counts the rows that are already stored as repeated.
     if (!interrupt.aborted) throw error;
   } finally {
     progress.clear();

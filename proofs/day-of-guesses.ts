@@ -13,8 +13,9 @@ import { require } from './proof.ts';
 const ADMIN = '+15550001111';
 const PROXY = '127.0.0.1';
 const ADDRESSES = 10;
-/** Codes that each address asks for, in the minute before the day and in each of the hours below. */
+/** Codes that each address requests in the minute before midnight. */
 const CODES_BEFORE = 6;
+/** Codes that each address requests in each hour of `WHOLE_DAY` or `FIRST_HOUR`. */
 const CODES_IN_HOUR = 2;
 const WHOLE_DAY = [0, 1, 2, 5, 8, 11, 14, 17, 20, 23];
 const FIRST_HOUR = [0];

@@ -27,7 +27,7 @@ interface Fault {
   errors: readonly string[];
 }
 
-/** Every call fails, every second, or every seventh. */
+/** In turn: all calls fail, one of two, one of seven. */
 const EVERY = [1, 2, 7];
 const BEFORE_MS = 300;
 const FAULTY_MS = 1_000;

@@ -5,7 +5,7 @@ import { Dice } from '../testing/dice.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { type FuzzedRequest, fuzzRequest } from './fuzzed-requests.ts';
 
-/** The server must close a connection before it was silent for this long. */
+/** The server must close a silent connection within this time. */
 const SILENT_MS = 45_000;
 const MOST_REQUESTS = 16;
 const STATUS = /HTTP\/1\.1 ([2-9]\d\d) /g;

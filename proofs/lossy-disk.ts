@@ -10,7 +10,7 @@ const PAGE_BYTES = 4_096;
 /** The unit that a disk writes atomically. */
 const SECTOR_BYTES = 512;
 
-/** Starts at offset 0 of its own memory, so that `resized` can extend it. */
+/** A buffer at offset 0 of an ArrayBuffer that no other buffer uses, so that `resized` can lengthen it in place. */
 type Content = Buffer<ArrayBuffer>;
 type Change = { offset: number; bytes: Buffer } | { length: number };
 

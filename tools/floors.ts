@@ -1,7 +1,7 @@
 /**
- * The floors of `web/`, `server/` and `storage/`, the highest first. Each entry is a folder or file of the room, or with
- * `/*` each folder in that folder. A file may import from a lower floor or from its own folder; entries of the same
- * floor do not import one another.
+ * The floors of `web/`, `server/` and `storage/`, the highest first. An entry is a folder or file of the room;
+ * `screens/*` stands for each folder in `screens`. A file may import from a lower floor or from its own folder; entries
+ * of the same floor do not import one another.
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   web: [

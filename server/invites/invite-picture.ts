@@ -10,8 +10,8 @@ import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './picture/painter-process.ts';
 
 /**
- * For an address without the current version, and for the general picture, which the inviter's picture may soon
- * replace.
+ * How long a picture is cached if its address does not contain the current version, or if the general picture is sent
+ * because the inviter's picture is not ready.
  */
 const SHORTLY = 'public, max-age=300';
 

@@ -4,7 +4,7 @@ import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract
 import { type Finding, observe } from '../../testing/requests/observatory.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-/** The best score for a site without cookies, external scripts, and an entry in the HSTS preload list. */
+/** The best score of a site that sets no cookies, loads no external scripts and is not in the HSTS preload list. */
 const BEST_SCORE = 130;
 
 describe('our copy of the rules of Mozilla’s HTTP Observatory', () => {

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** How many missing views the last batch has added for an inviter. The same batch writes as many rows to the log. */
+/**
+ * Number of page views that the last batch added to an inviter because there were more downloads than page views. The
+ * same batch writes as many rows to the log.
+ */
 export async function createBroughtViews(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('inviter_total')

@@ -5,7 +5,7 @@ import { ANA, BEN, NOON } from './test-invites.ts';
 const ADDRESSES = 5_100;
 const BYTES = new Uint8Array(32).fill(0xfe);
 
-/** Adds rows to every table, in one of them more than a page of a transfer. */
+/** Adds rows to every table. One table gets more rows than one page of a transfer has. */
 export async function fillEverything(storage: Storage): Promise<void> {
   const { waitlist, inviters, inviteEvents, admins, sessions } = storage;
   const { signInCodes, spentChallenges, budgets } = storage;

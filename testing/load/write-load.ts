@@ -17,7 +17,7 @@ export interface WriteLoad {
 /**
  * Writes over several connections, each until the server closes it or it breaks.
  *
- * @param name makes the name of a connection's n-th write, each different
+ * @param name returns the name of write `n` of a connection; no two names may be equal
  */
 export function startWrites(
   name: (connection: number, n: number) => string,

@@ -27,7 +27,7 @@ export async function findCode(
     .executeTakeFirstOrThrow();
   await engine.close();
   const wanted = Buffer.from(stored.code_hash).toString('hex');
-  // The same as `hashCode`, which derives its key each time.
+  // Computes the same hash as `hashCode`, but derives the key only once, because a million codes may be compared.
   const key = keyFor('sign-in code', await storage.signInSecret());
   for (const code of codes) {
     if (createHmac('sha256', key).update(idHash).update(code).digest('hex') === wanted) return code;

@@ -39,7 +39,10 @@ export type WriterAnswer = { outcomes: Outcome<Done>[] } | { failure: Error };
 
 /** How long `scrub` waits for locks. Short, because other writes wait meanwhile. */
 const SCRUB_WITHIN_MS = 500;
-/** How long another connection's checkpoint may take. After VACUUM the log is as long as the database. */
+/**
+ * How long another connection's checkpoint may take. After VACUUM the write-ahead log is
+ * as long as the database, so copying it into the database file can take long.
+ */
 const CHECKPOINT_WITHIN_MS = 30_000;
 const LOOK_AGAIN_AFTER_MS = 50;
 

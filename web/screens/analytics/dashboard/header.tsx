@@ -68,7 +68,7 @@ function RefreshButton() {
   );
 }
 
-/** The dashboard then shows an error, and its figures are not up to date. */
+/** Whether a visible query failed. If so, the dashboard shows an error, and its figures are not up to date. */
 function hasFailed(queries: QueryClient): boolean {
   const shown = queries.getQueryCache().findAll({ type: 'active' });
   return shown.some(({ state }) => state.status === 'error');
