@@ -28,7 +28,7 @@ export async function reportWithoutWaiting(variant: string): Promise<KillReport>
     return await runKillRounds(asynchronousPostgres, CONTROL_ROUNDS);
   const waiting = 'await storage.waitlist.join(';
   return await withWeakened(
-    'server/waitlist/join-waitlist.ts',
+    'server/waitlist/sign-up.ts',
     [waiting, waiting.replace('await', 'void')],
     (program) => runKillRounds(target, CONTROL_ROUNDS, program),
   );
