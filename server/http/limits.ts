@@ -62,17 +62,27 @@ export async function registerLimits(
   });
 }
 
-/** Counts in memory. The library's own store would keep a window for too long after the clock is set back. */
+/**
+ * Counts in memory, once for each group of routes: the call and the form for sign-ups are one group. The library's own
+ * store would keep a window for too long after the clock is set back.
+ */
 function countAlone(clock: () => number): FastifyRateLimitStoreCtor {
   return class Counts {
     readonly #windows = new CountWindows(MAX_ADDRESSES);
+    readonly #groups = new Map<string, Counts>();
     readonly incr: FastifyRateLimitStore['incr'] = (name, done, windowMs) => {
       const at = clock();
       const window = this.#windows.recall(name, at, windowMs);
       window.hits++;
       done(null, { current: window.hits, ttl: window.until - at });
     };
-    readonly child = () => new Counts();
+    // The library passes the options of the route's limit, which its types do not say.
+    child({ groupId }: Parameters<FastifyRateLimitStore['child']>[0] & { groupId?: string }) {
+      if (groupId === undefined) return new Counts();
+      const counts = this.#groups.get(groupId) ?? new Counts();
+      this.#groups.set(groupId, counts);
+      return counts;
+    }
   };
 }
 

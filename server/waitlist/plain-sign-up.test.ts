@@ -114,8 +114,13 @@ describe(`POST ${PLAIN_SIGN_UP_PATH}, a form without JavaScript,`, () => {
     assert.doesNotMatch(asked.body, /proof/);
     const { max: allowed } = callSchemas.joinWaitlist.limit;
     for (let n = max + 1; n < allowed; n++) await send(site, 'email=late%40b');
-    const { statusCode } = await site.app.inject({ method, url, payload: { email: 'later@b' } });
-    assert.equal(statusCode, 429);
+    const refused = await site.app.inject({ method, url, payload: { email: 'later@b' } });
+    assert.equal(refused.statusCode, 429);
+    assert.equal(
+      refused.json().id,
+      undefined,
+      'the limit of the call, not the request for a proof',
+    );
     assert.equal((await emails(site)).length, max);
   });
 });
