@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openWriteLock } from '../testing/databases/write-lock.ts';
 
-/** Delay before each batch. */
-const SLOW_MS = 100;
+/** Delay before each batch: long enough that the disk limits the site before the processor does. */
+const SLOW_MS = 200;
 
 /** Delays each write, by a lock on the database. @returns a function that ends this */
 export async function slowDown(databaseUrl: string): Promise<() => Promise<void>> {
