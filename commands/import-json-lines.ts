@@ -15,13 +15,15 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
 
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
+  let whole = 0;
   for await (const chunk of text) {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
+    whole += lines.length;
     yield* lines;
     if (rest.length > MAX_LINE_CHARACTERS) {
       throw new CommandRefusal(
-        'The file has a line that is too long. Does it have one JSON object per line?',
+        `Line ${whole + 1} is longer than ${MAX_LINE_CHARACTERS} characters. Does the file have one JSON object per line?`,
       );
     }
   }

@@ -240,7 +240,7 @@ describe('impromptu import, while a server runs,', () => {
       [Buffer.from('id,username\n1,\xff\n', 'latin1'), /^Standard input is not UTF-8/],
       ['', /^Standard input has no rows, so nothing was imported\.\n$/],
       [USERS, /^Standard input has no rows/],
-      [`{${'x'.repeat(100_000)}`, /a line that is too long/],
+      [`{}\n{${'x'.repeat(100_000)}`, /^Line 2 is longer than 65536 characters/m],
     ] as const) {
       const { code, stderr } = await run('users', input);
       assert.equal(code, 1);

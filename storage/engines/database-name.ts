@@ -1,7 +1,23 @@
+import { realpathSync } from 'node:fs';
+
 /** The name of a database in messages: without user, password and parameters. */
 export function nameOfDatabase(url: string): string {
   const [, path] = /^file:(.*)/.exec(url) ?? [];
   if (path !== undefined) return path;
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
+}
+
+/** Whether two URLs are the same database. Of files this is certain; two names of one server are not recognised. */
+export function isSameDatabase(one: string, other: string): boolean {
+  return fileOrUrl(one) === fileOrUrl(other);
+}
+
+function fileOrUrl(url: string): string {
+  try {
+    return url.startsWith('file:') ? realpathSync(nameOfDatabase(url)) : url;
+  } catch {
+    // The file does not exist.
+    return url;
+  }
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine, Filling } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
-import { nameOfDatabase } from '../engines/database-name.ts';
+import { isSameDatabase, nameOfDatabase } from '../engines/database-name.ts';
 import { StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
@@ -25,7 +25,8 @@ export interface Moved {
  * @throws StorageRefusal when a server uses either database, or the target is not empty
  */
 export async function copyDatabase(from: string, to: string, watch: Watch): Promise<Moved> {
-  if (from === to) throw new StorageRefusal('A database cannot be copied into itself.');
+  if (isSameDatabase(from, to))
+    throw new StorageRefusal('A database cannot be copied into itself.');
   await using source = await openSource(from);
   await using target = await openTarget(to);
   await begin(source, target, nameOfDatabase(to));

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { quietly } from '../../testing/databases/test-moves.ts';
+import { copyDatabase } from './copy.ts';
+
+test('a copy of a file into itself is refused, also under another name of the file', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'site.db');
+  await writeFile(file, '');
+  await symlink(file, join(folder, 'link.db'));
+  for (const name of ['site.db', './site.db', 'link.db']) {
+    await assert.rejects(copyDatabase(`file:${file}`, `file:${folder}/${name}`, quietly()), {
+      name: 'StorageRefusal',
+      message: 'A database cannot be copied into itself.',
+    });
+  }
+});
