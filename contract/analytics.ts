@@ -23,7 +23,7 @@ export type SortOrder = 'asc' | 'desc';
 export const dayRanges = [30, 90] as const;
 export type DayRange = (typeof dayRanges)[number];
 
-/** A live stream sends at most one version in this time, and a new version at most this time after the change. */
+/** A live stream sends at most one version in this time, and reports each change within this time. */
 export const LIVE_INTERVAL_MS = 1_000;
 /** A live connection without any data for this long counts as lost. */
 export const LIVE_SILENCE_MS = 15_000;

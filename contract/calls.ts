@@ -7,8 +7,8 @@ export interface Call<Request, Response, Query = unknown> {
   /** `pathTo` replaces a segment such as `:id` with a value. */
   readonly path: `/api/${string}`;
   /**
-   * Who may make the call: `app` is the app's back end, with one of its keys; `session` is any signed-in
-   * user, about themselves; `admin` is a user who is an admin at the time of the request.
+   * Who may make the call: `app` is the app's back end, with one of its keys; `session` is any signed-in user, for
+   * their own data; `admin` is a user who is an admin at the time of the request.
    */
   readonly access: 'anyone' | 'app' | 'session' | 'admin';
   /** Never set. It makes the type parameters part of the type, so that TypeScript can infer them. */
@@ -30,7 +30,7 @@ export const calls: {
     access: 'anyone',
   },
 
-  /** A proof-of-work task: cheap to solve for one browser, expensive for a sender of thousands of requests. */
+  /** A proof-of-work task: cheap to solve once, but expensive to solve thousands of times. */
   getChallenge: {
     method: 'GET',
     path: '/api/challenge',
@@ -125,7 +125,7 @@ export const calls: {
     access: 'admin',
   },
 
-  /** The rows of the search as CSV. */
+  /** The inviters that match a search, as CSV. */
   getAnalyticsCsv: {
     method: 'GET',
     path: '/api/analytics.csv',

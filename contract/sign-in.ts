@@ -9,10 +9,10 @@ export const CODE_LIFETIME_MS = 5 * 60 * 1_000;
 /** Longer than every user id that the site or a provider creates. */
 export const MAX_USER_ID_CHARACTERS = 128;
 
-/** How many guesses are compared with one code; all later ones are refused. */
+/** How many guesses are compared with one code. Later guesses are refused. */
 export const MAX_CODE_ATTEMPTS = 5;
 
-/** An unused session ends after SESSION_IDLE_MS, every session SESSION_LIFETIME_MS after the sign-in. */
+/** A session ends after SESSION_IDLE_MS without use, and at the latest SESSION_LIFETIME_MS after the sign-in. */
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1_000;
 export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
@@ -28,14 +28,14 @@ export const signInErrors = {
   sendFailed: 'Failed to send verification code',
   invalidCode: 'Invalid verification code',
   /**
-   * The page counts guesses and time itself. If the server reported them, the answer would reveal whether a number has a
-   * code, that is, whether it is an admin's.
+   * The page itself counts guesses and time. If the server reported these errors, they would reveal whether a number
+   * has a code, that is, whether it is an admin's.
    */
   codeUsedUp: 'This code has been tried too often. Please send a new code.',
   codeExpired: 'This code has expired. Please send a new code.',
   /** After a code was entered. */
   notAdmin: 'Access denied. You are not authorized to view this page.',
-  /** When a session was restored; also the 403 of every call for admins. */
+  /** Shown when a session was restored; also the 403 of every call for admins. */
   notAdminAnymore: 'Access denied. You are not authorized.',
   adminCheckFailed: 'Failed to verify admin status',
   /** No answer while a code was checked; the code may still be valid. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEventId, EVENT_ID_PATTERN } from './tracking.ts';
 
-test('an event id matches the pattern of the server, and sorts by its time', () => {
+test('event ids match the pattern of the server, and sort by their time', () => {
   const ids = [Date.UTC(2025, 5, 14), Date.UTC(2025, 5, 14) + 1, Date.UTC(2058, 0, 1)].map((now) =>
     createEventId(now, crypto.getRandomValues(new Uint8Array(16))),
   );

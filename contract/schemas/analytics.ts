@@ -106,7 +106,7 @@ export const analyticsCalls = {
     response: AnalyticsDaysResponse,
   },
   getAnalyticsCsv: {
-    summary: 'Every inviter of a search as CSV',
+    summary: 'All inviters that match a search, as CSV',
     querystring: Type.Object(selection, { additionalProperties: false }),
     response: Type.Unsafe<unknown>({ type: 'string' }),
     media: { type: 'text/csv', description: 'One line for each inviter.' },

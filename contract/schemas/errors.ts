@@ -4,7 +4,7 @@ import { type Static, Type } from './type.ts';
 export const ErrorResponse = Type.Object(
   {
     error: Type.String(),
-    /** For an error that a page handles in code, when other errors have the same status. */
+    /** Set if a page must distinguish this error from others with the same status. */
     id: Type.Optional(Type.Literal('proof-needed')),
   },
   { description: 'What went wrong, in one sentence for people.' },
