@@ -35,10 +35,10 @@ test('recount accepts correct counters, and names each wrong one', async (t) => 
     code: 1,
     stderr: [
       '4 counters are wrong:',
-      'page_views of the inviter with key 1: the counter says 5, but base and log say 0.',
-      'page_views of total 0: the counter says 0, but base and log say 5.',
-      'invites_sent of the invites of key 1: the counter says 1, but base and log say 0.',
-      'invites_accepted of the invites of key 1: the counter says 1, but base and log say 0.\n',
+      'page_views of the inviter with key 1 is 5, but should be 0 by its base plus the log.',
+      'page_views of all inviters is 0, but should be 5 by the counters of the inviters.',
+      'invites_sent of the inviter with key 1 is 1, but should be 0 by the table app_invite.',
+      'invites_accepted of the inviter with key 1 is 1, but should be 0 by the table app_invite.\n',
     ].join('\n  '),
   });
 });
@@ -55,7 +55,7 @@ test('recount names an inviter with more downloads than page views, and the next
   }
   const { differences } = await invites.storage.inviteEvents.recount();
   assert.deepEqual(differences, [
-    'downloads of the inviter with key 1: the counter says 2, but page_views only 0. The next event of this inviter adds the missing views.',
+    'downloads of the inviter with key 1 is 2, but page_views is only 0. The next event of this inviter adds the missing page views.',
   ]);
   await invites.view({ eventId: 'load-0002' });
   assert.deepEqual(await invites.totals(), counts({ views: 2, downloads: 2 }));

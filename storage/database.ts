@@ -12,7 +12,7 @@ export interface Database {
     requests: number;
   };
 
-  /** Other tables refer to a person only by `key`: once this row is deleted, their rows name no person. */
+  /** Other tables refer to a person only by `key`: without this row, their rows identify no person. */
   inviter: {
     /** Never reused, so that a new inviter never gets the log of an erased one. */
     key: Generated<number>;
@@ -46,7 +46,7 @@ export interface Database {
   /** One row for each inviter with at least one event. Downloads never exceed page views. */
   inviter_total: Counts & {
     inviter_key: number;
-    /** How many page views the last addition to this row has added: see `addToInviter`. */
+    /** How many missing page views the last write to this row has added: see `addToInviter`. */
     brought_views: Generated<number>;
   };
   /**
@@ -93,7 +93,9 @@ export interface Database {
   unfinished_copy: { id: number };
   /** When a backup was made: one row in a backup, none in other databases. */
   backup_moment: { id: number; at: number };
-  /** One row, the key of the hashes in `erasure`. Without it they could not be matched, so it is never replaced. */
+  /**
+   * One row: the key of the hashes in `erasure`. It is never replaced, because hashes with different keys never match.
+   */
   secret: { id: number; bytes: Uint8Array };
   /** One row, from which the keys of codes and limits are derived. */
   sign_in_secret: { id: number; bytes: Uint8Array };

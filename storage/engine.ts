@@ -6,8 +6,8 @@ import type { Row, Table } from './tables.ts';
 /**
  * `server`: creates the database if it does not exist, and brings its tables up to date.
  * `command`: may run beside a server. It neither creates nor migrates the database.
- * `mover`: a command with exclusive use of the database, refused while a server runs. It creates the database as a
- * server does, and refuses a damaged one.
+ * `mover`: a command that needs the database for itself; it is refused while a server runs. It creates the database
+ * as a server does, and refuses a damaged database.
  */
 export type Role = 'server' | 'command' | 'mover';
 
@@ -36,7 +36,7 @@ export interface Engine extends Operation {
   /**
    * Runs queries as one transaction, in order.
    *
-   * @returns the number of rows each query changed, once they are on disk
+   * @returns the number of rows each query changed, once the changes are on disk
    * @throws StorageUnavailable if the changes may not be on disk
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
@@ -74,7 +74,7 @@ export interface Filling {
   readonly db: Kysely<Database>;
   /** Adds rows unchanged, including their keys. */
   insert(table: Table, rows: readonly Row[]): Promise<void>;
-  /** Makes the engine continue a table's generated keys after this one. */
+  /** Makes the engine continue a table's generated keys after `last`. */
   continueAfter(table: Table, column: string, last: number): Promise<void>;
 }
 

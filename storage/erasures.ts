@@ -7,7 +7,10 @@ import { readSecret } from './secret.ts';
 /** What was erased: an address of the waitlist, or an inviter. */
 export type SubjectKind = 'waitlist' | 'inviter';
 
-/** The erasures of a database, as keyed hashes. They show whether a given id was erased, but not which ids were. */
+/**
+ * The erasures of a database, as keyed hashes. They show whether a given id was erased, but do not reveal the erased
+ * ids.
+ */
 export interface ErasureLedger {
   readonly secret: Uint8Array;
   /** Time of the last erasure (milliseconds since 1970 UTC) by the hexadecimal hash of the subject. */

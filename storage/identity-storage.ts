@@ -69,10 +69,10 @@ export interface SignInCodes {
   /** @returns the number that a browser signs in with, or undefined if there is no such sign-in */
   phoneOf(waiting: Pick<Guess, 'idHash' | 'browserHash'>): Promise<string | undefined>;
   /**
-   * Compares a guess with the code, at most MAX_CODE_ATTEMPTS times for each code. A right guess deletes the code,
-   * so that only one of many guesses at the same time can succeed.
+   * Compares a guess with the code, at most MAX_CODE_ATTEMPTS times for each code. A right guess deletes the code, so
+   * that only one of many guesses at the same time can succeed.
    *
-   * @returns `past-limit` if it was not accepted and the daily limit of its number is used up
+   * @returns `past-limit` if the guess was not accepted and the daily limit of its number is used up
    */
   redeem(guess: Guess): Promise<'right' | 'wrong' | 'past-limit'>;
   /** The pending sign-ins of a number, the newest first. */

@@ -112,7 +112,7 @@ for (const engine of testEngines) {
       await opened.storage.check();
     });
 
-    test('writes beyond the longest queue are refused at once, and no other write is lost', async () => {
+    test('writes are refused at once while the queue is full, and no accepted write is lost', async () => {
       const joins = Array.from({ length: 12_000 }, (_, n) =>
         opened.storage.waitlist.join(`${n}@x`, NOON),
       );

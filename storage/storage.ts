@@ -115,9 +115,9 @@ export type InviteOutcome =
   | 'other-inviter';
 
 /**
- * The log of what happened to invites, and the counters that are kept with it in the same
- * transaction: for each inviter, for each day (UTC), and over all. A write resolves once it is on
- * disk, and rejects with StorageUnavailable if it may not be on disk.
+ * The log of events, and the counters that change with it in the same transaction: for each inviter, for each day
+ * (UTC), and over all. A write resolves once it is on disk, and rejects with StorageUnavailable if it may not be on
+ * disk.
  */
 export interface InviteEvents {
   /**
@@ -221,7 +221,7 @@ export interface Retention {
    * - erasures that are older than every backup that may still exist
    *
    * @param now milliseconds since 1970 UTC
-   * @param stop interrupts the run between two steps; the next run removes the rest
+   * @param stop interrupts the run between two steps; the next run continues
    * @throws the reason of `stop`
    */
   run(now: number, stop?: AbortSignal): Promise<RetentionRun>;

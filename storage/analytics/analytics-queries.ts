@@ -6,8 +6,8 @@ import type { InviterSelection, InviterStats } from '../storage.ts';
 
 /** The expression by which each field of the table is sorted. */
 const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {
-  // `search_text` after the id, because it is normalised: SQLite's lower() changes ASCII letters only. If normalising
-  // changes the length of an id, which needs unusual letters, only the row of this id is sorted wrongly.
+  // The normalised name: `search_text` after the id. SQLite's lower() would change ASCII letters only. If normalising
+  // changes the length of an id with unusual letters, only the row of this id is sorted wrongly.
   username: sql`substr(search_text, length(user_id) + 2)`,
   pageViews: sql`page_views`,
   downloads: sql`downloads`,
@@ -42,8 +42,8 @@ export async function countsInOrder(
 }
 
 /**
- * The counts of all selected inviters, in steps. Each step stays one text until it is read: a hundred thousand row
- * objects would need 100 MB.
+ * The counts of all selected inviters, in steps. A step is one text until its rows are read, because a hundred thousand
+ * row objects would need 100 MB.
  */
 export async function countsInSteps(
   db: Kysely<Database>,
@@ -83,7 +83,7 @@ function from(search: string, sort: SortField): RawBuilder<unknown> {
   if (search === '' && sort !== 'username') return sql`inviter_total`;
   const joined = sql`inviter_total JOIN inviter ON inviter.key = inviter_total.inviter_key`;
   if (search === '') return joined;
-  // A NUL would end the pattern after its first %, which matches every name. No name contains NUL.
+  // A NUL would end the pattern after its first %, and the pattern % matches every name. No name contains NUL.
   const text = searchText(search).replaceAll('\0', '\uFFFD');
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql`${joined} AND search_text LIKE ${pattern} ESCAPE '\\'`;

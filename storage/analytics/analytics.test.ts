@@ -69,7 +69,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('reads totals and rows, the most views first', async () => {
+    test('reads totals and rows, sorted by views', async () => {
       await fill();
       const report = await invites.storage.analytics.read({ ...ALL, limit: 100, offset: 0 });
       assert.deepEqual(report, {
@@ -220,7 +220,7 @@ for (const engine of testEngines) {
       assert.equal((await invites.storage.analytics.days(today + 1)).length, 1);
     });
 
-    test('the version changes only after an event, an exclusion or an erasure', async () => {
+    test('the version changes only after an event, an excluded visit or an erasure', async () => {
       const { storage, view } = invites;
       const versions = [await storage.analytics.version()];
       for (const change of [

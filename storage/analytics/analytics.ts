@@ -19,7 +19,7 @@ import {
   withNames,
 } from './analytics-queries.ts';
 
-/** How long a report is cached. A changed name may appear this late, because it does not change the version. */
+/** How long a report is cached. A new name may appear this late, because renaming does not change the version. */
 const RECENT_MS = 1_000;
 const MAX_RECENT = 50;
 const ROWS_PER_STEP = 500;
@@ -31,8 +31,8 @@ export function createAnalytics(engine: Engine): Analytics {
 
   return {
     async read(selection) {
-      // A client that asks because of a new version, perhaps from another copy of the program, must not get an
-      // older report.
+      // A client that has received a new version, perhaps from another copy of the program, must not get an older
+      // report.
       await forgetOlder();
       const key = JSON.stringify(selection);
       const known = recent.get(key);

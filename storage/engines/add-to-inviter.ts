@@ -8,8 +8,8 @@ export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join
  * sum has more downloads than page views, the missing page views are added, and their number is stored in
  * `brought_views`. One statement does this, because copies of the program may count for one inviter at the same time.
  *
- * The caller has already added the page views that the new row lacks, and has stored their number in the new row's
- * `brought_views`. The sum may lack fewer page views: then only as many are added.
+ * The caller has already added to the new row the page views that it lacks, and has stored their number in its
+ * `brought_views`. The sum of both rows may lack fewer page views: then only that many are added.
  *
  * @param greatest the engine's function for the greatest of several values
  */

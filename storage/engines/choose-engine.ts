@@ -37,7 +37,7 @@ export function addressOfFile(file: string): string {
 }
 
 /**
- * @param prepare runs on the open engine, which is closed again if that fails
+ * @param prepare runs on the open engine, which is closed again if `prepare` fails
  * @throws StorageRefusal with a sentence for the operator
  */
 export async function openEngine(

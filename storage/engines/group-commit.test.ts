@@ -133,7 +133,7 @@ test('the queue is full when it has more writes than the last batches could comm
   expectLongest(5_000);
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);
-  // One write took a second, so a full batch would take longer than 250 ms: the minimum applies.
+  // One write took a second, so a full batch would take longer than 250 ms: the queue has its minimum length.
   expectLongest(2_000);
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);

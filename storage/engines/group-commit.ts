@@ -1,11 +1,11 @@
 import { StorageUnavailable } from '../errors.ts';
 import type { StorageFigures } from '../storage.ts';
 
-/** Bounds the length of a transaction: a failed batch then fails few writes, and the next batch starts soon. */
+/** Bounds a transaction, so that a failed batch fails few writes, and the next batch starts soon. */
 const MAX_BATCH_WEIGHT = 1_000;
-/** The queue for anonymous writes has at most as many writes as are committed in this time at the current speed. */
+/** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
 const MAX_WAIT_MS = 250;
-/** The queue may always have this many writes, so that half of it is a full batch. */
+/** The queue may always have this many writes. Half of them, the share for visits, are then a full batch. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
 /** With a longer queue every write is refused, so that a blocked disk does not fill the memory. */
 const MAX_WAITING = 10_000;
@@ -91,7 +91,7 @@ export class GroupCommit<Write, Result> {
     return Math.max(ALWAYS_WAITING, Math.min(inTime, MAX_WAITING));
   }
 
-  /** In a batch that is not full each write takes longer, so the estimate uses it only if it was faster than before. */
+  /** In a batch that is not full each write takes longer, so such a batch can only lower the estimate. */
   #estimate(batch: readonly Waiting<Write, Result>[], tookMs: number): void {
     const weight = batch.reduce((sum, { write }) => sum + this.#weigh(write), 0);
     const fullBatchMs = (tookMs / weight) * this.#maxWeight;

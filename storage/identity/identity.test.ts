@@ -149,7 +149,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await opened.storage.signInSecret(), first);
     });
 
-    test('retention removes what has expired, and accounts without a session or an admin', async () => {
+    test("retention removes expired data, and accounts that have no session and are not an admin's", async () => {
       const { sessions, signInCodes, spentChallenges, budgets, admins } = opened.storage;
       const secret = await opened.storage.signInSecret();
       const begin = (tokenHash: Buffer, phone: string, newUserId: string, at: number) =>

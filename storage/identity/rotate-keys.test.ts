@@ -76,7 +76,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await rotate(), { sessions: 0, codes: 0 });
     });
 
-    test('refuse a sign-in whose number was proved before, but not one that begins afterwards', async () => {
+    test('refuse a sign-in whose number was proved before the rotation, but not one that begins after it', async () => {
       const before = await storage.signInSecret();
       await rotate();
       assert.equal(await begin(OTHER_TOKEN, before), undefined);

@@ -1,4 +1,4 @@
-// Long because it has every edge of a code: its time, its browser, its guesses and those of its number.
+// Long because it tests every limit of a code: its lifetime, its browser, its guesses and the guesses of its number.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -141,7 +141,7 @@ for (const engine of testEngines) {
         assert.equal(await redeem({ limit: { key: randomBytes(32), perDay: 7 } }), 'right');
       });
 
-      test('are not compared past that limit if guesses arrive at the same time', async () => {
+      test('do not exceed the daily limit of guesses, even if guesses arrive at the same time', async () => {
         const guesses = Array.from({ length: 20 }, async () => {
           const ids = { idHash: randomBytes(32), browserHash: randomBytes(32) };
           await add(ids);
@@ -161,7 +161,7 @@ for (const engine of testEngines) {
         assert.equal(await redeem({ at: midnight + 24 * HOUR_MS, limit }), 'wrong', 'too late');
       });
 
-      test('are compared five times, even past that limit, if the operator has made them', async () => {
+      test('are compared five times, even past the daily limit, if the operator has made them', async () => {
         await guessAt(3, 5);
         await add();
         assert.equal(await redeem({ limit }), 'past-limit');

@@ -187,7 +187,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 3_000, downloads: 600 }));
     });
 
-    test('another process can read a profile at once, and its erasure is seen within a second', async () => {
+    test('another process can read a profile at once, and if it erases the profile, the server notices within a second', async () => {
       const { storage, database } = invites;
       await using command = await openStorage(database.url, 'command');
       assert.deepEqual(await command.inviters.find('ben'), BEN);

@@ -6,7 +6,7 @@ const RECENT_MS = 1_000;
 /** How long a profile is used while the database is unavailable. An erased inviter may be shown for this time, too. */
 const STALE_MS = 3_600_000;
 const MAX_KNOWN = 10_000;
-/** The bound for ids without an inviter. A small one, because clients can make up any number of such ids. */
+/** The maximum number of cached ids without an inviter. It is small, because clients can make up any number of them. */
 const MAX_UNKNOWN = 1_000;
 
 interface Recent {

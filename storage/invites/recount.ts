@@ -8,6 +8,9 @@ import { countEach, groupKey } from './totals.ts';
 /** Counts for each key of an inviter, each day, or each shard (`slot`) of the total. */
 type Tally = Map<number, Counts>;
 
+const BASE_AND_LOG = 'its base plus the log';
+const nameOf = (key: number) => `the inviter with key ${key}`;
+
 /** Compares every counter with the sum of its base and the log, on one snapshot of the database. */
 export function recount(database: Kysely<Database>): Promise<Recount> {
   return onOneState(database, async (db) => {
@@ -24,10 +27,20 @@ export function recount(database: Kysely<Database>): Promise<Recount> {
     return {
       events: Object.values(sumOf(log)).reduce((sum, count) => sum + count, 0),
       differences: [
-        ...compare('the inviter with key', inviters, expectedInviters),
-        ...compare('day', days, expectedDays),
-        ...compare('total', new Map([[0, sumOf(total)]]), new Map([[0, sumOf(inviters)]])),
-        ...compare('the invites of key', onlyAppInvites(inviters), await countAppInvites(db)),
+        ...compare(nameOf, inviters, expectedInviters, BASE_AND_LOG),
+        ...compare((day) => `day ${day}`, days, expectedDays, BASE_AND_LOG),
+        ...compare(
+          () => 'all inviters',
+          new Map([[0, sumOf(total)]]),
+          new Map([[0, sumOf(inviters)]]),
+          'the counters of the inviters',
+        ),
+        ...compare(
+          nameOf,
+          onlyAppInvites(inviters),
+          await countAppInvites(db),
+          'the table app_invite',
+        ),
         ...moreDownloadsThanViews(inviters),
       ],
     };
@@ -40,7 +53,7 @@ function moreDownloadsThanViews(inviters: Tally): string[] {
     .filter(([, { page_views, downloads }]) => downloads > page_views)
     .map(
       ([key, { page_views, downloads }]) =>
-        `downloads of the inviter with key ${key}: the counter says ${downloads}, but page_views only ${page_views}. The next event of this inviter adds the missing views.`,
+        `downloads of ${nameOf(key)} is ${downloads}, but page_views is only ${page_views}. The next event of this inviter adds the missing page views.`,
     );
 }
 
@@ -107,16 +120,20 @@ function plusCounts(one: Counts, other: Partial<Counts>): Counts {
   return sums;
 }
 
-function compare(whose: string, counted: Tally, expected: Tally): string[] {
+/** @param source what the expected counts were computed from, as the end of a sentence */
+function compare(
+  whose: (key: number) => string,
+  counted: Tally,
+  expected: Tally,
+  source: string,
+): string[] {
   const keys = [...new Set([...counted.keys(), ...expected.keys()])];
   return keys.flatMap((key) =>
     counters.flatMap((counter) => {
       const is = counted.get(key)?.[counter] ?? 0;
       const shouldBe = expected.get(key)?.[counter] ?? 0;
       if (is === shouldBe) return [];
-      return [
-        `${counter} of ${whose} ${key}: the counter says ${is}, but base and log say ${shouldBe}.`,
-      ];
+      return [`${counter} of ${whose(key)} is ${is}, but should be ${shouldBe} by ${source}.`];
     }),
   );
 }

@@ -76,7 +76,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({}));
     });
 
-    test('event ids are removed after seven days, but not before', async () => {
+    test('event ids are stored for seven days, and then removed', async () => {
       const { storage, view } = invites;
       const week = 7 * DAY_MS;
       for (const [part, at] of [
@@ -88,7 +88,7 @@ for (const engine of testEngines) {
         );
       }
       await storage.retention.run(NOON);
-      // The visit has the old time, at which an id that is still in the table counts as a repetition.
+      // The visit repeats the old time, so that an id counts as a repetition exactly if it is still in the table.
       const again = (part: string, n: number) =>
         view({ at: NOON - week, eventId: `${n}-${part}-load` });
       for (const n of [0, 3_000, 5_999]) {

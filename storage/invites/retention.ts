@@ -155,7 +155,10 @@ async function hasAny(
   return found.rows.length > 0;
 }
 
-/** Removes the given people from the list. Those erased since the run began stay in it, because rows may remain. */
+/**
+ * Removes the given people from the list. People erased since the run began stay in it, because they may still have
+ * rows in the log.
+ */
 async function forgetErased(
   engine: Engine,
   erased: readonly { inviter_key: number }[],

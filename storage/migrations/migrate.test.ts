@@ -9,7 +9,7 @@ import { migrations } from './migrate.ts';
 /** The last migration before it was possible to run an older version beside an upgrade. */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 
-/** @returns a function that lists changes made after this call that would break an earlier version that still runs */
+/** @returns a function that lists the changes since this call that a running earlier version could not work with */
 async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]>> {
   const before = await tablesOf(db);
   return async () => {

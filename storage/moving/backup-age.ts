@@ -22,7 +22,7 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
   );
 }
 
-/** Backups of earlier versions contain no time. They were made after the last retention whose time they contain. */
+/** Backups of earlier versions lack this time, but were made after the last retention that they contain. */
 async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
   const moment = await db.selectFrom('backup_moment').select('at').executeTakeFirst();
   const run = await db.selectFrom('retention_run').select('at').executeTakeFirst();

@@ -105,7 +105,7 @@ for (const from of testEngines) {
         await assertEqual(source, target);
       });
 
-      test('is refused when the target has rows, and names their tables', async () => {
+      test('is refused when the target has rows, and the message names their tables', async () => {
         await using(target.url, (storage) => storage.waitlist.join('ana@example.com', NOON));
         await assert.rejects(copy(), {
           name: 'StorageRefusal',

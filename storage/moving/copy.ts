@@ -52,12 +52,12 @@ export async function requireUnused(db: Kysely<Database>, name: string, advice: 
 }
 
 async function openSource(url: string): Promise<Engine> {
-  // First as a command: a mover would create a missing database.
+  // Opened as a command first, because a mover would create a missing database.
   await (await openEngine(url, 'command')).close();
   return await openEngine(url, 'mover', async (source) => {
     await requireMigrated(source.db);
     await refuseUnfinished(source.db);
-    // Creates the secret if there is none: by the secret a continued copy recognises its source.
+    // Creates the secret if there is none, because a continued copy recognises its source by the secret.
     await readSecret(source, 'secret');
   });
 }

@@ -36,7 +36,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('people who had joined again before the backup are restored', async () => {
+    test('people who were erased, but joined again before the backup was made, are restored', async () => {
       await using(async (storage) => {
         await addAnaAndBen(storage);
         await storage.waitlist.erase('ana@example.com', NOON + 1);
@@ -140,7 +140,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
     });
 
-    test('a backup without a time is treated as made at the last retention in it', async () => {
+    test('a backup that does not say when it was made counts as made at its last retention', async () => {
       await using(fillEverything);
       await backUpTo(backups.file);
       const forget = (table: string) => {

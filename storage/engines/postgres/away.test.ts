@@ -72,7 +72,7 @@ describe('while the database is unavailable', () => {
     ['refuse', 'refused connections'],
     ['stall', 'no answer from its machine'],
   ] as const) {
-    test(`${what}: all operations first fail soon, then at once, and work again when the database works`, async () => {
+    test(`${what}: operations fail within seconds, later ones at once, and all work again when the database does`, async () => {
       await Promise.all(everything());
       proxy[fault]();
       const first = await ownTime(failAll);
@@ -84,7 +84,7 @@ describe('while the database is unavailable', () => {
       await Promise.all(everything());
     });
 
-    test(`${what}: an inviter who was read in the last hour is still found, others are not`, async () => {
+    test(`${what}: inviters who were read in the last hour are still found, other inviters are not`, async () => {
       await storage.inviters.find('ana');
       proxy[fault]();
       await wait(1_100);

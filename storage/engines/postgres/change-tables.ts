@@ -37,7 +37,7 @@ export async function changeTables(
       while (!(await succeeds(() => work(db)))) await delay(TRY_AGAIN_AFTER_MS);
     });
   } catch (error) {
-    // For example: the role may not create tables. Since version 15 only the owner of a database may by default.
+    // For example: the role may not create tables. Since version 15 only the owner of a database may do so by default.
     if (!(error instanceof DatabaseError)) throw error;
     throw new StorageRefusal(
       `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${error.message}.`,

@@ -42,7 +42,7 @@ export class Heartbeat {
   /** A socket for a connection that is closed while the database is unavailable. */
   readonly createSocket = (): Socket => {
     const socket = this.#keep(new Socket());
-    // Closed at once, because callers in the pool's queue would wait for this connection.
+    // Closed at once; otherwise callers in the pool's queue would wait for this connection.
     if (this.#isUnavailable) setImmediate(() => socket.destroy());
     return socket;
   };
@@ -63,7 +63,8 @@ export class Heartbeat {
   }
 
   async #isThere(): Promise<boolean> {
-    // One connection may break for other reasons, so the database is unavailable only if a new connection fails, too.
+    // One connection may break for other reasons, so the database counts as unavailable only if a new connection fails,
+    // too.
     const asked = this.#client && (await this.#ask(this.#client));
     return asked ?? (await this.#ask()) ?? false;
   }

@@ -57,7 +57,7 @@ describe('another client of the database', () => {
     await run;
   });
 
-  test('that causes a deadlock makes the write run again', async () => {
+  test('that causes a deadlock does not make the write fail, because the write runs again', async () => {
     const engine = await openPostgresEngine(database.url, 'server');
     await storage.inviters.put(ANA);
     await storage.inviters.put(BEN);
@@ -78,7 +78,7 @@ describe('another client of the database', () => {
     assert.equal((await storage.inviters.find('ben'))?.username, 'ours');
   });
 
-  test('that uses all connections does not close ours, and ours are opened again after they are lost', async () => {
+  test('that uses all connections does not close ours; if ours are lost, they are opened again later', async () => {
     const url = new URL(database.url);
     const role = url.pathname.slice(1);
     url.username = role;

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageUnavailable } from '../../errors.ts';
 import type { LimitHits, LimitWindow } from '../../storage.ts';
 
-/** Hits of this time share one statement: under load, a statement for each hit would cost more than the call itself. */
+/**
+ * Hits that arrive within this time share one statement: one for each hit would cost more than answering its request.
+ */
 const GATHER_MS = 2;
 /** The pause after a failed batch, so that an unavailable database does not get queries all the time. */
 const REST_MS = 1_000;
@@ -15,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Counts hits in batches, one at a time. Unlike durable writes, callers do not wait for a slow or unavailable
- * database: `add` rejects after `answerWithinMs`, and the hits stay in the queue, to be counted later.
+ * Counts hits in batches, one batch at a time. Callers do not wait for a slow or unavailable database: `add` rejects
+ * after `answerWithinMs`, and the hits stay in the queue, to be counted later.
  */
 export class HitQueue {
   readonly #count: (hits: LimitHits[]) => Promise<LimitWindow[]>;
@@ -39,7 +41,7 @@ export class HitQueue {
   /** @throws StorageUnavailable when the answer is late */
   add(hits: LimitHits): Promise<LimitWindow> {
     return new Promise((resolve, reject) => {
-      // Does not return: the hits are still queued and counted, although the call has rejected.
+      // No `return`: the hits are still queued and counted, although the promise has rejected.
       if (this.#isLate) reject(lateAnswer());
       if (this.#waiting.length >= MAX_WAITING) return reject(lateAnswer());
       this.#waiting.push({ hits, resolve, reject });

@@ -5,7 +5,7 @@ import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** The timeout for opening a connection, or waiting for a free one. After this time the request has timed out, too. */
+/** The timeout for opening a connection, or for waiting for a free one: a visitor does not wait longer. */
 const CONNECT_WITHIN_MS = 4_000;
 /** After the server's `statement_timeout`, its error must arrive within this time. */
 const GRACE_MS = 500;
@@ -92,7 +92,7 @@ export class GuardedPool implements PostgresPool {
     this.#stuck--;
   };
 
-  /** Waits for running statements, but not for those that timed out. A second call does nothing more. */
+  /** Waits for running statements, but not for those that timed out. A second call does nothing. */
   end(): Promise<void> {
     this.#ending.resolve();
     this.#ended ??= this.#pool.end();
@@ -114,7 +114,7 @@ export async function onOneConnection<Result>(
   }
 }
 
-/** `pg` returns these types as text, because they may exceed `Number.MAX_SAFE_INTEGER`; ours never do. */
+/** `pg` returns these types as text, because they may exceed `Number.MAX_SAFE_INTEGER`; our values never do. */
 const asNumber = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 const numbersAsNumbers: PoolConfig['types'] = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>

@@ -23,8 +23,8 @@ import { retrying, transact } from './transact.ts';
 /** Connections for reads, and for `writeAlone`, which is seldom called. */
 const MAX_READ_CONNECTIONS = 5;
 /**
- * Connections for batches, of which each kind runs one at a time, and for other writes. They are a separate pool: while
- * a synchronous standby does not answer, writes block all of them, but reads must still work.
+ * Connections for writes. Each kind of batch uses one at a time. They are a separate pool: while a synchronous standby
+ * does not answer, writes block all of them, but reads must still work.
  */
 const MAX_WRITE_CONNECTIONS = 8;
 /** The timeout of a read: a visitor does not wait longer. Commands have no timeout. */
@@ -34,8 +34,8 @@ const WRITE_WITHIN_MS = 2_500;
 /** The maximum number of app invites in one batch. A single call may report up to 1,000. */
 const MAX_REPORTS_PER_BATCH = 20_000;
 /**
- * The number of shards of a counter. Each copy of the program chooses one at random. Two copies with the same shard only
- * wait for its row locks.
+ * The number of shards of a counter. Each copy of the program chooses one at random. Two copies with the same shard
+ * only wait for each other's row locks.
  */
 const SHARDS = 64;
 /** Statements that record events insert into `total`, which takes a lock that conflicts with this one. */
@@ -58,7 +58,7 @@ const words: TableWords = {
  */
 export async function openPostgresEngine(url: string, role: Role): Promise<Engine> {
   const { address, unsafe } = parseAddress(url, role);
-  // Only a server limits its statements. Commands may take longer.
+  // Only the statements of a server have timeouts. Commands may take longer.
   const heartbeat = role === 'server' ? new Heartbeat(address) : undefined;
   const within = (statementWithinMs: number): Partial<PoolOptions> =>
     heartbeat ? { statementWithinMs, heartbeat } : {};
@@ -107,7 +107,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     fill: (work) => fill(db, work),
     scrub: () => scrub(address, heartbeat),
     hot: {
-      // PostgreSQL's text cannot contain NUL, so no inviter has such an id.
+      // PostgreSQL's text cannot contain NUL, so no inviter has an id with NUL.
       recordVisit: async (visit) =>
         visit.inviterId.includes('\0') ? 'unknown-inviter' : await visits.add(visit),
       recordAppInvites: (invites) => appInvites.add(invites),
@@ -138,7 +138,10 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   return engine;
 }
 
-/** An error of the statement itself is a bug: each write of the batch rejects with it, not with StorageUnavailable. */
+/**
+ * An error of the statement itself is a bug: each write of the batch rejects with this error, not with
+ * StorageUnavailable.
+ */
 async function decide<Result>(
   batch: readonly unknown[],
   commit: () => Promise<Outcome<Result>[]>,

@@ -10,8 +10,8 @@ const VIEW = codeOf('page_views');
 const DOWNLOAD = codeOf('downloads');
 
 /**
- * Records a batch of visits in one statement. PostgreSQL runs a part after the parts that it reads: first the event
- * keys are inserted, then the counters of inviters are changed.
+ * Records a batch of visits in one statement. Each part runs after the parts that it reads from: first the event keys
+ * are inserted, then the counters of inviters are changed.
  */
 const RECORD = `
   WITH visit AS (

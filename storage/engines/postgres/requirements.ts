@@ -6,7 +6,7 @@ import { GuardedPool, type PoolOptions } from './pool.ts';
 
 /** The oldest version that is still supported: https://www.postgresql.org/support/versioning/ */
 const OLDEST_MAJOR_VERSION = 15;
-/** Settings that must be on: without one of them, acknowledged writes may be lost. */
+/** Settings that must be on: if one of them is off, acknowledged writes may be lost. */
 const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 /** The `application_name` of connections in `pg_stat_activity`. */
 export const PROGRAM_NAME = 'impromptu';
@@ -61,7 +61,7 @@ export async function openChecked(
   }
 }
 
-/** @param seen version, encoding and settings. @throws StorageRefusal if one of them does not fit */
+/** @param seen version, encoding and settings. @throws StorageRefusal if one of them is not supported */
 export function refuseUnfit(
   name: string,
   seen: Record<string, unknown>,

@@ -58,7 +58,7 @@ describe('shared limits', () => {
     }
   });
 
-  test('return the window for 0 hits, and do not start one', async () => {
+  test('return the current window for 0 hits, and do not start a window', async () => {
     assert.equal((await count('a', NOON - 1, 0)).hits, 0);
     assert.deepEqual(await count('a'), { hits: 1, until: NOON + WINDOW_MS });
     assert.equal((await count('a', NOON, 0)).hits, 1);

@@ -3,7 +3,7 @@ import type { Heartbeat } from './heartbeat.ts';
 import { HitQueue } from './hit-queue.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';
 
-/** When the count takes longer, the request continues without it. */
+/** If the count takes longer, the request continues without the count. */
 const ANSWER_WITHIN_MS = 200;
 /** Longer than ANSWER_WITHIN_MS, so that a slow database still counts the hits after the request has continued. */
 const STATEMENT_WITHIN_MS = 1_000;
@@ -31,7 +31,7 @@ const COUNT = `
     until = CASE WHEN ${GOES_ON} THEN limit_window.until ELSE excluded.until END
   RETURNING key, hits, until`;
 
-/** If there are more windows than allowed: the end of the first window that is too many, sorted from the latest end. */
+/** Selects the end of the first window beyond the allowed number, counted from the window that ends last. */
 const LAST_TOO_MANY = 'SELECT until FROM limit_window ORDER BY until DESC OFFSET $1 LIMIT 1';
 
 /** Skips rows that another transaction has locked, because waiting for them could cause a deadlock. */

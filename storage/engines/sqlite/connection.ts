@@ -4,7 +4,9 @@ import type { SqliteDatabase } from 'kysely';
 /** How long a connection waits for the write lock. Only `scrub` of a large file keeps the lock for longer. */
 export const BUSY_TIMEOUT_MS = 10_000;
 
-/** A long read transaction lets the write-ahead log grow. At its next reset SQLite truncates the log to this size. */
+/**
+ * A long read transaction lets the write-ahead log grow. When SQLite next resets the log, it truncates it to this size.
+ */
 const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 
 export interface Connection {

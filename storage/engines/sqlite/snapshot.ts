@@ -8,7 +8,7 @@ import { namingTrouble } from './file-trouble.ts';
 
 /**
  * Runs work on a copy of the database, which SQLite makes within seconds. A long read transaction on the file itself
- * would prevent checkpoints, and the write-ahead log would grow until its end.
+ * would prevent checkpoints, and the write-ahead log would grow until the transaction ends.
  */
 export async function withSnapshot<Result>(
   file: string,

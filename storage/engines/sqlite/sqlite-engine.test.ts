@@ -39,7 +39,7 @@ test('a connection that writes syncs every commit and overwrites what it deletes
   close();
 });
 
-test('check writes to the disk, because a full disk can still be read', async () => {
+test('`check` also writes, because reading works even on a full disk', async () => {
   const engine = await openSqliteEngine(database.file, 'server');
   const size = () => statSync(`${database.file}-wal`).size;
   await engine.check();
@@ -135,7 +135,7 @@ test('a lock file that cannot be opened is refused, with its name', async () => 
   });
 });
 
-test('filling or migrating a database fails on a full disk, with this reason', async () => {
+test('on a full disk, filling or migrating a database fails with a message that says so', async () => {
   const engine = await openSqliteEngine(database.file, 'mover');
   const full = async (db: Kysely<Database>) => {
     // Makes SQLite fail as on a full disk.
@@ -218,7 +218,7 @@ test('the events of erased people are removed, even if there are more people tha
   await storage.close();
 });
 
-test('many long queries that start at the same time do not block the event loop until all have ended', async () => {
+test('the event loop runs between long queries that start at the same time', async () => {
   const engine = await openSqliteEngine(database.file, 'server');
   const long = sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
     SELECT sum(i) FROM n`;

@@ -1,6 +1,6 @@
 /**
- * The writer thread. It has the only connection of the server that writes. It waits for the disk, so that the event
- * loop of the main thread does not have to.
+ * The writer thread. On a server, only this thread's connection writes. The thread waits for the disk, so that the
+ * event loop of the main thread does not have to.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -119,7 +119,8 @@ function truncateLog(database: DatabaseSync): boolean {
   for (;;) {
     const log = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     if (log?.['busy'] === 0) return true;
-    // SQLite does not wait `busy_timeout` while another connection runs a checkpoint, such as after its own commit.
+    // SQLite ignores `busy_timeout` while another connection runs a checkpoint, as that connection may after its
+    // commit.
     const isCheckpointing = log?.['log'] === -1;
     if (!isCheckpointing || performance.now() > until) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_AFTER_MS);
