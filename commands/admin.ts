@@ -15,7 +15,7 @@ export function addAdmin(program: Command): void {
   admin
     .command('add')
     .description(
-      'Make the owner of a phone number an admin. The right applies from their next sign-in.',
+      'Make the owner of a phone number an admin. They can open the dashboard after their next sign-in.',
     )
     .argument('<phone>', 'a phone number with its country code')
     .addHelpText('after', '\nExample:\n  npx impromptu admin add +15550001111')

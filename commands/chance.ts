@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
 /**
- * Seeded random numbers: the same seed gives the same values in every run. Tests and proofs use
- * `testing/dice.ts`, which the image does not contain.
+ * Seeded random numbers: the same seed gives the same values in every run. Not `testing/dice.ts`, because the image
+ * does not contain it.
  */
 export interface Chance {
   happens(probability: number): boolean;
   /** @returns a whole number from 0 to less than `limit` */
   upTo(limit: number): number;
-  /** The number of events when `expected` happen on average (Poisson). */
+  /** @returns a random number of events with the average `expected` (Poisson distribution) */
   count(expected: number): number;
   /** @returns the index of a weight; an index is chosen in proportion to its weight */
   among(weights: readonly number[]): number;

@@ -6,7 +6,10 @@ import { CommandRefusal } from './refusal.ts';
 /** Bounds the memory for a file with one endless row. */
 const MAX_ROW_BYTES = 64 * 1024;
 
-/** After any other error the parser can drop valid rows, because it does not know where the row ends. */
+/**
+ * Errors of one row, after which the import continues. After any other error the parser may drop valid rows, because it
+ * does not find the end of the row.
+ */
 const refusals: Record<string, string> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'It has more or fewer cells than the first line.',
   INVALID_OPENING_QUOTE: 'It is not CSV.',

@@ -139,7 +139,7 @@ describe('impromptu import, while a server runs,', () => {
     assert.equal((await storage.inviters.find('u7'))?.username, 'zoe');
   });
 
-  test('reports the first 20 refused lines, and counts the rest', async () => {
+  test('reports the first 20 refused lines, and how many more were refused', async () => {
     const { code, stderr } = await run('app-invites', '{}\nnonsense\n'.repeat(1_500));
     assert.equal(code, 1);
     const lines = stderr.trimEnd().split('\n');

@@ -64,8 +64,8 @@ async function importFile(subject: Subject, file: string): Promise<void> {
 
 function tell({ stored, repeated, refused, refusals }: Imported): void {
   for (const { line, sentence } of refusals) process.stderr.write(`Line ${line}: ${sentence}\n`);
-  const untold = refused - refusals.length;
-  if (untold > 0) process.stderr.write(`${untold} more lines were refused.\n`);
+  const notShown = refused - refusals.length;
+  if (notShown > 0) process.stderr.write(`${notShown} more lines were refused.\n`);
   if (refused > 0) process.exitCode = 1;
   process.stdout.write(`${stored} stored, ${repeated} known already, ${refused} refused.\n`);
 }

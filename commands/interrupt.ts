@@ -1,7 +1,7 @@
 /** The exit code after Ctrl-C: 128 + SIGINT, as shells expect. */
 export const INTERRUPTED = 130;
 
-/** Aborted by Ctrl-C or by a supervisor. */
+/** Aborted by Ctrl-C (SIGINT), or by a supervisor (SIGTERM). */
 export function interruption(): AbortSignal {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -8,6 +8,6 @@ export function reportLostOutput(): void {
     process.exitCode = 1;
     process.stderr.write(`The output is incomplete: ${error.message}.\n`);
   });
-  // Without a listener an error of standard error would end the command. It cannot be reported anywhere.
+  // Without a listener an error of standard error would end the command. Such an error cannot be reported anywhere.
   process.stderr.on('error', () => {});
 }

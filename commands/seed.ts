@@ -7,7 +7,7 @@ import { demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 import { withStorage } from './with-storage.ts';
 
-/** Writes in parallel. The storage's write queue accepts several times more. */
+/** The number of parallel writes. The storage's write queue accepts several times more. */
 const EVENTS_AT_ONCE = 1_000;
 const LINKS_SHOWN = 4;
 
@@ -74,7 +74,7 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
 async function removeDemo({ inviters, retention }: Storage): Promise<string> {
   let removed = 0;
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
-  // Deletes the erased events from the log and corrects the counts per day; otherwise the server does it within an
+  // Deletes the erased events from the log and corrects the counts per day, which the server would do only within an
   // hour.
   await retention.run(Date.now());
   return `${removed} demo inviters were removed, with their counts.\n`;

@@ -35,8 +35,8 @@ export async function withProgress<Result>(
 }
 
 /**
- * Call this last, when the copy or backup is complete. Counters that were wrong in the source are copied unchanged; this
- * reports them.
+ * Call this last, when the copy or backup is complete. Counters that were wrong in the source are copied unchanged;
+ * this function reports them.
  *
  * @throws CommandRefusal if there are differences
  */

@@ -165,7 +165,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     live,
     lastRetention,
   });
-  // Registered last, because the hooks of a stop run in this order: live streams end before it waits for connections.
+  // Registered last, because the hooks of a stop run in order: live streams must end before this hook waits for them.
   lingerOnClose(app, REQUEST_WITHIN_MS);
   return app;
 }

@@ -76,7 +76,7 @@ describe('two copies of the site on one database', () => {
     assert.equal((await moved(browser, there).enterCode(verificationId, code)).statusCode, 401);
   });
 
-  test('a live stream of one copy announces an event counted by the other, whose figures already include it', async () => {
+  test('when one copy has counted an event, the live stream of the other copy reports a new version', async () => {
     await here.storage.inviters.put(ANA);
     const admin = await signIn(here, ADMIN);
     const url = await there.app.listen({ host: '127.0.0.1', port: 0 });

@@ -14,7 +14,7 @@ import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
 const ANA = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
-/** An answer takes at most three seconds; the rest allows for a slow machine. */
+/** An answer takes at most three seconds; one second is a margin for a slow machine. */
 const SOON_MS = 4_000;
 /** Profiles are cached for a second and then read again. */
 const CACHE_EXPIRED_MS = 1_100;
@@ -65,7 +65,7 @@ describe('while the database is unavailable', () => {
     ['refuse', 'refuses connections'],
     ['stall', 'does not answer'],
   ] as const) {
-    test(`and ${what}, pages are answered and other calls get 503; afterwards all calls work again`, async () => {
+    test(`and ${what}, pages and cached profiles are answered, and calls that write get 503; afterwards these work again`, async () => {
       const invite = { url: '/invite?ref=ana' };
       const profile = { url: calls.getInviter.path.replace(':id', 'ana') };
       for (const asked of [invite, profile]) assert.equal((await ask(asked)).statusCode, 200);

@@ -49,8 +49,8 @@ export interface Engine extends Operation {
    */
   asOnlyCopy<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
   /**
-   * Removes the bytes of deleted rows from the disk, as far as the engine can. It is slow, and writes may wait for
-   * it.
+   * Removes the bytes of deleted rows from the disk, as far as the engine can. This is slow, and writes may wait
+   * meanwhile.
    *
    * @returns false while a transaction still reads an older state, which contains those bytes
    */

@@ -8,7 +8,7 @@ import { asCsv } from './csv.ts';
 import { presentInviter, selectionOf } from './get-analytics.ts';
 import { whileAllowed } from './while-allowed.ts';
 
-/** Sends an admin every row of a search as CSV. The download is aborted if the user loses access. */
+/** Sends an admin all inviters that match a search, as CSV. The download is aborted if the user loses access. */
 export function getAnalyticsCsv(
   { storage, clock }: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,

@@ -8,7 +8,7 @@ export function getAnalyticsDays({ storage, clock }: AppParts): Handler<'getAnal
     const count = Number(query.days);
     const first = dayOf(clock()) - count + 1;
     // Read the version first: if an event is counted in between, the days are newer than their version, and the page
-    // reads them again. In the other order it could miss the event.
+    // reads them again. In the other order the page could miss the event.
     const version = await storage.analytics.version();
     const counted = await storage.analytics.days(first);
     const byDay = new Map(counted.map((stats) => [stats.day, stats]));

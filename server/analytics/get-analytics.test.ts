@@ -41,7 +41,7 @@ describe('the analytics of invites', () => {
     }
   }
 
-  test('are zeros before the first event, also the rates', async () => {
+  test('are zero before the first event, rates included', async () => {
     const response = await ask(calls.getAnalytics);
     assert.equal(response.statusCode, 200);
     assert.equal(response.headers['cache-control'], 'no-store');
@@ -112,7 +112,7 @@ describe('the analytics of invites', () => {
     assert.equal(matching, 2);
   });
 
-  test('without a limit have every inviter from one snapshot, and are streamed', async () => {
+  test('without a limit contain every inviter in one snapshot, and are streamed', async () => {
     const ids = Array.from({ length: 1_100 }, (_, n) => `inviter-${n}`);
     const profile = { firstName: null, profileImageUrl: null };
     await site.storage.inviters.putAll(ids.map((id) => ({ id, username: id, ...profile })));

@@ -123,7 +123,7 @@ test('wrong keys from one address are limited, but a right key from that address
   }
 });
 
-test('wrong keys that come at once are limited like those that come one after another', async () => {
+test('wrong keys that arrive at the same time are limited like wrong keys that arrive one after another', async () => {
   const site = await createTestApp({ rateLimits: true });
   const { method } = calls.eraseInviter;
   const answers = Array.from({ length: 2 * limits.wrongKeys.max }, (_, n) =>

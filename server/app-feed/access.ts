@@ -23,7 +23,8 @@ export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void
         // The key is checked before the limit: wrong keys from the back end's own address must not lock it out. Keys
         // are too long to guess; the limit only bounds the cost of requests with wrong keys.
         if (hasKey(request)) return;
-        // One step that counts and reads: otherwise many requests at once would all be read before any is counted.
+        // Counts and reads in one step: otherwise many concurrent requests would all read the count before any of them
+        // adds to it.
         const secondsToWait = await countWrongKey(request);
         if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
         reply.header('www-authenticate', 'Bearer');

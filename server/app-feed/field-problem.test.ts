@@ -6,7 +6,7 @@ import { fieldProblem } from './field-problem.ts';
 const text = Type.String();
 const schema = Type.Object({ id: text, username: text, firstName: Type.Optional(text) });
 
-test('the first field that does not fit is named', () => {
+test('names the first field that does not match the schema', () => {
   for (const [row, problem] of [
     [{ id: 'a', username: 'b' }, undefined],
     [{ id: 'a', username: 'b', firstName: null }, undefined],

@@ -1,10 +1,12 @@
-/** The schema of a row of texts. Those that are not required may be missing or null. */
+/** The schema of a row of texts. Fields that are not required may be missing or null. */
 interface RowSchema {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
 }
 
-/** @returns the end of a sentence, which names the first field that is missing, of the wrong type or unknown; undefined if all fit */
+/**
+ * @returns the end of a sentence that names the first missing, wrong or unknown field; undefined if all fields match
+ */
 export function fieldProblem(
   row: unknown,
   { properties, required }: RowSchema,

@@ -11,7 +11,7 @@ export interface Intake {
 export type Result = 'stored' | 'repeated' | CallError;
 
 /**
- * Validates each row separately and stores all valid rows together, also if others are invalid.
+ * Validates each row separately and stores all valid rows together, even if others are invalid.
  *
  * @param rows as received
  * @param check throws CallError for a row that is refused

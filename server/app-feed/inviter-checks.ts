@@ -10,7 +10,7 @@ import { checkProfileImageUrl } from './profile-image-url.ts';
  */
 const NEVER_IN_A_NAME =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
-/** A name needs a visible character: neither spaces, invisible characters, nor letters that are always blank. */
+/** A name needs a visible character. Spaces, invisible characters and letters that are always blank do not count. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115f\u1160\u2800\u3164\uffa0]]/v;
 
 /**

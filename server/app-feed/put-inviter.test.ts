@@ -48,7 +48,7 @@ describe('PUT /api/users/{id}', () => {
     });
   });
 
-  test('trims names, and stores an empty first name as none', async () => {
+  test('trims names, and stores an empty first name as null', async () => {
     await put('ana', { username: '\u3000 ana \n', firstName: ' \u200b ', profileImageUrl: '' });
     assert.deepEqual(await find('ana'), {
       id: 'ana',

@@ -43,7 +43,7 @@ describe('POST /api/app-invites', () => {
   beforeEach(open);
   afterEach(close);
 
-  test('counts an invite as sent once and as accepted once, also in repeated reports', async () => {
+  test('counts an invite as sent once and as accepted once, even if the reports are repeated', async () => {
     for (const [body, answer] of [
       [SENT, { stored: 1, repeated: 0, refused: [] }],
       [SENT, { stored: 0, repeated: 1, refused: [] }],

@@ -16,7 +16,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** If set, a wrong method gets 404 instead of 405, which would reveal that the path exists. */
+    /** If set, a wrong method gets 404, because 405 would reveal that the path exists. */
     isSecret?: true;
   }
 }

@@ -17,7 +17,7 @@ describe('a bounded cache', () => {
     assert.equal(times, 1);
   });
 
-  test('removes the least recently used value above the maximum number or bytes', async () => {
+  test('removes the least recently used value if there are too many values or bytes', async () => {
     for (const bounds of [
       { entries: 3, bytes: 999, underWay: 1 },
       { entries: 999, bytes: 30, underWay: 1 },

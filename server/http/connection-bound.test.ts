@@ -49,7 +49,7 @@ describe('connections above the maximum number', { timeout: 30_000 }, () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test('close idle connections before busy ones, and of the busy ones the one whose request began first', async () => {
+  test('make the server close idle connections first, then the busy connection whose request began first', async () => {
     const busy: Socket[] = [];
     while (busy.length < MAX_OPEN - 1) busy.push(await open());
     for (const socket of busy) await begin(socket);

@@ -19,7 +19,7 @@ export interface Cookie {
 
 /**
  * @param https if true, browsers send the cookie only over https, and other hosts of the same domain cannot set it
- * @param maxAgeMs how long the browser keeps it; if missing, until it is closed
+ * @param maxAgeMs how long the browser keeps the cookie; if missing, until the browser is closed
  */
 export function createCookie(
   name: string,

@@ -5,7 +5,7 @@ const READING = ['GET', 'HEAD'];
 
 /**
  * Refuses writes that a browser sends for a page of another site. Such a request has no JSON body and no cookies of
- * ours, so it would fail anyway. This check is a second protection, should one of these fail.
+ * ours, so it would fail anyway. This check is a second protection.
  */
 export function refuseCrossSiteWrites(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {

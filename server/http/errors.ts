@@ -26,7 +26,7 @@ export class CallError extends Error {
   }
 }
 
-/** An SMS was not sent. The message contains neither the phone number nor the code, so it can be logged. */
+/** An SMS was not sent. This error contains neither the phone number nor the code, so it can be logged. */
 export class SmsFailure extends Error {
   override readonly name = 'SmsFailure';
 }
@@ -36,7 +36,7 @@ export const errors = {
   invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
   invalidJson: () => new CallError(400, 'The request body must be one JSON value, in UTF-8.'),
-  repeatedKey: () => new CallError(400, 'The request body must name each of its keys once.'),
+  repeatedKey: () => new CallError(400, 'The request body must not contain a key twice.'),
   unexpectedRequest: (detail: string) =>
     new CallError(400, `The request is not as expected: ${detail}.`),
   invalidId: (name: string, maxCharacters: number) =>

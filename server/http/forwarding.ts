@@ -34,9 +34,10 @@ export function warnOfUnknownProxies(app: App, isTrusted: (address: string) => b
 
 /**
  * @returns a function that tells whether a request comes directly from a program on this machine. A proxy on this
- *   machine must not count as such a program, and some proxies send no forwarding header. Only a proxy provides https, so with
- *   https no request is local until TRUSTED_PROXIES lists the proxies. The Host must be local too: otherwise a web page
- *   could make a browser on this machine send the request, if its domain resolves to 127.0.0.1 (DNS rebinding)
+ *   machine must not count as such a program, and some proxies send no forwarding header. Only a proxy provides https,
+ *   so an https site has one, and none of its requests is local until TRUSTED_PROXIES is set. The Host must be local
+ *   too: otherwise a web page could make a browser on this machine send the request, if its domain resolves to
+ *   127.0.0.1 (DNS rebinding)
  */
 export function localCheck({
   https,

@@ -40,7 +40,10 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** Outside of strings each colon belongs to one key. JSON.parse drops repeated keys, so its result has fewer keys. */
+/**
+ * Outside of strings each colon belongs to one key. JSON.parse drops repeated keys, so its result then has fewer keys
+ * than the text has colons.
+ */
 function namesKeyTwice(text: string, value: unknown): boolean {
   const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
   return colons > countKeys(value);

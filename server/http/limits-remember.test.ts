@@ -26,7 +26,7 @@ test('the count of an address above its limit is kept while thousands of other a
   await site.close();
 });
 
-test('a clock that goes back by an hour refuses an address no longer than the limit says', async (t) => {
+test('after the clock goes back by an hour, an address is refused no longer than its limit says', async (t) => {
   const { max, timeWindow } = callSchemas.joinWaitlist.limit;
   let now = TEST_NOW;
   const site = await createTestApp({ rateLimits: true, clock: () => now });

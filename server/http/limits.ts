@@ -130,7 +130,10 @@ const withoutCounters = {
   'x-ratelimit-reset': false,
 };
 
-/** @returns the client's address, or for IPv6 its /64 network. If a proxy forwards another text, the proxy's address */
+/**
+ * @returns the client's address, or for IPv6 its /64 network. If a proxy forwards a text that is not an address: the
+ * proxy's address
+ */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''));
 }

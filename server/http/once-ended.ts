@@ -24,8 +24,8 @@ export function onceEnded(
 }
 
 /**
- * Also listens on the connection: if it closes, a pipelined answer behind others emits no "close" event. Only once for
- * each connection, because Node warns of a leak when a connection has more than ten listeners.
+ * Also listens on the connection: if it closes, a pipelined answer behind others emits no "close" event. Each
+ * connection gets only one such listener, because Node warns of a leak when there are more than ten.
  */
 function unansweredOn(socket: Socket): Set<() => void> {
   const known = connections.get(socket);

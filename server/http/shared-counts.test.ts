@@ -189,7 +189,7 @@ describe('two copies of the site on one database', () => {
     assert.equal(asked, 10);
   });
 
-  test('store no address but a keyed hash, and use another key the next day', async () => {
+  test('store a keyed hash instead of an address, and use another key the next day', async () => {
     const keys = async () => {
       await client.query('DELETE FROM limit_window');
       await ask(2, ana);
@@ -216,7 +216,7 @@ describe('two copies of the site on one database', () => {
     assert.ok(took < 5_000, `it took ${took} ms`);
     await client.query('COMMIT');
     assert.equal(warnings().length, 2);
-    assert.match(warnings()[0] ?? '', /limits count on this copy alone/);
+    assert.match(warnings()[0] ?? '', /this copy counts the limits alone/);
     assert.doesNotMatch(copies.flatMap(({ lines }) => lines).join(), /203\.0\.113/);
     await countTogether();
   });

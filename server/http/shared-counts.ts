@@ -58,7 +58,7 @@ export function countTogether(
       if (!isAlone) {
         app.log.warn(
           { err: error },
-          'The database does not answer. Until it does, limits count on this copy alone.',
+          'The database does not answer. Until it does, this copy counts the limits alone.',
         );
       }
       isAlone = true;

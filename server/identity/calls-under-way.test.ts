@@ -21,7 +21,7 @@ test('an admin with the maximum number of calls in progress gets 429, and other 
     return [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
   };
 
-  // The server reads all of one write before the database has answered the first request.
+  // The server reads all requests of one write before the database has answered the first of them.
   const warnings: Error[] = [];
   const keep = (warning: Error) => warnings.push(warning);
   process.on('warning', keep);

@@ -82,7 +82,7 @@ test('numbers stay in their tables, and codes, ids and tokens are neither stored
   const secrets = await signPeopleIn(site, twilio);
   const log = site.lines.join('\n');
   assert.equal(site.lines.length, 3, log);
-  assert.match(log, /names 1 of 2 numbers that are not admins: \+1••••••••99/);
+  assert.match(log, /Of the 2 numbers in ADMIN_PHONES, these are not admins: \+1••••••••99/);
   const tables = await contentsOf(site);
   assert.ok(tables.get('session') && tables.get('account')?.includes(OTHER));
   for (const [name, contents] of [...tables, ['the log', log] as const]) {

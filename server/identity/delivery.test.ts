@@ -65,7 +65,7 @@ describe('a code by SMS', () => {
     assert.deepEqual(site.lines, []);
   });
 
-  test('is answered with an error if it could not be sent (recipients `anyone`)', async () => {
+  test('that could not be sent is reported as an error (recipients `anyone`)', async () => {
     const browser = await open('anyone');
     twilio.refuse(UNREACHABLE);
     const answer = await browser.askForCode(STRANGER);
@@ -85,7 +85,7 @@ describe('a code by SMS', () => {
     assertNoSecretInLog();
   });
 
-  test('that could not be sent because Twilio is unreachable is logged as such', async () => {
+  test('that could not be sent because Twilio is unreachable is logged with this reason', async () => {
     const browser = await open('anyone', { url: 'http://127.0.0.1:1' });
     assert.equal((await browser.askForCode(STRANGER)).statusCode, 502);
     assert.match(site.lines[0] ?? '', /Twilio cannot be reached: \w+\./);

@@ -16,7 +16,7 @@ import { hashToken, randomToken } from './tokens.ts';
 const ID_BITS = 128;
 /** A token of 128 bits as `randomToken` makes it. The site did not make any other value. */
 const TOKEN = /^[\w-]{22}$/;
-/** The length of a hash. Until a code is made, random bytes are stored, which no code has as its hash. */
+/** The length of a hash. Until a code is made, random bytes are stored instead, which are the hash of no code. */
 const NO_CODE_BYTES = 32;
 /** Twice the lifetime of a code, because `impromptu admin code` can make a second code for the same browser. */
 const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;

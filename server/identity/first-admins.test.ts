@@ -6,7 +6,7 @@ import { addFirstAdmins } from './first-admins.ts';
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 
-test('ADMIN_PHONES are added to an empty list only, and later a warning names those that are not admins', async () => {
+test('ADMIN_PHONES become admins only if there are none; otherwise a warning names those that are not admins', async () => {
   const site = await createTestApp();
   const fill = (...phones: string[]) => addFirstAdmins(site.storage, phones, TEST_NOW);
   const { admins } = site.storage;
@@ -16,7 +16,10 @@ test('ADMIN_PHONES are added to an empty list only, and later a warning names th
 
   await admins.remove(BEN);
   const warning = await fill(ANA, BEN, '+15550003333');
-  assert.match(warning ?? '', /2 of 3 numbers that are not admins: \+1•+22, \+1•+33\./);
+  assert.match(
+    warning ?? '',
+    /Of the 3 numbers in ADMIN_PHONES, these are not admins: \+1•+22, \+1•+33\./,
+  );
   assert.doesNotMatch(warning ?? '', /555/);
   assert.deepEqual(await admins.list(), [ANA], 'a removed admin stays removed');
   assert.equal(await fill(ANA), undefined);

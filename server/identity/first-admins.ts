@@ -18,5 +18,5 @@ export async function addFirstAdmins(
   const known = new Set(await admins.list());
   const others = phones.filter((phone) => !known.has(phone));
   if (others.length === 0) return undefined;
-  return `ADMIN_PHONES names ${others.length} of ${phones.length} numbers that are not admins: ${others.map(maskPhone).join(', ')}. ADMIN_PHONES is only used while there are no admins. To add an admin, use "npx impromptu admin add".`;
+  return `Of the ${phones.length} numbers in ADMIN_PHONES, these are not admins: ${others.map(maskPhone).join(', ')}. ADMIN_PHONES is only used while there are no admins. To add an admin, use "npx impromptu admin add".`;
 }

@@ -49,7 +49,7 @@ function warnings(): string[] {
 }
 
 describe('a code that was not sent cannot be guessed, because it was not made', () => {
-  test('if its number is above the limit, which is logged once', async () => {
+  test('if its number is above the limit of codes, and the log says so once', async () => {
     for (let n = 0; n < codesOfNumber.perHour; n++) await wait(ADMIN, n);
     const { verificationId } = await wait(ADMIN, 98);
     await wait(ADMIN, 99);

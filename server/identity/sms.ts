@@ -4,7 +4,10 @@ import { SmsFailure } from '../http/errors.ts';
 import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';
-/** Longer than Twilio's slowest answers. Not much longer, because with SMS_RECIPIENTS=anyone a person waits. */
+/**
+ * Longer than Twilio's slowest answers. Not much longer, because with SMS_RECIPIENTS=anyone a person waits for the
+ * result.
+ */
 const ANSWER_WITHIN_MS = 10_000;
 
 export interface CodeMessage {

@@ -20,7 +20,7 @@ describe('GET /api/users/{id}', () => {
       profileImageUrl: profile.profileImageUrl ?? null,
     });
 
-  test('answers with the fields that an invite page shows, and no others', async () => {
+  test('answers with the fields that an invite page shows, and with no other fields', async () => {
     await put('ana', { firstName: 'Ana', profileImageUrl: 'https://images.example/ana.jpg' });
     const response = await get('ana');
     assert.equal(response.statusCode, 200);

@@ -93,7 +93,7 @@ describe('POST /api/track/app-invite', () => {
     'an inviter of 129 characters': { ...VIEW, refUserId: 'a'.repeat(129) },
     'no action': { refUserId: 'ana' },
     'an unknown action': { ...VIEW, action: 'sent' },
-    'an action of the prototype': { ...VIEW, action: 'constructor' },
+    'an action that is an inherited property of objects': { ...VIEW, action: 'constructor' },
     'an empty event id': { ...VIEW, eventId: '' },
     'an event id of 7 characters': { ...VIEW, eventId: 'a'.repeat(7) },
     'an event id of 65 characters': { ...VIEW, eventId: 'a'.repeat(65) },

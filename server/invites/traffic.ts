@@ -35,8 +35,8 @@ const LINK_PREVIEW = new RegExp(
 const ENGINE = /AppleWebKit\/|Gecko\/|Trident\/|Presto\/|^UCWEB\/|^\[FBAN\//;
 
 /**
- * Parts of a User-Agent that name the phone or the app. The search for robots ignores them: there is a phone called
- * Discovery, and Instagram writes "Google" for every Pixel.
+ * Parts of a User-Agent that name the phone or the app. The search for robots ignores them, because some look like
+ * robots: a phone is called Discovery, and Instagram writes "Google" for every Pixel.
  */
 const OWN_NAMES = new RegExp(
   [

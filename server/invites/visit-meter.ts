@@ -2,7 +2,7 @@ import { type TrackedAction, trackedActions } from '../../contract/tracking.ts';
 import type { ExclusionReason, InviteOutcome } from '../../storage/storage.ts';
 import type { Metric, Sample } from '../metric.ts';
 
-/** The outcomes of visits to known inviters. Others are in the metric of answers, as 404. */
+/** The outcomes of visits to known inviters. The metric of answers counts visits to unknown ones, as 404. */
 const OUTCOMES = ['counted', 'repeated', 'bot', 'link-preview', 'prefetch'] as const;
 
 /** Counts visits to invite pages by their outcome. */

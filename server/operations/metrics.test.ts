@@ -40,7 +40,7 @@ const sites = {
 };
 type Kind = keyof typeof sites;
 
-describe('the metrics of a site', () => {
+describe('the metrics', () => {
   const opened = {} as Record<Kind, TestApp>;
   before(async () => {
     for (const [kind, open] of Object.entries(sites)) opened[kind as Kind] = await open();
@@ -81,7 +81,11 @@ describe('the metrics of a site', () => {
   const forwarded = (name: string, value = '127.0.0.1') => ({ headers: { [name]: value } });
   const strangers: [Kind, string, Asked][] = [
     ['of a site on this machine', 'another machine', { remoteAddress: '203.0.113.7' }],
-    ['of a site on this machine', 'another, mapped', { remoteAddress: '::ffff:203.0.113.7' }],
+    [
+      'of a site on this machine',
+      'another machine, by a mapped address',
+      { remoteAddress: '::ffff:203.0.113.7' },
+    ],
     ['of a site on this machine', 'a request with X-Forwarded-For', forwarded('x-forwarded-for')],
     [
       'of a site on this machine',
@@ -121,7 +125,7 @@ describe('the metrics of a site', () => {
     ],
     [
       'of a site behind a proxy on another machine',
-      'a forged address and no proxy',
+      'a forged address that bypasses the proxy',
       { ...forwarded('x-forwarded-for'), remoteAddress: '203.0.113.7' },
     ],
     ['of a site behind a proxy on this machine', 'the proxy without forwarding headers', {}],
@@ -139,7 +143,7 @@ describe('the metrics of a site', () => {
     ['of a site behind an unlisted proxy', 'a forged address', forwarded('x-forwarded-for')],
   ];
   for (const [kind, who, asked] of strangers) {
-    test(`${kind} answer like an unknown path to ${who}`, async () => {
+    test(`${kind}: ${who} gets the 404 of an unknown path`, async () => {
       const site = opened[kind];
       for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {
         const answer = await seen(site, METRICS_PATH, { ...asked, method } as Asked);

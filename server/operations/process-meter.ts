@@ -25,7 +25,7 @@ export function meterProcess(app: App): () => Metric[] {
   function read(): Sample[] {
     return QUANTILES.map((quantile) => {
       const milliseconds = delays.count > 0 ? delays.percentile(quantile * 100) / 1e6 : 0;
-      // The histogram has the times between two ticks of its timer, of which only the excess is delay.
+      // The histogram has the times between two ticks of its timer. Only the excess over the timer's interval is delay.
       const value = Math.max(0, milliseconds - RESOLUTION_MS) / 1_000;
       return { labels: { quantile: String(quantile) }, value };
     });

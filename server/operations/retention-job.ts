@@ -53,7 +53,7 @@ export function scheduleRetention(
       // The last run may be that of another copy.
       last = (await storage.retention.lastRun()) ?? last;
     } catch {
-      // The database is unavailable. The run that follows fails too, and logs it.
+      // The database is unavailable. The run that follows fails too, and logs the error.
     }
   }
 }

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 /** The best score of a site that sets no cookies, loads no external scripts and is not in the HSTS preload list. */
 const BEST_SCORE = 130;
 
-describe('our copy of the rules of Mozilla’s HTTP Observatory', () => {
+describe('the copied rules of Mozilla’s HTTP Observatory', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp();

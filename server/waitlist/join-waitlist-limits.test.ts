@@ -93,7 +93,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal(await countEntries(site), withoutProof + 1);
   });
 
-  test('refuses an invalid proof also below the limit', async (t) => {
+  test('refuses an invalid proof even below the limit', async (t) => {
     const { site, join } = await openSite();
     t.after(() => site.close());
     const proof = await easyProof(site);

@@ -21,8 +21,8 @@ interface Answers {
 }
 
 /**
- * The waitlist for browsers without JavaScript: a form is posted, and a page answers. It has the checks and the
- * limits of the call `joinWaitlist`, and both count together. If a proof of work is needed, the page asks to wait
+ * The waitlist for browsers without JavaScript: a form is posted, and a page answers. It has the checks and the limits
+ * of the call `joinWaitlist`, and both count together. If a proof of work is needed, the page asks the person to wait
  * instead, because a browser without JavaScript cannot compute a proof.
  */
 export function registerPlainSignUp(app: App, parts: AppParts, build: Build, signUp: SignUp): void {
@@ -80,7 +80,7 @@ function openAnswers(build: Build, { origin, clock }: AppParts): () => Answers {
   return refilledEachYear(clock, (year) => {
     const fill = (template: string) => {
       const { html, headers } = fillPage(template, { year, publicUrl: origin }, { forms: true });
-      // The answer to one person's form.
+      // No cache may keep the answer to one person's form.
       return { html, headers: { ...headers, 'cache-control': 'no-store' } };
     };
     const { html, headers } = fill(build.notSignedUp);

@@ -78,7 +78,7 @@ export async function countInviters(db: Kysely<Database>, search: string): Promi
   return Number(rows[0]?.n);
 }
 
-/** Joins the table `inviter` only if it is needed, because it is much larger than `inviter_total`. */
+/** Joins the table `inviter` only if needed, because that table is much larger than `inviter_total`. */
 function from(search: string, sort: SortField): RawBuilder<unknown> {
   if (search === '' && sort !== 'username') return sql`inviter_total`;
   const joined = sql`inviter_total JOIN inviter ON inviter.key = inviter_total.inviter_key`;

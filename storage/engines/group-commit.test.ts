@@ -138,7 +138,7 @@ test('the queue is full when it has more writes than the last batches could comm
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);
 
-  // A batch that is not full also shows that the disk is faster again.
+  // Even a batch that is not full shows that the disk is faster again.
   addMany(1 + 500);
   await endBatch(1_000);
   await endBatch(12);

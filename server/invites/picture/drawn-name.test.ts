@@ -47,7 +47,7 @@ test('letters that Unicode encodes in a style are drawn as plain letters', () =>
   assert.equal(drawnName('Ａｎａ'), 'Ａｎａ');
 });
 
-test('more than five marks on a letter are cut, and letters of many characters are not', () => {
+test('a letter keeps at most five marks and twelve characters, and no letter of a real name has more', () => {
   assert.equal(drawnName(`Z${'\u0316'.repeat(99)}`), `Z${'\u0316'.repeat(5)}`);
   assert.ok([...(drawnName(`ក${'\u17d2ក'.repeat(49)}`) ?? '')].length <= 12);
   for (const name of ['कार्त्स्न्यं', 'কৃষ্ণেন্দু', 'ကြွှေ့', 'שָּׁ', 'ပုဏ္ဏားကြီး']) {

@@ -20,7 +20,7 @@ const GB_2312 = decodeAll('gbk', [0xb0, 0xf7], [0xa1, 0xfe]);
 const GBK = decodeAll('gbk', [0x81, 0xfe], [0x40, 0xfe]);
 const JIS = decodeAll('shift_jis', [0x88, 0xfc], [0x40, 0xfc]);
 
-/** The only features to keep of East Asian fonts: those for vertical text and other widths would add many glyphs. */
+/** The only features to keep of East Asian fonts: features for vertical text and other widths would add many glyphs. */
 const EAST_ASIAN = ['ccmp', 'kern', 'mark', 'mkmk'];
 
 /** Fonts of one script each. */
