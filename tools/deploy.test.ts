@@ -206,6 +206,6 @@ describe('the files of deploy/', () => {
 
   test('the guide has the current limit of sign-ups', async () => {
     const guide = await read('docs/operations.md');
-    assert.ok(guide.includes(`has ${callSchemas.joinWaitlist.limit.max} sign-ups a minute`));
+    assert.ok(guide.includes(`send ${callSchemas.joinWaitlist.limit.max} sign-ups a minute`));
   });
 });
