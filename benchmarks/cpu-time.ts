@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 
 /**
- * Seconds of processor time that all threads of a process have used. It varies less than requests per second if other
- * programs use the machine.
+ * Seconds of processor time that all threads of a process have used. If other programs use the machine, this time
+ * varies less than the requests per second.
  *
  * @returns undefined on systems without /proc
  */

@@ -24,7 +24,7 @@ export interface Measure {
  * are counted by their length, not parsed, because a client that parses would be slower than the server. So every
  * answer must have the length of the first, and status 200.
  *
- * @throws when one differs
+ * @throws when an answer differs
  */
 export async function measure(url: string, load: Load, seconds: number): Promise<Measure> {
   const latencies = createHistogram();

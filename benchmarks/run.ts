@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the site, in turn with a baseline in the same run: plain `node:http` without storage. Only
+ * `npm run bench`: measures the site and a baseline in turn. The baseline is plain `node:http` without storage. Only
  * their ratio is comparable, because the speed of machines differs and changes. Quote the median of the rounds' ratios.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -74,7 +74,7 @@ const site = await startServer({ env: { RATE_LIMITS: 'off' } });
 await addInviter(site.databaseUrl);
 const baseline = await startBaseline();
 for (const { name, floor, load } of benchmarks) {
-  say(`\n${name}: ${ROUNDS} rounds of ${SECONDS} s on each`);
+  say(`\n${name}: ${ROUNDS} rounds, each of ${SECONDS} s on the site and on the baseline`);
   await measure(site.url, load, WARM_UP_SECONDS);
   await measure(baseline.url, load, WARM_UP_SECONDS);
   const shares: number[] = [];
@@ -101,7 +101,9 @@ async function measureInWords(target: Target, load: Load): Promise<[perSecond: n
   const perSecond = requests / seconds;
   const words = [`${Math.round(perSecond)}/s`, `p99 ${p99Milliseconds.toFixed(1)} ms`];
   if (cpuBefore !== undefined && cpuAfter !== undefined) {
-    words.push(`${(((cpuAfter - cpuBefore) / requests) * 1e6).toFixed(1)} us of processor each`);
+    words.push(
+      `${(((cpuAfter - cpuBefore) / requests) * 1e6).toFixed(1)} us of processor time for each`,
+    );
   }
   return [perSecond, words.join(', ')];
 }

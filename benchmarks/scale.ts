@@ -35,7 +35,7 @@ const loads: { name: string; load: Load }[] = [
     name: `POST /api/track/app-invite, links of ${INVITERS} inviters`,
     load: track(() => Math.floor(Math.random() * INVITERS)),
   },
-  { name: 'POST /api/track/app-invite, one link that spreads', load: track(() => 0) },
+  { name: 'POST /api/track/app-invite, all with one link', load: track(() => 0) },
   {
     name: 'POST /api/waitlist, every address a new one',
     load: {
@@ -80,7 +80,7 @@ async function report(name: string, copies: readonly ServerProcess[], load: Load
   const each = (of: 'program' | 'database' | 'logBytes', unit: number) =>
     (((after[of] - before[of]) / requests) * unit).toFixed(0);
   say(
-    `${name}: ${Math.round(requests / SECONDS)}/s, p99 ${p99.toFixed(1)} ms; each ${each('program', 1e6)} us in the program, ${each('database', 1e6)} us in the database, ${each('logBytes', 1)} bytes of its log`,
+    `${name}: ${Math.round(requests / SECONDS)}/s, p99 ${p99.toFixed(1)} ms; each ${each('program', 1e6)} us in the program, ${each('database', 1e6)} us in the database, ${each('logBytes', 1)} bytes of its write-ahead log`,
   );
 }
 
@@ -102,13 +102,15 @@ function say(line: string): void {
 /** Seconds of processor time of program and database, and bytes of the write-ahead log. */
 async function spentBy(copies: readonly ServerProcess[]) {
   const spent = (pid: number | undefined) => cpuSeconds(pid) ?? Number.NaN;
-  const keeper = postgres.process?.pid;
-  const workers = readFileSync(`/proc/${keeper}/task/${keeper}/children`, 'utf8').trim().split(' ');
+  const postmaster = postgres.process?.pid;
+  const workers = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+    .trim()
+    .split(' ');
   const { rows } = await database.query("SELECT pg_current_wal_lsn() - '0/0' AS bytes");
   return {
     logBytes: Number(rows[0]?.bytes),
     program: copies.reduce((sum, copy) => sum + spent(copy.process.pid), 0),
-    database: workers.reduce((sum, pid) => sum + spent(Number(pid)), spent(keeper)),
+    database: workers.reduce((sum, pid) => sum + spent(Number(pid)), spent(postmaster)),
   };
 }
 

@@ -20,7 +20,7 @@ export const guessesAreCounted: Proof = {
     const day = await guessForADay(engine, { rateLimits: true });
     requireFewGuesses(day);
     const ofCodes = await guessAtOnce(engine);
-    return `${day.asked} codes requested for one number in a day: ${day.sent} were sent; ${day.accepted} of these were accepted as the fifth guess, the others were refused by the limit of guesses a day; ${day.searched} codes that were not sent were searched for by trying all codes, and none was found; ${ofCodes}`;
+    return `${day.asked} codes requested for one number in a day: ${day.sent} were sent; ${day.accepted} of these were accepted as the fifth guess, and guesses at the others were refused by the limit of guesses a day; each of ${day.searched} codes that were not sent was compared with all million codes, and none was found; ${ofCodes}`;
   },
   control: {
     without: 'the limits of a number (RATE_LIMITS=off)',
@@ -32,7 +32,7 @@ export const guessesAreCounted: Proof = {
         return (error as Error).message;
       }
       throw new Error(
-        'No more guesses were compared without the limits than with them: nothing was proved.',
+        'Without the limits no more guesses were compared than they allow: nothing was proved.',
       );
     },
   },

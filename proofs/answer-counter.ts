@@ -1,8 +1,8 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Tally } from './arrivals.ts';
 
-/** The name of a 503 with `Retry-After` in the figures. */
-export const REFUSAL = '503 with Retry-After';
+/** How `arrivals-process.ts` writes the status of a request that the site refused under overload. */
+export const REFUSED = '503 with Retry-After';
 
 /** Counts answers of one kind. */
 export class AnswerCounter {
@@ -12,7 +12,7 @@ export class AnswerCounter {
 
   count(status: string, ms: number): void {
     if (status === '200') this.#accepted.record(Math.max(1, Math.round(ms * 1_000)));
-    else if (status === REFUSAL) this.#refused++;
+    else if (status === REFUSED) this.#refused++;
     else this.#otherwise[status] = (this.#otherwise[status] ?? 0) + 1;
   }
 

@@ -1,7 +1,7 @@
-/** The largest area (AUC) that counts as no difference; 0.5 is pure chance. */
-export const MOST_TELLING = 0.55;
+/** Up to this AUC two lists of times count as equal; 0.5 is chance. */
+export const MAX_AUC = 0.55;
 
-/** The probability that a random time of the second list is longer than one of the first (AUC). */
+/** The AUC: the probability that a random time of the second list is longer than a random time of the first. */
 export function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
   const all = [...first.map((ms) => ({ ms, late: 0 })), ...second.map((ms) => ({ ms, late: 1 }))];
   all.sort((a, b) => a.ms - b.ms);

@@ -42,7 +42,7 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
   const { hostname, port } = new URL(url);
   const all = new AnswerCounter();
   const kinds = new Map(mix.map((kind) => [kind, new AnswerCounter()]));
-  /** Ordered by last use, because the server closes a connection that is idle for long. */
+  /** The connections without a request. The one used longest ago is first, because the server closes idle ones. */
   const free: Socket[] = [];
   let unanswered = 0;
   let leftOutside = 0;

@@ -19,5 +19,5 @@ function judge({ signUps, integrity }: KillReport): string {
   require(lost.length === 0, `${lost.length} of ${acknowledged} acknowledged addresses are lost.`);
   require(storedTwice === 0, `${storedTwice} addresses are stored twice.`);
   require(integrity === 'ok', `The integrity check says ${integrity}.`);
-  return `${ROUNDS} kills, ${acknowledged} acknowledged, 0 lost, 0 twice, integrity ok`;
+  return `${ROUNDS} kills, ${acknowledged} acknowledged sign-ups, 0 lost, 0 stored twice, integrity ok`;
 }

@@ -48,7 +48,7 @@ async function killUnderLoad(variant: string): Promise<string> {
     acknowledged, `Of ${acknowledged} acknowledged events ${counted} are counted.`);
   require(counted <=
     acknowledged +
-      unanswered, `${counted} are counted, but only ${acknowledged} were acknowledged and ${unanswered} unanswered.`);
+      unanswered, `${counted} events are counted, but only ${acknowledged} were acknowledged and ${unanswered} unanswered.`);
   require(integrity === 'ok', `The integrity check says ${integrity}.`);
-  return `${ROUNDS} kills, ${acknowledged} events acknowledged and ${unanswered} unanswered, ${counted} counted, 0 lost, difference 0`;
+  return `${ROUNDS} kills, ${acknowledged} events acknowledged and ${unanswered} unanswered, ${counted} counted, 0 lost, all counters equal the log`;
 }

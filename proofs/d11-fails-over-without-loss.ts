@@ -23,7 +23,7 @@ export const failsOverWithoutLoss: Proof = {
     require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
     require(twice === 0, `${twice} acknowledged writes are stored twice.`);
     require(differences.length === 0, differences.join(' '));
-    require(pages.failed === 0, `${pages.failed} of ${pages.asked} pages failed.`);
+    require(pages.failed === 0, `${pages.failed} of ${pages.asked} requests for pages failed.`);
     require(writes.backAfterMs <=
       WRITES_WITHIN_MS, `Writes were accepted again only after ${seconds(writes.backAfterMs)}.`);
     const control = await failOver(false);
@@ -31,8 +31,8 @@ export const failsOverWithoutLoss: Proof = {
       0, 'An asynchronous standby that lags behind lost nothing: nothing was proved.');
     return [
       `${acknowledged} acknowledged writes, 0 lost, 0 stored twice, all counters equal the log (control: an asynchronous standby that lags behind lost ${control.lost})`,
-      `writes were accepted again after ${seconds(writes.backAfterMs)}, of which ${seconds(NOTICED_AFTER_MS)} passed before the standby was promoted; ${writes.failed} writes refused, slowest answer ${seconds(writes.slowestMs)}`,
-      `${pages.asked} pages, 0 failed, slowest ${seconds(pages.slowestMs)}`,
+      `writes were accepted again after ${seconds(writes.backAfterMs)}, of which ${seconds(NOTICED_AFTER_MS)} passed before the standby was promoted; ${writes.failed} writes were refused, the slowest answer took ${seconds(writes.slowestMs)}`,
+      `${pages.asked} requests for pages, 0 failed, the slowest took ${seconds(pages.slowestMs)}`,
       `writes were accepted again ${seconds(restart.stopped)} after the database was stopped and started, and ${seconds(restart.killed)} after the database was killed and started`,
     ].join('; ');
   },

@@ -57,7 +57,7 @@ async function killThroughout(
   version: number,
   ...manner: 'piecemeal'[]
 ): Promise<End[]> {
-  const { before, after } = await migrateInPeace(engine, version);
+  const { before, after } = await migrateUnkilled(engine, version);
   const ends: End[] = [];
   for (let statements = 1; ; statements++) {
     const database = await createOlder(engine, version);
@@ -77,7 +77,7 @@ async function killThroughout(
 }
 
 /** @returns the states before and after a migration without a kill. @throws when a row is missing after it */
-async function migrateInPeace(
+async function migrateUnkilled(
   engine: string,
   version: number,
 ): Promise<{ before: DatabaseState; after: DatabaseState }> {

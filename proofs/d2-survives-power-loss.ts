@@ -23,7 +23,7 @@ const CONTROL_CUTS = 4;
 export const survivesPowerLoss: Proof = {
   id: 'D2',
   promise:
-    'After a power cut every acknowledged write is in the database, even if nothing that was not synced has reached the disk.',
+    'After a power cut every acknowledged write is in the database, even if only synced data has reached the disk.',
   // PostgreSQL's own syncs are trusted; the program refuses to start with settings that turn them off.
   variants: ['SQLite'],
   async run() {
@@ -53,7 +53,7 @@ async function prove(steps: readonly DiskEvent[], ports: readonly number[]): Pro
   const seed = randomInt(2 ** 32);
   const disks = await cutPower(steps, ports, CUTS, new Dice(seed));
   const troubles = disks.flatMap((disk) => disk.troubles);
-  require(troubles.length === 0, `Of ${disks.length} disks (seed ${seed}): ${troubles[0]}`);
+  require(troubles.length === 0, `After a power cut (seed ${seed}): ${troubles[0]}`);
   const lost = disks.reduce((sum, disk) => sum + disk.lost, 0);
   require(lost === 0, `${lost} acknowledged writes are lost (seed ${seed}).`);
   const [first, last] = [disks[0]?.acknowledged, disks.at(-1)?.acknowledged];
@@ -136,7 +136,8 @@ async function lookAt(
     const troubles = integrity === 'ok' ? differences : [integrity, ...differences];
     return { ...aftermath, lost: await ledger.missingIn(url), troubles };
   } catch (error) {
-    const troubles = [`with ${leaving} left, ${error instanceof Error ? error.message : error}`];
+    const reason = error instanceof Error ? error.message : error;
+    const troubles = [`with ${leaving} of the unsynced changes on the disk, ${reason}`];
     return { ...aftermath, lost: ledger.size, troubles };
   } finally {
     rmSync(folder, { recursive: true });

@@ -15,7 +15,7 @@ const FULL = 'a full disk';
 export const survivesDiskFaults: Proof = {
   id: 'D3',
   promise:
-    'When the disk is full or fails, no acknowledged write is lost, and the site works again as soon as the disk works.',
+    'When the disk is full or fails, no acknowledged write is lost, and the site works again as soon as the disk does.',
   variants: [FULL, ...Object.keys(faults)],
   run: (variant) => failOn(variant),
   control: {
@@ -53,7 +53,7 @@ async function failOn(variant: string, program?: string): Promise<string> {
 
 async function fillDisk(program?: string): Promise<string> {
   const disk = mkdtempSync(join(tmpdir(), 'impromptu-small-disk-'));
-  // Mounting needs root. Without it the proof fails.
+  // Only root may mount; for other users the proof fails here.
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
   try {
     return await proveOn(disk, program);

@@ -17,7 +17,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 
 const BACKUPS = 20;
 const FEW = 2;
-/** The last visits before each backup. They are sent again to the restored database, which must know them. */
+/** The last visits before each backup. They are sent again to the restored database, which must recognise them. */
 const VISITS_SENT_AGAIN = 1_000;
 const LOOK_EVERY_MS = 50;
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
@@ -43,7 +43,7 @@ function engineOf(name: string): TestEngine {
 
 interface Backup {
   file: string;
-  /** What was acknowledged before the backup began. */
+  /** The writes that were acknowledged before the backup began. */
   emails: readonly string[];
   views: readonly string[];
 }
@@ -90,7 +90,7 @@ async function backUp(
   require(largest <= MOST_LOG_BYTES, `The write-ahead log grew to ${mebibytes(largest)}.`);
   const beside = `${signUps.acknowledged.length} sign-ups and ${visits.acknowledged.length} visits`;
   const grown = largest > 0 ? `, log at most ${mebibytes(largest)}` : '';
-  return `${count} of ${count} complete beside ${beside}, the slowest in ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
+  return `${count} of ${count} backups, made beside ${beside}, are complete; the slowest took ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
 }
 
 /** Restores a backup into an empty database, and checks that it has everything. */

@@ -11,9 +11,9 @@ export interface DatabaseState {
 }
 type Row = Readonly<Record<string, unknown>>;
 
-/** The migrator's own tables, which it makes before the first migration. */
-const BOOKS = /^migration(_|$)/;
-const IN_BOOKS = /(^|[ _])migration(_|\b)/;
+/** The names of the migrator's own tables, which it makes before the first migration. */
+const MIGRATOR_TABLE = /^migration(_|$)/;
+const NAMES_MIGRATOR_TABLE = /(^|[ _])migration(_|\b)/;
 
 export async function readState(url: string): Promise<DatabaseState> {
   const tables = await tablesOf(url);
@@ -21,12 +21,12 @@ export async function readState(url: string): Promise<DatabaseState> {
     ? await query(url, 'SELECT name FROM migration ORDER BY name')
     : [];
   const rows = new Map<string, Row[]>();
-  for (const table of tables.filter((name) => !BOOKS.test(name)).toSorted()) {
+  for (const table of tables.filter((name) => !MIGRATOR_TABLE.test(name)).toSorted()) {
     rows.set(table, await query(url, `SELECT * FROM ${table}`));
   }
   return {
     applied: applied.map(({ name }) => String(name)),
-    definitions: (await definitionsOf(url)).filter((line) => !IN_BOOKS.test(line)),
+    definitions: (await definitionsOf(url)).filter((line) => !NAMES_MIGRATOR_TABLE.test(line)),
     rows,
   };
 }

@@ -21,7 +21,7 @@ const WHOLE_DAY = [0, 1, 2, 5, 8, 11, 14, 17, 20, 23];
 const FIRST_HOUR = [0];
 const HOUR_MS = 60 * 60 * 1_000;
 const MIDNIGHT = Date.UTC(2025, 5, 15);
-/** In every second of these hours all million codes are tried on one code that was not sent. */
+/** At every other hour of the list, one code that was not sent is compared with all million codes. */
 const SEARCHED_EVERY = 2;
 const NEVER_USED_UP = { perHour: 10_000, perDay: 10_000 };
 
@@ -31,11 +31,11 @@ export interface DayOfGuesses {
   sent: number;
   /** How often the right code was accepted as the fifth guess. */
   accepted: number;
-  /** Number of codes that were not sent and that were searched for by trying all, and how many were found. */
+  /** How many codes that were not sent were compared with all million codes, and how many were found. */
   searched: number;
   found: number;
   answers: number;
-  /** Status for the code of `admin code`, entered in the admin's browser and in a stranger's. */
+  /** Status of the answer when the code of `admin code` is entered in the admin's browser, and in a stranger's. */
   ofOperator: { admin: number; stranger: number };
 }
 
@@ -53,7 +53,7 @@ export async function guessForADay(
   engine: string,
   { rateLimits }: { rateLimits: boolean },
 ): Promise<DayOfGuesses> {
-  // Without limits the first hour is enough.
+  // Without limits, the first hour is enough to exceed what the limits allow.
   const hours = rateLimits ? WHOLE_DAY : FIRST_HOUR;
   const twilio = await startFakeTwilio();
   let now = MIDNIGHT - 60_000;
@@ -86,7 +86,7 @@ export async function guessForADay(
     });
     return answer?.statusCode ?? 0;
   }
-  /** Asks for codes from every address at once. @returns the requests, after the messages were sent */
+  /** Asks for codes from every address at once. @returns the requests, after the SMS were sent */
   async function askFromAll(part: number, codes: number, sentBy: number): Promise<Asked[]> {
     const all = await Promise.all(
       Array.from({ length: ADDRESSES * codes }, (_, n) =>
@@ -96,7 +96,7 @@ export async function guessForADay(
     while (twilio.messages.length < sentBy) await twilio.next();
     return all;
   }
-  /** Codes that were sent come first, so that guesses at the others do not use up the day's limit. */
+  /** Guesses at the codes that were sent first: guesses at the others would use up the day's limit. */
   async function guessAtAll(all: readonly Asked[]): Promise<void> {
     const sent = twilio.messages.slice(guessedAt).map(({ body }) => body.slice(0, 6));
     guessedAt = twilio.messages.length;
@@ -117,7 +117,7 @@ export async function guessForADay(
     await Promise.all(wrong);
     return (await guess(waiting, last, asked)) === 200;
   }
-  /** How many codes must be sent; without limits all that were asked for. */
+  /** How many codes must be sent; without limits, every code that was requested. */
   const sentOf = (codes: number, limit: number) =>
     rateLimits ? Math.min(limit, ADDRESSES * codes) : ADDRESSES * codes;
 
@@ -159,10 +159,11 @@ export function requireFewGuesses(seen: DayOfGuesses): void {
   const compared = seen.accepted * MAX_CODE_ATTEMPTS;
   require(compared <=
     guessesOfNumber.perDay, `${compared} guesses were compared in a day, and ${seen.accepted} codes accepted.`);
-  require(compared >= guessesOfNumber.perDay, `Only ${compared} guesses were compared.`);
+  require(compared >=
+    guessesOfNumber.perDay, `Only ${compared} of ${guessesOfNumber.perDay} allowed guesses were compared.`);
   const mostSent = codesOfNumber.perHour + codesOfNumber.perDay;
   require(seen.sent <= mostSent, `${seen.sent} codes were sent.`);
-  require(seen.searched > 0, 'Every code was sent: nothing was proved.');
+  require(seen.searched > 0, 'Every code was sent, so none was searched for: nothing was proved.');
   require(seen.found ===
     0, `${seen.found} of ${seen.searched} codes that were not sent could have been guessed.`);
   require(seen.answers ===

@@ -27,7 +27,7 @@ interface Fault {
   errors: readonly string[];
 }
 
-/** In turn: all calls fail, one of two, one of seven. */
+/** Three times: every call fails, then every second one, then every seventh. */
 const EVERY = [1, 2, 7];
 const BEFORE_MS = 300;
 const FAULTY_MS = 1_000;
@@ -39,7 +39,8 @@ const READERS = 4;
  * Makes system calls of a running program fail, several times, under sign-ups, visits and reads.
  *
  * @param program see `startServer`
- * @throws when something acknowledged is lost, an answer is neither 200 nor 503, or the site does not recover
+ * @throws when an acknowledged write is lost, an answer is neither 200 nor 503, or the site does
+ * not recover
  */
 export async function failDisk({ calls, errors }: Fault, program?: string): Promise<string> {
   const server = await startServer({
@@ -76,12 +77,12 @@ export async function failDisk({ calls, errors }: Fault, program?: string): Prom
     const integrity = await checkIntegrity(server.databaseUrl);
 
     require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
-    require(twice === 0, `${twice} are stored twice.`);
+    require(twice === 0, `${twice} writes are stored twice.`);
     require(differences.length === 0, differences.join(' '));
     require(integrity === 'ok', `The integrity check says ${integrity}.`);
     const writes = [...failures(load.signUps), ...failures(load.visits)];
     const refused = [...writes, ...failures(reads), ...failures(load.pages)];
-    require(refused.length > 0, 'Nothing was refused: nothing was proved.');
+    require(refused.length > 0, 'No request was refused: nothing was proved.');
     const others = refused.filter((failure) => failure !== 'status 503');
     require(others.length ===
       0, `${others.length} answers were ${[...new Set(others)].join(', ')}.`);

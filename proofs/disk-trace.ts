@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What a program did with its files, and the answers that it sent, in order of time. */
+/** One thing that a program did with a file, or answers that it sent. */
 export type DiskEvent =
   | { kind: 'created' | 'removed'; path: string }
   | { kind: 'written'; path: string; offset: number; bytes: Buffer }
   | { kind: 'cut'; path: string; length: number }
-  /** When a sync has ended, everything written before it began is on disk. `path` may be a folder. */
+  /** After a sync, all data that was written before the sync began is on disk. `path` may be a folder. */
   | { kind: 'sync-begins' | 'sync-ends'; path: string; thread: string }
   /** Answers with status 200 begin to be sent to the client on this port. */
   | { kind: 'answered'; port: number; answers: number };
@@ -26,7 +26,7 @@ const CALLS = [
   'rename',
 ];
 
-/** @returns the strace command that records the program that follows it. @param file for the record */
+/** @param file to which strace writes. @returns the strace command; the program to record follows it */
 export function recorder(file: string): string[] {
   // -D makes strace a detached grandchild, so that this process is the parent of the program itself.
   const options = ['-D', '-f', '--seccomp-bpf', '-yy', '-xx', '-s', '1000000'];
@@ -99,7 +99,7 @@ function synced(call: string): string | undefined {
   return text(/<((?:\\x..)+)>/.exec(call)?.[1]);
 }
 
-/** Without SQLite's shared-memory index, which is rebuilt after a crash, and the program's lock file. */
+/** Excludes the program's lock file, and SQLite's shared-memory index, which is rebuilt after a crash. */
 function isPart(path: string, file: string): boolean {
   const name = basename(file);
   return (

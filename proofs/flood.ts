@@ -7,7 +7,7 @@ const STATUS = /HTTP\/1\.1 (\d{3}) /g;
 const STATUS_CHARACTERS = 'HTTP/1.1 200 '.length;
 
 /**
- * Sends requests over one connection, faster than a client that parses answers could.
+ * Sends requests over one connection, faster than a client that parses the answers could send them.
  *
  * @param requestText the n-th request, as raw HTTP
  * @param localAddress of this machine, from which the client connects
@@ -33,7 +33,7 @@ export async function flood(
       answered++;
       end = index + start.length;
     }
-    // Keep the start of a status line of which a part has arrived.
+    // Keep the start of a status line that has arrived only in part.
     unread = unread.slice(end).slice(-STATUS_CHARACTERS);
     reached();
   });

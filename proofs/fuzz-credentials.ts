@@ -13,16 +13,16 @@ const CODES = 60;
 /** Valid credentials, so that fuzzing also reaches the code after the access checks. */
 export interface Credentials {
   key: string;
-  /** Of an admin's session. */
+  /** The cookie of an admin's session. */
   cookie: string;
   userId: string;
-  /** Each is accepted once by the bot check. */
+  /** The bot check accepts each proof once. */
   proofs: readonly Proof[];
-  /** Each signs in once, together with its cookie. */
+  /** Each code signs in once, with its cookie. */
   codes: readonly { verificationId: string; code: string; cookie: string }[];
 }
 
-/** @param count of codes, and of proofs */
+/** @param count how many codes, and how many proofs */
 export async function prepareCredentials(
   { url, databaseUrl }: { url: string; databaseUrl: string },
   { key, https }: { key: string; https: boolean },

@@ -14,14 +14,14 @@ const STATUS_CHARACTERS = 'HTTP/1.1 200'.length;
 /** The pipelined requests of one connection. */
 export interface Round {
   requests: readonly FuzzedRequest[];
-  /** How it ends: by `Connection: close` in the last request, half closed, or reset. */
+  /** How the connection ends: by `Connection: close` in the last request, half closed, or reset. */
   end: 'announced' | 'half-closed' | 'reset';
-  /** In how many pieces it is sent. */
+  /** In how many pieces the bytes of the requests are sent. */
   pieces: number;
 }
 
 export interface RoundOutcome {
-  /** Of the answers, in the order of the requests. */
+  /** The statuses of the answers, in the order of the requests. */
   statuses: readonly number[];
   /** Whether the server neither answered nor closed the connection. */
   isHung: boolean;
@@ -68,7 +68,7 @@ export async function playRound(
       statuses.push(Number(status));
       read = index + start.length;
     }
-    // Keep the start of a status line of which a part has arrived.
+    // Keep the start of a status line that has arrived only in part.
     unread = unread.slice(read).slice(-STATUS_CHARACTERS);
     if (end === 'reset') socket.resetAndDestroy();
   });

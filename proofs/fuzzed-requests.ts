@@ -141,7 +141,7 @@ function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean):
     .map(([, name, value]) => `${name}: ${value()}`);
 }
 
-/** One of few, so that some of them reach a limit. */
+/** One of few addresses, so that some of them reach a limit. */
 function someAddress(dice: Dice): string {
   const n = dice.upTo(200);
   return dice.pick([

@@ -6,7 +6,7 @@ export const ROUNDS = 100;
 /** Without the protection a few rounds are enough to lose writes. */
 const CONTROL_ROUNDS = 5;
 
-/** The variants: names of what is killed. */
+/** The variants, each named after the program that is killed. */
 export const killTargetNames: readonly string[] = killTargets.map(({ name }) => name);
 
 const reports = new Map<string, Promise<KillReport>>();
@@ -20,7 +20,7 @@ export function killReport(variant: string): Promise<KillReport> {
   return report;
 }
 
-/** The same with few rounds, where the program (or PostgreSQL, if that is killed) does not wait for commits. */
+/** Runs few rounds, in which the program (or PostgreSQL, if that is killed) does not wait for commits. */
 export async function reportWithoutWaiting(variant: string): Promise<KillReport> {
   const target = killTargets.find(({ name }) => name === variant);
   if (!target) throw new Error(`There is no variant ${variant}.`);

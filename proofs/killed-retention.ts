@@ -51,7 +51,7 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
     }
     const integrity = await checkIntegrity(database.url);
     require(integrity === 'ok', `The integrity check says ${integrity}.`);
-    require(inTheMiddle > ROUNDS / 4, `Only ${inTheMiddle} were killed before the end.`);
+    require(inTheMiddle > ROUNDS / 4, `Only ${inTheMiddle} retentions were killed before the end.`);
     return `${ROUNDS} retentions of ${2 * INVITERS * MONTHS} events with concurrent erasures; ${inTheMiddle} retentions were killed before their end; ${erased.size} erasures acknowledged, 0 undone; after each kill all counters equalled the log`;
   } finally {
     await database.remove();
@@ -69,7 +69,7 @@ async function judge(
   let there = 0;
   for (const id of all) {
     if (!(await inviters.find(id))) continue;
-    require(!erased.has(id), `The erasure of ${id} was acknowledged, but it is still stored.`);
+    require(!erased.has(id), `${id} is still stored, although its erasure was acknowledged.`);
     there++;
   }
   const { total } = await inviteEvents.totals();

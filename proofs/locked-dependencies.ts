@@ -26,7 +26,7 @@ export interface Advisories {
 }
 export interface Advisory {
   package: string;
-  /** The locked versions that have it. */
+  /** The locked versions that have the weakness. */
   versions: readonly string[];
   severity: string;
   title: string;
@@ -125,7 +125,7 @@ function counts({ dev }: LockedPackage, severity: string): boolean {
 /** @returns a warning if the list of advisories is older than 90 days */
 export function warningOfAge({ renewed }: Advisories, now: number): string | undefined {
   if (renewed === null) {
-    return 'No registry has been asked for advisories yet: run "npm run advisories" where it answers.';
+    return 'No registry has been asked for advisories yet: run "npm run advisories" where one answers.';
   }
   const days = Math.floor((now - Date.parse(renewed)) / DAY_MS);
   if (days <= OLD_AFTER_DAYS) return undefined;

@@ -49,7 +49,7 @@ async function thereAndBack(
     const rows = await compare(first.url, last.url);
     await impromptu(last.url, 'recount');
     const slowest = Math.max(there, back);
-    require(slowest < MOST_SECONDS, `It took ${slowest.toFixed(1)} s one way.`);
+    require(slowest < MOST_SECONDS, `One copy took ${slowest.toFixed(1)} s.`);
     return `${events.toLocaleString('en')} events, ${rows.toLocaleString('en')} rows in all: copied in ${there.toFixed(1)} s, copied back in ${back.toFixed(1)} s, every table is equal, all counters equal the log`;
   } finally {
     await server.remove();

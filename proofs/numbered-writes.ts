@@ -11,8 +11,8 @@ const INVITER = 'ana';
 export const KEY = 'a-key-of-the-back-end-for-the-power-cuts';
 
 /**
- * Sign-ups and visits in turn, named after the port of their connection and numbered, so that the number of answers
- * on a connection tells which writes were acknowledged.
+ * Sends sign-ups and visits in turn. Each name contains the port of its connection and a number, so
+ * that the number of answers on a connection tells which writes were acknowledged.
  *
  * @returns the ports of the connections
  */
@@ -22,7 +22,7 @@ export async function writeForAWhile(url: string, writes: number): Promise<numbe
     headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
     body: JSON.stringify({ username: INVITER }),
   });
-  require(put.status === 200, `The inviter was answered ${put.status}.`);
+  require(put.status === 200, `The request to add the inviter was answered ${put.status}.`);
   const port = Number(new URL(url).port);
   const each = writes / CONNECTIONS;
   return await Promise.all(Array.from({ length: CONNECTIONS }, () => keepWriting(port, each)));

@@ -16,7 +16,7 @@ const ADDED_MS = 50;
 export const shedsEarly: Proof = {
   id: 'O1',
   promise:
-    'Under three times the load that it can handle, the site still handles at least 80 % of its peak, refuses the rest at once, and ten seconds later is about as fast as before.',
+    'Under three times the load that it can handle, the site still handles at least 80 % of its peak, refuses the other requests at once, and ten seconds later is about as fast as before.',
   variants: overloadedVariants,
   run: async (variant) => judge(await overloadReport(variant)),
   control: {
@@ -25,7 +25,7 @@ export const shedsEarly: Proof = {
     run: (variant) => {
       const refusing = 'return late >= afterMs || !storage.hasRoomFor(write);';
       return withWeakened('server/http/shed-load.ts', [refusing, 'return false;'], (program) =>
-        expectFailure(/^(Nothing was refused|They were answered too late)/, async () =>
+        expectFailure(/^(No request was refused|Requests were answered too late)/, async () =>
           judge(await overloadOf(program, variant)),
         ),
       );
@@ -40,21 +40,21 @@ function judge(report: OverloadReport): string {
   const figures = [
     `peaks of ${peaks.map(Math.round).join(' and ')} answers a second; under three times that load ${Math.round(goodput)} answers a second (${Math.round((100 * goodput) / peak)} %), p99 ${Math.round(p99Ms)} ms`,
     `${refused} refused, ${answers.leftOutside} not sent because no connection was free`,
-    `p99 before ${Math.round(before.all.p99Ms)} ms, ten seconds after ${Math.round(after.all.p99Ms)} ms`,
+    `p99 before the overload ${Math.round(before.all.p99Ms)} ms, ten seconds after it ${Math.round(after.all.p99Ms)} ms`,
     `baseline, a server that only answers: p99 ${Math.round(baseline.all.p99Ms)} ms, ${baseline.leftOutside} not sent`,
   ].join('; ');
   for (const { unanswered, all } of [before, answers, after]) {
-    require(unanswered === 0, `${unanswered} were never answered: ${figures}`);
+    require(unanswered === 0, `${unanswered} requests were never answered: ${figures}`);
     const otherwise = Object.keys(all.otherwise);
-    require(otherwise.length === 0, `Answers were ${otherwise}: ${figures}`);
+    require(otherwise.length === 0, `There were answers of ${otherwise}: ${figures}`);
   }
-  require(!isSlow || refused > 0, `Nothing was refused, so nothing was proved: ${figures}`);
-  require(goodput >= LEAST_GOODPUT * peak, `Too few were accepted: ${figures}`);
+  require(!isSlow || refused > 0, `No request was refused, so nothing was proved: ${figures}`);
+  require(goodput >= LEAST_GOODPUT * peak, `Too few requests were accepted: ${figures}`);
   // If the baseline is slow as well, the machine is the cause.
   const limitMs = Math.max(ACCEPTED_P99_MS, 2 * baseline.all.p99Ms);
-  require(p99Ms <= limitMs, `They were answered too late: ${figures}`);
+  require(p99Ms <= limitMs, `Requests were answered too late: ${figures}`);
   require(after.all.refused ===
-    0, `${after.all.refused} were refused ten seconds after: ${figures}`);
+    0, `${after.all.refused} requests were refused ten seconds after the overload: ${figures}`);
   require(after.all.p99Ms <= 2 * before.all.p99Ms + ADDED_MS, `The site stays slow: ${figures}`);
   return figures;
 }

@@ -10,7 +10,7 @@ import { withWeakened } from './weakened-program.ts';
 
 const APPS = /Instagram|Barcelona|FB_IAB|FBAN|musical_ly|trill|Snapchat/;
 const LOADED_AHEAD = { 'sec-purpose': 'prefetch;prerender' };
-/** A site that others can reach; on one that only this machine reaches, robots count as well. */
+/** A site that other machines can reach; otherwise robots would count as well. */
 const EXPOSED = {
   PUBLIC_URL: 'https://impromptu.example',
   TRUSTED_PROXIES: '127.0.0.1',
@@ -54,13 +54,14 @@ async function countVisitors(program?: string): Promise<string> {
 
   const robots = visitors.length - people.length;
   const apart = Object.values(counters.excluded).reduce((sum, count) => sum + count, 0);
-  require(afterLoads.total.pageViews === 0, 'A view was counted that no script had reported.');
+  require(afterLoads.total.pageViews ===
+    0, 'A view was counted, although no script had reported it.');
   require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
   require(counters.total.pageViews ===
     people.length, `Of ${people.length} people ${counters.total.pageViews} were counted.`);
   require(apart ===
     robots +
-      people.length, `${apart} were excluded, of ${robots} robots and ${people.length} pages loaded ahead.`);
+      people.length, `${apart} visits were excluded, not those of ${robots} robots and ${people.length} pages loaded ahead.`);
   require(counters.differences.length === 0, counters.differences.join(' '));
   const inApps = people.filter(({ text }) => APPS.test(text)).length;
   return `${loads.length} page loads, 0 counted; ${people.length} browsers counted, ${inApps} of them in apps; ${robots} robots and ${people.length} pages loaded ahead, 0 counted, all answers equal`;

@@ -68,7 +68,7 @@ async function forgeFromFewAddresses(engine: string): Promise<string> {
   const count = (status: number) =>
     statuses.reduce((sum, counts) => sum + (counts.get(status) ?? 0), 0);
   const refused = count(429);
-  // On a busy machine the site sheds some of them.
+  // On a busy machine the site sheds some of the clicks.
   const shed = count(503);
   require(total.downloads + refused + shed ===
     FORGED_CLICKS, `${total.downloads} clicks were counted, ${refused} refused and ${shed} shed.`);
@@ -77,5 +77,5 @@ async function forgeFromFewAddresses(engine: string): Promise<string> {
   const answered = [200, 503].reduce((sum, status) => sum + (honest.get(status) ?? 0), 0);
   require(answered === HONEST_VIEWS, `A visitor from another address was refused: ${[...honest]}.`);
   require(differences.length === 0, differences.join(' '));
-  return `${FORGED_CLICKS} forged clicks from ${ADDRESSES} addresses: ${total.downloads} counted (the limit allows ${most}), ${refused} refused with 429, ${shed} with 503; ${HONEST_VIEWS} views of others, none refused`;
+  return `${FORGED_CLICKS} forged clicks from ${ADDRESSES} addresses: ${total.downloads} counted (the limit allows ${most}), ${refused} refused with 429, ${shed} with 503; none of ${HONEST_VIEWS} views from another address was refused by the limit`;
 }

@@ -34,7 +34,7 @@ export const faultyClientsHarmNoOthers: Proof = {
     run: (variant) =>
       withWeakened('server/http/lingering-close.ts', CLOSE_AT_ONCE, (program) =>
         expectFailure(/got another answer|got 502/, () =>
-          attack(variant, { seconds: CONTROL_SECONDS, program, change: asBefore }),
+          attack(variant, { seconds: CONTROL_SECONDS, program, change: withoutBoundsAndRetry }),
         ),
       ),
   },
@@ -49,7 +49,7 @@ function withoutBounds(text: string): string {
     .replace(/^\trespond .*$/gm, '');
 }
 
-function asBefore(text: string): string {
+function withoutBoundsAndRetry(text: string): string {
   return withoutBounds(text).replace(/^.* backup;\n/gm, '');
 }
 
@@ -68,9 +68,9 @@ async function attack(variant: string, { seconds, change, program }: Attack): Pr
     const failed = sum(visits) - (visits.get('200') ?? 0);
     const otherwise = [...visits.keys()].filter((status) => status !== '200').join(', ');
     require(failed ===
-      0, `${failed} visitors' requests got another answer than 200 (${otherwise}): ${figures}`);
+      0, `${failed} requests of visitors got another answer than 200 (${otherwise}): ${figures}`);
     require(!answers.has('502'), `Faulty requests got 502: ${figures}`);
-    return `${figures}, all of them answered 200`;
+    return `${figures}, all requests of visitors answered 200`;
   } finally {
     await proxy.stop();
     await Promise.all(servers.map((server) => server.stop()));

@@ -7,11 +7,11 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { withWeakened } from './weakened-program.ts';
 
 const LEAST_SIGN_UPS = 0.99;
-/** A batch has at most 1,000 writes, so the site writes 500 a second, half of the load. */
+/** A batch of at most 1,000 writes then takes two seconds, so the site writes 500 a second, half of the load. */
 const SLOW_SYNCS = 'SQLite, two seconds for each sync';
 const SYNC_DELAY = 'delay_enter=2s';
 const LOAD = { mix: MIX, perSecond: 1_000, connections: 5_000 };
-/** Not measured: before the first full batch the site does not know the disk's speed, and its queue is longest. */
+/** Not measured: before the first full batch the site does not know the disk's speed, and allows its longest queue. */
 const FIRST_SECONDS = 3;
 const SECONDS = 12;
 /** The line that recognises visits whose path is spelt differently. */
@@ -57,7 +57,7 @@ function judge({ byKind }: Answers, isSlow: boolean): string {
   const { 'sign-up': signUps, visit: visits } = byKind;
   const figures = `of ${total(signUps)} sign-ups ${percent(signUps)} % accepted, of ${total(visits)} visits ${percent(visits)} %`;
   const isEnough = signUps.accepted >= LEAST_SIGN_UPS * total(signUps);
-  require(isEnough, `Too few sign-ups: ${figures}`);
+  require(isEnough, `Too few sign-ups were accepted: ${figures}`);
   const isProved = !isSlow || visits.refused > 0;
   require(isProved, `No visit was refused, so nothing was proved: ${figures}`);
   return figures;

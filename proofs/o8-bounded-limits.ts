@@ -17,9 +17,9 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 interface Variant {
   engine: string;
-  /** The n-th address, each of another network. */
+  /** The n-th address; each is in another network. */
   addressOf(n: number): string;
-  /** The n-th address of those that count as one. */
+  /** The n-th address of one network: all of these count as one address. */
   oneOfNetwork(n: number): string;
 }
 
@@ -90,7 +90,7 @@ async function callFromEverywhere(variant: Variant, program?: string): Promise<s
   }
 }
 
-/** Twice as many calls as one address may make, from addresses that count as one. */
+/** Makes twice as many calls as one address may make, from addresses that count as one. */
 async function callWithinNetwork(variant: Variant, program?: string): Promise<string> {
   const server = await startBehindProxy(variant, program);
   try {
@@ -116,7 +116,7 @@ function startBehindProxy({ engine }: Variant, program?: string): Promise<Server
   return startServer({ engine, env, ...(program && { program }) });
 }
 
-/** One refused sign-up from each address: the limit is counted before the body is read. */
+/** Sends one refused sign-up from each address: the limit counts a call before the body is read. */
 async function callFromEach(
   port: number,
   { from, to }: { from: number; to: number },
@@ -135,7 +135,7 @@ function requestFrom(address: string): string {
   return `POST /api/waitlist HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\nx`;
 }
 
-/** The lowest value, which is the one right after a garbage collection; others include garbage. */
+/** The lowest value, because this is the one right after a garbage collection: higher values include garbage. */
 async function leastHeapDuring(work: () => Promise<void>, { url }: ServerProcess): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   let isOver = false;

@@ -12,7 +12,7 @@ const OVERLOAD_SECONDS = 60;
 const FEW_SECONDS = 15;
 const NORMAL_AGAIN_AFTER_MS = 10_000;
 const PEAK_SECONDS = 8;
-/** Each sends its next request when it has its answer: enough for full batches, and too few to be refused. */
+/** Each connection waits for an answer before its next request: enough for full batches, too few for refusals. */
 const PEAK_CONNECTIONS = 1_000;
 const CALM_SECONDS = 5;
 /** More than the site can answer. */
@@ -63,7 +63,7 @@ export function overloadReport(name: string): Promise<OverloadReport> {
   return report;
 }
 
-/** The same for a shorter time, with a changed copy of the program. */
+/** Overloads a changed copy of the program, for a shorter time. */
 export function overloadOf(program: string, name: string): Promise<OverloadReport> {
   return overload(variantOf(name), { program, seconds: FEW_SECONDS });
 }

@@ -3,14 +3,14 @@ export interface Proof {
   /** As in `npm run prove D1`. The letters: see `AREAS` in `run.ts`. */
   id: string;
   promise: string;
-  /** The variants, such as engines, on which it runs one after the other. */
+  /** The variants, such as engines, on which the proof runs one after the other. */
   variants?: readonly string[];
   /**
    * Runs the proof, a few minutes at most.
    *
    * @param variant one of `variants`
    * @returns the figures that were measured, for people
-   * @throws with what was measured instead, when the promise does not hold
+   * @throws an error with the figures that were measured, when the promise does not hold
    */
   run(variant: string): Promise<string>;
   /** Shows that the proof can fail, or says why that cannot be shown. */
@@ -22,7 +22,7 @@ export type Control =
   | {
       /** The protection that is off, such as "synchronous_commit". */
       without: string;
-      /** The variants on which it runs, if not on all of the proof's. */
+      /** The variants on which the control runs, if not on all of the proof's. */
       variants?: readonly string[];
       /**
        * @param variant one of `variants`, or of the proof's if these are missing
@@ -36,7 +36,7 @@ export type Control =
   /** The reason why nothing can be switched off. */
   | { none: string };
 
-/** @throws with the sentence, unless the condition holds */
+/** @throws an error with the message `failure`, unless the condition holds */
 export function require(holds: boolean, failure: string): asserts holds {
   if (!holds) throw new Error(failure);
 }

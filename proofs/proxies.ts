@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startNginxStandIn } from './nginx-stand-in.ts';
 import type { SiteProxy } from './site-proxy.ts';
 
-/** @param change of the configuration, for a control */
+/** @param change changes the text of the configuration, for a control */
 type StartProxy = (
   copies: readonly string[],
   change?: (text: string) => string,

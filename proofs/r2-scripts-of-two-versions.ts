@@ -19,7 +19,8 @@ export const scriptsOfTwoVersions: Proof = {
   variants: proxyVariants,
   run: (variant) => visitBoth(variant),
   control: {
-    without: 'asking the copy of the page, or the others, for a script',
+    without:
+      'requesting a script from the copy that sent the page (Caddy), or from every copy (nginx)',
     run: (variant) =>
       expectFailure(/scripts were not found/, () => visitBoth(variant, asForOneVersion)),
   },
@@ -56,7 +57,8 @@ async function visit(port: number): Promise<string> {
   const missing: string[] = [];
   for (let n = 0; n < VISITORS; n++) {
     const agent = new Agent({ keepAlive: true, localAddress: `127.0.2.${n + 1}` });
-    // One more request for each visitor: nginx takes copies in turn, and all pages would come from the same one.
+    // Makes the number of requests for each visitor odd: nginx asks both copies in turn, and would otherwise get every
+    // page from the same copy.
     await load(port, screens.terms, agent);
     for (const path of PAGES) {
       const page = await load(port, path, agent);

@@ -5,8 +5,8 @@
  *   npm run prove D1 P1        only these
  *   npm run prove -- --list    what each promises, and its control
  *
- * Each prints its figures and those of its control: the same check without the protection, which must fail. If a proof
- * fails, or a control does not, the exit code is 1.
+ * Each proof prints its figures and those of its control: the same check without the protection,
+ * which must fail. If a proof fails, or a control does not fail, the exit code is 1.
  */
 import { guessesAreCounted } from './a5-guesses-are-counted.ts';
 import { hiddenAdmins } from './a7-hidden-admins.ts';

@@ -15,7 +15,7 @@ const EVENTS_PER_ROUND = 500;
 const IDS = 5_000;
 const HONEST_PAGE_LOADS = 1_000;
 const HONEST_CLICK_EVERY = 4;
-/** For each inviter with forged events, the share of them that are views. With 0 all are clicks. */
+/** For each inviter with forged events, the share of these events that are views; the others are clicks. */
 const viewShares: Readonly<Record<string, number>> = {
   'clicks-1': 0,
   'clicks-2': 0,
@@ -78,7 +78,7 @@ function judge(rows: readonly InviterStats[], differences: string[], copies: num
   const highest = Math.max(
     ...rows.map(({ pageViews, downloads }) => (100 * downloads) / pageViews),
   );
-  return `${CONNECTIONS * ROUNDS * EVENTS_PER_ROUND} events of ${rows.length - 1} inviters under ${IDS} ids to ${copies} copies, an inviter erased and added again ${ROUNDS} times: no rate above ${highest.toFixed(1)} %, ${HONEST_PAGE_LOADS} honest page loads counted exactly, all counters equal the log`;
+  return `${CONNECTIONS * ROUNDS * EVENTS_PER_ROUND} events of ${rows.length - 1} inviters with ${IDS} shared ids were sent to ${copies} copies, and an inviter was erased and added again ${ROUNDS} times: no conversion rate exceeds ${highest.toFixed(1)} %, ${HONEST_PAGE_LOADS} honest page loads are counted exactly, all counters equal the log`;
 }
 
 function forge(dice: Dice): TrackInviteRequest {
@@ -88,7 +88,7 @@ function forge(dice: Dice): TrackInviteRequest {
   return { refUserId, action, ...(eventId && { eventId }) };
 }
 
-/** All views, then the clicks of some. */
+/** First the views of all honest page loads, then the clicks of every fourth. */
 function honest(n: number): TrackInviteRequest {
   const isView = n < HONEST_PAGE_LOADS;
   const pageLoad = isView ? n : (n - HONEST_PAGE_LOADS) * HONEST_CLICK_EVERY;

@@ -4,7 +4,7 @@ import { openWriteLock } from '../testing/databases/write-lock.ts';
 /** Delay before each batch: long enough that the disk limits the site before the processor does. */
 const SLOW_MS = 200;
 
-/** Delays each write, by a lock on the database. @returns a function that ends this */
+/** Delays each write, by a lock on the database. @returns a function that ends the delays */
 export async function slowDown(databaseUrl: string): Promise<() => Promise<void>> {
   const lock = await openWriteLock(databaseUrl);
   let isStopped = false;

@@ -3,7 +3,7 @@ import { testEngines } from '../testing/databases/test-databases.ts';
 import { injections } from './injections.ts';
 import { injectEverywhere, injectIntoWeakened } from './v4-bound-parameters.ts';
 
-/** One of each kind; the proof tries all. */
+/** Every fifteenth text; the proof tries all. */
 const FEW = injections.filter((_, index) => index % 15 === 0);
 
 for (const { name } of testEngines) {

@@ -32,7 +32,7 @@ export function injectIntoWeakened(engine: string): Promise<string> {
   );
 }
 
-/** @returns the number of requests, none of which had an effect beyond its call. @throws otherwise */
+/** @returns the number of requests. @throws when a text was run as SQL, or an answer contains other data */
 export async function injectEverywhere(
   engine: string,
   texts: readonly string[],
@@ -62,8 +62,8 @@ export async function injectEverywhere(
     const changed = after.findIndex((part, index) => part !== before[index]);
     require(changed === -1, `Requests have changed ${PARTS[changed]}: ${after[changed]}`);
     const errors = server.log.filter((line) => /"level":"(error|fatal)"/.test(line));
-    require(errors.length === 0, `It logged ${errors[0]}`);
-    return `${texts.length} texts in ${asked.toLocaleString('en')} requests: 0 run, 0 answered 5xx, each name stored unchanged, tables as before`;
+    require(errors.length === 0, `The server logged ${errors[0]}`);
+    return `${texts.length} texts in ${asked.toLocaleString('en')} requests: 0 run as SQL, 0 answered 5xx, each name stored unchanged, tables as before`;
   } finally {
     asker.close();
     await server.stop();

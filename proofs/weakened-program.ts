@@ -24,7 +24,7 @@ export async function withProgramCopy<Result>(
 }
 
 /**
- * The same with one piece of text in one file replaced.
+ * Copies the program likewise, and replaces one text in one file of the copy.
  *
  * @param file such as `server/http/limits.ts`
  * @throws unless the text occurs exactly once in the file, because a control that changes nothing shows nothing

@@ -14,7 +14,7 @@ export interface Asked {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** For a text without an entry in `knownValues`, the first of these that the schema allows is used. */
+/** A field without an entry in `knownValues` gets the first of these texts that its schema allows. */
 const TEXTS = ['someone', '10'];
 
 /** The parts of a schema from which a value can be made. */
