@@ -56,7 +56,7 @@ describe('the files of deploy/', () => {
     });
   }
 
-  test('the settings file starts no site before it is filled in, and the error names what is missing', async () => {
+  test('the site does not start until the settings file is filled in, and the error names the missing setting', async () => {
     const example = Object.fromEntries(await assigned('deploy/settings.env.example'));
     assert.throws(
       () => readSettings({ NODE_ENV: 'production', ...example }),

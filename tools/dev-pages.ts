@@ -20,7 +20,7 @@ const PROXIED = [
   '/sitemap.xml',
 ];
 
-/** Pages that search engines must not list have no path of their own. */
+/** Names by path of pages that have no `path` in `web/prerender.tsx`, because search engines must not list them. */
 const UNLISTED: Readonly<Record<string, string>> = { [ANALYTICS_PATH]: 'analytics' };
 
 /** Starts Vite with our pages, which are rendered from source and reloaded when a source changes. */
@@ -31,7 +31,7 @@ export function startPages(
 ): Promise<ViteDevServer> {
   return createServer({
     configFile: `${root}web/vite.config.ts`,
-    // Separate, so that a build at the same time does not disturb it.
+    // A separate cache, which a build at the same time does not change.
     cacheDir: 'node_modules/.vite/dev',
     clearScreen: false,
     server: {
@@ -72,7 +72,7 @@ function servePages(publicUrl: string): Plugin {
         response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
       });
     },
-    // Changes of files that no page uses reload nothing.
+    // A change of a file that no page uses does not reload the page.
     hotUpdate({ server, modules }) {
       if (this.environment.name !== 'ssr' || modules.length === 0) return;
       server.environments.client.hot.send({ type: 'full-reload' });

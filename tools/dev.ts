@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: renders the pages from their sources at every request and reloads them when a file is saved. Behind
- * them runs the real server, which is restarted when its sources change.
+ * `npm run dev`: renders the pages from their sources at every request and reloads them when a file is saved. The real
+ * server, which is restarted when its sources change, answers the calls.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -38,7 +38,7 @@ async function develop(): Promise<void> {
     const pages = await started.promise;
     pages.middlewares(request, response);
   });
-  // First, so that nothing else was started if the port is not free.
+  // Listens first: if the port is not free, the program ends before it starts anything else.
   const publicUrl = `http://localhost:${await listen(server, config.port)}`;
   const backEnd = await startBackEnd({ ...environment, PUBLIC_URL: publicUrl });
   const pages = await startPages(server, publicUrl, backEnd);

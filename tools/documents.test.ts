@@ -18,7 +18,7 @@ const NAMED = new RegExp(
   `(?<![\\w/.-])(?:${rooms.join('|')})/[\\w./-]*\\w|(?<=\`)[\\w./-]+\\.(?:tsx?|mjs|css)(?=\`)`,
   'g',
 );
-/** Made by the operator. */
+/** The operator makes this file. */
 const NOT_OURS = 'deploy/.env';
 
 describe('the documents', () => {

@@ -47,7 +47,7 @@ export function floorOf(path: string): number | undefined {
   return floor < 0 ? undefined : floor;
 }
 
-/** @returns the folder or file of a path that stands on a floor of its room, such as `http` or `screens/home` */
+/** @returns the part of a path that has a floor in its room, such as `http` or `screens/home` */
 export function placeOf(path: string): string {
   const [room = '', place = path, part = ''] = path.split('/');
   const isDivided = floors[room]?.some((names) => names.includes(`${place}/*`));

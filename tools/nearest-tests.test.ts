@@ -20,24 +20,25 @@ const files = Object.entries({
 
 const cases: [what: string, changed: string[], tests: string[]][] = [
   [
-    'by its name in the same folder, and by imports',
+    'the tests with the name of the file in the same folder, and those that import it',
     ['server/name.ts'],
     ['server/name.test.ts', 'server/name-of-two.test.ts', 'server/list.test.ts'],
   ],
   [
-    'by imports through the fewest files, if no test has the name of the changed file',
+    'the tests that import the file through the fewest others, if no test has its name',
     ['server/header.ts'],
     ['server/app.test.ts'],
   ],
-  ['a test that was changed itself', ['server/slow.test.ts'], ['server/slow.test.ts']],
+  ['the changed file, if it is a test', ['server/slow.test.ts'], ['server/slow.test.ts']],
   [
-    'for several changed files, each test once',
+    'each test once, if several files were changed',
     ['server/app.ts', 'server/header.ts'],
     ['server/app.test.ts'],
   ],
-  ['none if only types are imported', ['server/types.ts'], []],
-  ['none for files that are not code', ['README.md', 'gone.ts'], []],
+  ['no test if only types are imported', ['server/types.ts'], []],
+  ['no test for files that are not code', ['README.md', 'gone.ts'], []],
 ];
 for (const [what, changed, tests] of cases) {
-  test(`finds the tests: ${what}`, () => assert.deepEqual(nearestTests(changed, files), tests));
+  test(`for a changed file finds ${what}`, () =>
+    assert.deepEqual(nearestTests(changed, files), tests));
 }

@@ -55,7 +55,7 @@ function ownMajor() {
   return Number(process.versions.node.split('.')[0]);
 }
 
-/** npm records what it has installed: every package of the lock must be there, in its version. */
+/** Compares package-lock.json with npm's record of installed packages: each must be there in the locked version. */
 function packagesAreCurrent() {
   const locked = Object.entries(readPackages('package-lock.json'));
   const wanted = locked.filter(([path, { dev }]) => path !== '' && !(isProduction && dev));
@@ -92,7 +92,7 @@ function linkNode() {
   if (!program || !existsSync(join(root, 'node_modules', program))) {
     if (ownMajor() >= NODE_TO_RUN_ON) return;
     stop(
-      `No package brings Node ${NODE_TO_RUN_ON} to ${process.platform}-${process.arch}: install it yourself. This is ${process.version}.`,
+      `No package has Node ${NODE_TO_RUN_ON} for ${process.platform}-${process.arch}: install Node ${NODE_TO_RUN_ON} yourself. This is ${process.version}.`,
     );
   }
   mkdirSync(folder, { recursive: true });

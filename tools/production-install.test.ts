@@ -139,7 +139,7 @@ test('code that runs in production imports no development package', async () => 
   const other = /^\s*import\s*'([^'.][^']*)'|\bimport\(\s*'([^'.][^']*)'/gm;
   let seen = 0;
   const rooms = '{commands,contract,server,storage}/**/*.{ts,mjs}';
-  // The last one is run by hand when the fonts change.
+  // `subset.mjs` is only run by hand, when the fonts change.
   const exclude = ['**/*.test.ts', '**/testing/**', '**/fonts/subset.mjs'];
   for await (const path of glob(rooms, { cwd: ROOT, exclude })) {
     const source = await readFile(join(ROOT, path), 'utf8');

@@ -1,7 +1,7 @@
 /**
  * `npm run advisories`: asks the registry for advisories on the locked packages, and writes them to
- * `tools/advisories.json`, which a test compares with the lock. If the registry does not answer, it prints that and
- * does not change the file.
+ * `tools/advisories.json`, which a test compares with the lock. If the registry does not answer, this program prints
+ * that and does not change the file.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -24,9 +24,9 @@ interface Found {
 
 const report = await audit();
 if (!report.vulnerabilities) {
-  const reason = report.message ?? 'it sent no report';
+  const reason = report.message ?? 'the registry sent no report';
   process.stderr.write(
-    `The registry was not asked for advisories: ${reason}. tools/advisories.json is as before.\n`,
+    `The advisories cannot be renewed: ${reason}. tools/advisories.json is unchanged.\n`,
   );
   process.exit(1);
 }

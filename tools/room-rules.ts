@@ -37,7 +37,7 @@ const KNOWS_ENGINES = /^storage\/engines\//;
 const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 
 const MOST_LINES = 200;
-/** Texts of lawyers and drawings from a program may be long. */
+/** Legal texts, and paths that a program has drawn, may be long. */
 const LONG_BY_NATURE = /^web\/screens\/(privacy|terms)\/|-paths\.ts$/;
 const FIRST_COMMENT = /^(\/\*[\s\S]*?\*\/|(\/\/.*\n)+)/;
 
@@ -79,7 +79,7 @@ function* betweenRooms({ from, to, isType }: Import): Generator<string> {
     MAY_IMPORT[room]?.includes(other) ||
     (other === 'testing' && isTest(from)) ||
     EXCEPTIONS.some((exception) => exception.from.test(from) && exception.to.test(to));
-  if (!allowed) yield `${from} imports ${to}, which ${room} may not.`;
+  if (!allowed) yield `${from} imports ${to}, which ${room} may not import.`;
   if (room === 'web' && to.startsWith('contract/schemas/') && !isType) {
     yield `${from} imports ${to} for its values; the browser may only import its types.`;
   }

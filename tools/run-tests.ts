@@ -34,7 +34,7 @@ chmodSync(folder, 0o755);
 // Ctrl-C ends the tests too. This process ignores it, so that it can remove the folder afterwards.
 process.on('SIGINT', () => {});
 try {
-  // Node starts them in the order of their names.
+  // Node starts the files in the order of their names.
   const entries = groups.map(({ name, paths }, index) => {
     const number = String(index).padStart(3, '0');
     const entry = join(folder, `${number}-${name.replaceAll('/', '-')}.mjs`);
@@ -56,7 +56,7 @@ function hasRoom(place: string): boolean {
   return bavail * bsize >= ROOM_BYTES;
 }
 
-/** Names the file in the error if it cannot be loaded. */
+/** @returns code that loads a test file, and names the file in the error if that fails */
 function importing(path: string): string {
   const sentence = JSON.stringify(`${path} cannot be loaded.`);
   return `await import('${pathToFileURL(resolve(path))}').catch((cause) => {

@@ -18,4 +18,4 @@ if (tests.length === 0) {
   const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }
-if (left > 0) process.stdout.write(`Not run: ${left} more, which npm test runs.\n`);
+if (left > 0) process.stdout.write(`${left} more test files were not run; npm test runs them.\n`);

@@ -7,7 +7,7 @@ export interface TestGroup {
   paths: readonly string[];
 }
 
-/** Their tests mostly wait for other processes, so they run beside each other. */
+/** The tests of these rooms mostly wait for other processes, so their files run beside each other. */
 const WAITING_ROOMS = /^(commands|proofs|storage\/engines\/postgres)\//;
 /** A hook outside of every suite runs around all tests of its process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
@@ -32,7 +32,7 @@ export function groupTests(tests: readonly SourceFile[]): TestGroup[] {
   return [...alone, ...groups.toSorted((one, other) => other.paths.length - one.paths.length)];
 }
 
-/** The folders in `web/` have few tests each, and all of them are quick. */
+/** All folders of `web/` share a process, because they have few tests, and these are quick. */
 function folderOf(path: string): string {
   const [room = '', folder = ''] = dirname(path).split('/');
   return room === 'web' ? room : `${room}/${folder}`;

@@ -145,9 +145,9 @@ async function runCluster(
     async kill() {
       if (!isRunning(child)) return;
       const closed = once(child, 'close');
-      const family = childrenOf(child.pid);
+      const children = childrenOf(child.pid);
       child.kill('SIGKILL');
-      for (const pid of family) killIfThere(pid);
+      for (const pid of children) killIfThere(pid);
       await closed;
     },
     async remove() {
@@ -176,7 +176,7 @@ function isRunning(child: ChildProcess | undefined): child is ChildProcess & { p
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** The processes of its connections, which would run on for a moment. Empty on systems other than Linux. */
+/** The processes of its connections, which would run for another moment. Empty on systems other than Linux. */
 function childrenOf(pid: number): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (!existsSync(list)) return [];

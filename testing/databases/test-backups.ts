@@ -17,7 +17,7 @@ export const RESTORE_OPTIONS: RestoreOptions = {
   now: NOON,
 };
 
-/** A new database for each test of the suite that calls it, and a folder for its backups. */
+/** Makes a new database for each test of the suite that calls this function, and a folder for its backups. */
 export function backupsForEachTest(engine: TestEngine) {
   let database: TestDatabase;
   let folder: string;
@@ -30,7 +30,7 @@ export function backupsForEachTest(engine: TestEngine) {
     await rm(folder, { recursive: true });
   });
 
-  /** Does something with the open storage. */
+  /** Runs `work` with the open storage. */
   async function using<Result>(work: (storage: Storage) => Promise<Result>): Promise<Result> {
     await using storage = await openStorage(database.url, 'server');
     return await work(storage);
@@ -50,7 +50,7 @@ export function backupsForEachTest(engine: TestEngine) {
     backUpTo: (file: string) => backUp(database.url, file, NOON, quietly()),
     restoreFrom: (file: string, options: Partial<RestoreOptions> = {}) =>
       restore(file, database.url, { ...RESTORE_OPTIONS, ...options }, quietly()),
-    /** The database is replaced by one without tables. */
+    /** Replaces the database with one without tables. */
     async loseDatabase() {
       await database.remove();
       database = await engine.createBare();
@@ -64,7 +64,7 @@ export function backupsForEachTest(engine: TestEngine) {
   };
 }
 
-/** Both join the waitlist, have a profile, and have sent an invite. */
+/** Adds Ana and Ben, both with an address on the waitlist, a profile and a sent invite. */
 export async function addAnaAndBen({ waitlist, inviters, inviteEvents }: Storage): Promise<void> {
   await waitlist.join('ana@example.com', NOON);
   await waitlist.join('ben@example.com', NOON);

@@ -134,7 +134,7 @@ export async function definitionsOf(url: string): Promise<string[]> {
 
 let started: Promise<string> | undefined;
 
-/** One server for all tests of a process; `test-server.ts` has one for all processes. */
+/** @returns the server for all tests of this process, or that of `test-server.ts` for all processes of a run */
 function testServer(): Promise<string> {
   const { TEST_DATABASE_URL } = process.env;
   if (TEST_DATABASE_URL) return Promise.resolve(TEST_DATABASE_URL);

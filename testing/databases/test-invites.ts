@@ -56,7 +56,7 @@ export async function openTestInvites(engine: { create(): Promise<TestDatabase> 
       const rows = (await Array.fromAsync(steps)).flat();
       return rows.map((row) => `${row.id} ${row.pageViews} views ${row.downloads} downloads`);
     },
-    /** Fails unless every counter equals its base plus the log. */
+    /** Removes the database. Fails unless every counter equals its base plus the log. */
     async close() {
       const { differences } = await storage.inviteEvents.recount();
       await storage.close();

@@ -3,7 +3,7 @@ import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { TestDatabase, TestEngine } from './test-databases.ts';
 
-/** A new database for each test of the suite that calls it, with its storage open. */
+/** Makes a new database for each test of the suite that calls this function, and opens its storage. */
 export function storageForEachTest(engine: TestEngine) {
   let database: TestDatabase;
   let storage: Storage;

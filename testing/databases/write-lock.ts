@@ -6,7 +6,7 @@ const TAKEN_WITHIN_MS = 60_000;
 /** Each visit or sign-up writes into one of these tables; reads do not wait. */
 const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';
 const LOOK_EVERY_MS = 2;
-/** SQLite's waiting writers retry more often than this. */
+/** Within this time a waiting writer of SQLite tries again. */
 const WRITER_RETRIES_WITHIN_MS = 100;
 
 /** A lock for which every visit and sign-up has to wait, as for a stalled disk. */

@@ -47,10 +47,10 @@ const withParts =
     return change({ header, payload, signature }, google).join('.');
   };
 
-/** Tokens that must not begin a session, by their fault. */
+/** Tokens that must not begin a session, each under the name of its fault. */
 export const forgeries: Readonly<Record<string, Forgery>> = {
-  'no text': () => '',
-  'no token': () => 'nonsense',
+  'an empty text': () => '',
+  'a text that is no token': () => 'nonsense',
   'dots alone': () => '..',
   'five parts': () => 'a.b.c.d.e',
   'no signature': withParts(({ header, payload }) => [header, payload, '']),
@@ -91,12 +91,15 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'a stranger’s key under an unknown id': signedBy({ kid: 'unknown' }, stranger.privateKey),
   'a stranger’s key in its header': async (google) =>
     signedBy({ jwk: await exportJWK(stranger.publicKey) }, stranger.privateKey)(google),
-  'a stranger’s address of keys': signedBy({ jku: 'https://keys.example/' }, stranger.privateKey),
-  'an unknown extension that must be understood': signedBy({ crit: ['x'], x: 1 }),
-  'an id of a key that is a path': signedBy({ kid: '../../dev/null' }, stranger.privateKey),
+  'the address of a stranger’s keys': signedBy(
+    { jku: 'https://keys.example/' },
+    stranger.privateKey,
+  ),
+  'an unknown extension in crit': signedBy({ crit: ['x'], x: 1 }),
+  'a key id that is a path': signedBy({ kid: '../../dev/null' }, stranger.privateKey),
   'another issuer': withClaims({ iss: 'https://accounts.google.com' }),
   'the issuer of another project': withClaims({ iss: 'https://securetoken.google.com/other' }),
-  'an issuer that only begins alike': withClaims({
+  'an issuer that begins with the right one': withClaims({
     iss: 'https://securetoken.google.com/impromptu-1234/x',
   }),
   'no issuer': withClaims({ iss: undefined }),
@@ -106,26 +109,26 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'an expiry that is past': withClaims({ exp: NOW - MINUTE }),
   'no expiry': withClaims({ exp: undefined }),
   'an expiry that is no number': withClaims({ exp: '9999999999' }),
-  'an issue of an hour ago': withClaims({ iat: NOW - 60 * MINUTE }),
-  'an issue in the future': withClaims({ iat: NOW + 5 * MINUTE }),
-  'no issue': withClaims({ iat: undefined }),
-  'a start in the future': withClaims({ nbf: NOW + 5 * MINUTE }),
-  'a code of six minutes ago': withClaims({ auth_time: NOW - 6 * MINUTE }),
-  'a code in the future': withClaims({ auth_time: NOW + 5 * MINUTE }),
-  'a code at no time': withClaims({ auth_time: undefined }),
-  'a code at a time that is no number': withClaims({ auth_time: `${NOW}` }),
+  'a time of issue an hour ago': withClaims({ iat: NOW - 60 * MINUTE }),
+  'a time of issue in the future': withClaims({ iat: NOW + 5 * MINUTE }),
+  'no time of issue': withClaims({ iat: undefined }),
+  'a start of validity in the future': withClaims({ nbf: NOW + 5 * MINUTE }),
+  'a code entered six minutes ago': withClaims({ auth_time: NOW - 6 * MINUTE }),
+  'a code entered in the future': withClaims({ auth_time: NOW + 5 * MINUTE }),
+  'no time of the code': withClaims({ auth_time: undefined }),
+  'a time of the code that is no number': withClaims({ auth_time: `${NOW}` }),
   'no user': withClaims({ sub: undefined }),
   'an empty user': withClaims({ sub: '' }),
   'a user that is no text': withClaims({ sub: 5 }),
   'a sign-in by password': withFirebase({ sign_in_provider: 'password' }),
   'a sign-in by a custom token': withFirebase({ sign_in_provider: 'custom' }),
   'an anonymous sign-in': withFirebase({ sign_in_provider: 'anonymous' }),
-  'no way of signing in': withFirebase({}),
-  'nothing of Firebase': withFirebase(undefined),
-  'a text for what Firebase says': withFirebase('phone'),
+  'no sign-in provider': withFirebase({}),
+  'no firebase claim': withFirebase(undefined),
+  'a firebase claim that is a text': withFirebase('phone'),
   'a tenant of the project': withFirebase({ sign_in_provider: 'phone', tenant: 'other-1' }),
   'no number': withClaims({ phone_number: undefined }),
   'a number without a country': withClaims({ phone_number: '5550001111' }),
   'a number that is a list': withClaims({ phone_number: ['+15550001111'] }),
-  'a number with something behind it': withClaims({ phone_number: '+15550001111 ' }),
+  'a number with a space at its end': withClaims({ phone_number: '+15550001111 ' }),
 };

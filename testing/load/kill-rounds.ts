@@ -19,7 +19,7 @@ export interface KillReport {
     /** Number of visits without an answer, which may be counted or not. */
     unanswered: number;
     counted: number;
-    /** Number of acknowledged visits that were counted when they were sent again, so had been lost. */
+    /** Number of acknowledged visits that were lost: they were counted when they were sent again. */
     lost: number;
     /** One sentence for each counter that differs from a recount of the log. */
     differences: string[];
@@ -38,15 +38,15 @@ export async function runKillRounds(
   rounds: number,
   program?: string,
 ): Promise<KillReport> {
-  const scene = await prepare(program);
-  const { DATABASE_URL } = scene.env;
-  let server = await scene.start();
+  const running = await prepare(program);
+  const { DATABASE_URL } = running.env;
+  let server = await running.start();
   try {
     await addInviter(DATABASE_URL);
     await server.stop();
     // Makes the inviter durable, also in the control, where PostgreSQL does not wait for commits.
-    await scene.restart();
-    server = await scene.start();
+    await running.restart();
+    server = await running.start();
     const emails: string[] = [];
     const views: string[] = [];
     let unanswered = 0;
@@ -55,21 +55,21 @@ export async function runKillRounds(
       const visits = startVisits(server.url, `round-${round}`);
       const enough = 100 + 7 * round;
       await Promise.all([signUps.reaches(enough), visits.reaches(enough)]);
-      await scene.kill(server);
+      await running.kill(server);
       await Promise.all([signUps.ended, visits.ended]);
       emails.push(...signUps.acknowledged);
       views.push(...visits.acknowledged);
       unanswered += visits.failures.length;
-      server = await scene.revive(server);
+      server = await running.revive(server);
     }
     const signUps = await auditSignUps(DATABASE_URL, emails);
     const visits = { unanswered, ...(await auditVisits(server, views)) };
     await server.stop();
-    await scene.restart();
+    await running.restart();
     return { signUps, visits, integrity: await checkIntegrity(DATABASE_URL) };
   } finally {
     await server.stop();
-    await scene.remove();
+    await running.remove();
   }
 }
 

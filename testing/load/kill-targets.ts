@@ -28,7 +28,7 @@ export const killTargets: readonly KillTarget[] = [
   { name: 'PostgreSQL, which is itself killed', prepare: (program) => postgresItself({}, program) },
 ];
 
-/** For the control: it acknowledges commits before it writes them, and writes only every ten seconds. */
+/** For the control: this PostgreSQL acknowledges commits before it writes them, and writes only every ten seconds. */
 export const asynchronousPostgres: KillTarget = {
   name: 'PostgreSQL without synchronous_commit',
   prepare: () => postgresItself({ synchronous_commit: 'off', wal_writer_delay: '10s' }),
@@ -70,8 +70,8 @@ async function postgresItself(
 }
 
 function theProgram(url: string, program?: string): Omit<RunningTarget, 'restart' | 'remove'> {
-  const scene = starting(url, program);
-  return { ...scene, kill: (server) => server.kill(), revive: scene.start };
+  const base = starting(url, program);
+  return { ...base, kill: (server) => server.kill(), revive: base.start };
 }
 
 function starting(url: string, program?: string): Pick<RunningTarget, 'env' | 'start'> {

@@ -41,7 +41,7 @@ export interface LoadAudit {
   differences: string[];
 }
 
-/** Compares what was acknowledged with what the database has, once the load has stopped. */
+/** Compares the acknowledged writes with the database, after the load has stopped. */
 export async function auditLoad(
   { signUps, visits }: WholeLoad,
   url: string,

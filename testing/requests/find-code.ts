@@ -8,7 +8,7 @@ import type { TestApp } from '../test-app.ts';
 const CODES = 10 ** CODE_LENGTH;
 
 /**
- * Compares codes with the hash of a code in the database: the given ones, or all million. With the site's secret this
+ * Compares the given codes, or all million codes, with the hash of a code in the database. With the site's secret this
  * takes seconds.
  *
  * @returns undefined if none is right

@@ -1,7 +1,7 @@
 /** A host to which no page may link or redirect. */
 export const ELSEWHERE = 'elsewhere.example';
 
-/** Spellings of its address that are known to pass checks of redirects or links. */
+/** Spellings of that host's address which are known to pass checks of redirects or links. */
 export const offSiteAddresses: readonly string[] = [
   `https://${ELSEWHERE}/`,
   `http://${ELSEWHERE}`,
