@@ -3,11 +3,19 @@ import { testEngines } from '../testing/databases/test-databases.ts';
 import { killReport, killTargetNames, ROUNDS } from './kill-reports.ts';
 import { killRetention } from './killed-retention.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 /** Variants in which a retention with erasures is killed, each with its engine. */
 const retentions = new Map(
   testEngines.map(({ name }) => [`${name}, a retention that is killed`, name]),
+);
+
+const TWO_TRANSACTIONS = weakening(
+  'storage/invites/retention.ts',
+  'const changes = await engine.writeAlone([...queries(rows), deletion]);',
+  `await engine.writeAlone(queries(rows));
+           await pause();
+           const changes = await engine.writeAlone([deletion]);`,
 );
 
 export const countersEqualLog: Proof = {
@@ -23,18 +31,10 @@ export const countersEqualLog: Proof = {
     without: 'one transaction for adding expired events to the base and deleting them',
     variants: [...retentions.keys()],
     run: (variant) =>
-      withWeakened(
-        'storage/invites/retention.ts',
-        [
-          'const changes = await engine.writeAlone([...queries(rows), deletion]);',
-          `await engine.writeAlone(queries(rows));
-           await pause();
-           const changes = await engine.writeAlone([deletion]);`,
-        ],
-        (program) =>
-          expectFailure(/^\d+ differences/, () =>
-            killRetention(retentions.get(variant) ?? '', join(dirname(program), '..')),
-          ),
+      withWeakened(TWO_TRANSACTIONS, (program) =>
+        expectFailure(/^\d+ differences/, () =>
+          killRetention(retentions.get(variant) ?? '', join(dirname(program), '..')),
+        ),
       ),
   },
 };

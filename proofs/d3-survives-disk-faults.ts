@@ -7,10 +7,24 @@ import { exportedAddresses } from '../testing/load/sign-up-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { failDisk, faults } from './disk-faults.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const SIGN_UPS = 300;
 const FULL = 'a full disk';
+
+/** Every batch is treated as committed. */
+const WITHOUT_COMMIT_CHECK = weakening(
+  'storage/engines/sqlite/writer.ts',
+  'return { failure: asError(error) };',
+  `const result = { changes: [1], outcomes: ['counted' as const], scrubbed: false };
+     return { outcomes: batch.map(() => ({ result })) };`,
+);
+/** An error of SQLite is treated as a mistake of the program, and answered with 500. */
+const WITHOUT_READ_CHECK = weakening(
+  'storage/engines/sqlite/sqlite-engine.ts',
+  'dialectOver(reader, unlessTrouble)',
+  'dialectOver(reader)',
+);
 
 export const survivesDiskFaults: Proof = {
   id: 'D3',
@@ -21,30 +35,16 @@ export const survivesDiskFaults: Proof = {
   control: {
     without: 'checking whether a batch was committed, or whether a read failed',
     run: (variant) => {
-      const { file, change, seen } = variant === 'reads that fail' ? RAW_ERRORS : BLIND_ANSWERS;
-      return withWeakened(file, change, (program) =>
+      const [weakened, seen] =
+        variant === 'reads that fail'
+          ? [WITHOUT_READ_CHECK, / answers were status 500/]
+          : [WITHOUT_COMMIT_CHECK, / acknowledged \w+ are lost/];
+      return withWeakened(weakened, (program) =>
         expectFailure(seen, () => failOn(variant, program)),
       );
     },
   },
 };
-
-/** Every batch is treated as committed. */
-const BLIND_ANSWERS = {
-  file: 'storage/engines/sqlite/writer.ts',
-  change: [
-    'return { failure: asError(error) };',
-    `const result = { changes: [1], outcomes: ['counted' as const], scrubbed: false };
-     return { outcomes: batch.map(() => ({ result })) };`,
-  ],
-  seen: / acknowledged \w+ are lost/,
-} as const;
-/** An error of SQLite is treated as a mistake of the program, and answered with 500. */
-const RAW_ERRORS = {
-  file: 'storage/engines/sqlite/sqlite-engine.ts',
-  change: ['dialectOver(reader, unlessTrouble)', 'dialectOver(reader)'],
-  seen: / answers were status 500/,
-} as const;
 
 async function failOn(variant: string, program?: string): Promise<string> {
   const fault = faults[variant];

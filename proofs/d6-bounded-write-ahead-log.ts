@@ -4,11 +4,17 @@ import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const SECONDS = 45;
 const READERS = 3;
 const MOST_BYTES = 64 * 1024 * 1024;
+
+const WITHOUT_CHECKPOINTS = weakening(
+  'storage/engines/sqlite/connection.ts',
+  'PRAGMA synchronous = FULL;',
+  'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;',
+);
 
 export const boundedWriteAheadLog: Proof = {
   id: 'D6',
@@ -18,10 +24,8 @@ export const boundedWriteAheadLog: Proof = {
   control: {
     without: 'checkpoints',
     run: () =>
-      withWeakened(
-        'storage/engines/sqlite/connection.ts',
-        ['PRAGMA synchronous = FULL;', 'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;'],
-        (program) => expectFailure(/^The log grew to /, () => writeBesideReaders(program)),
+      withWeakened(WITHOUT_CHECKPOINTS, (program) =>
+        expectFailure(/^The log grew to /, () => writeBesideReaders(program)),
       ),
   },
 };

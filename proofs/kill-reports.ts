@@ -1,6 +1,6 @@
 import { type KillReport, runKillRounds } from '../testing/load/kill-rounds.ts';
 import { asynchronousPostgres, killTargets } from '../testing/load/kill-targets.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 export const ROUNDS = 100;
 /** Without the protection a few rounds are enough to lose writes. */
@@ -8,6 +8,13 @@ const CONTROL_ROUNDS = 5;
 
 /** The variants, each named after the program that is killed. */
 export const killTargetNames: readonly string[] = killTargets.map(({ name }) => name);
+
+const NOT_WAITING = weakening(
+  'server/waitlist/sign-up.ts',
+  'await storage.waitlist.join(email, clock());',
+  // Later, because on an idle machine a write that has begun is often finished before the kill.
+  'setTimeout(() => storage.waitlist.join(email, clock()), 20);',
+);
 
 const reports = new Map<string, Promise<KillReport>>();
 
@@ -26,10 +33,7 @@ export async function reportWithoutWaiting(variant: string): Promise<KillReport>
   if (!target) throw new Error(`There is no variant ${variant}.`);
   if (target === killTargets.at(-1))
     return await runKillRounds(asynchronousPostgres, CONTROL_ROUNDS);
-  const waiting = 'await storage.waitlist.join(email, clock());';
-  // Later, because on an idle machine a write that has begun is often finished before the kill.
-  const later = 'setTimeout(() => storage.waitlist.join(email, clock()), 20);';
-  return await withWeakened('server/waitlist/sign-up.ts', [waiting, later], (program) =>
+  return await withWeakened(NOT_WAITING, (program) =>
     runKillRounds(target, CONTROL_ROUNDS, program),
   );
 }

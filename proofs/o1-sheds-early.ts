@@ -6,12 +6,18 @@ import {
   slowVariants,
 } from './overload.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const LEAST_GOODPUT = 0.8;
 const ACCEPTED_P99_MS = 1_000;
 /** A delay that users do not notice, and that a busy machine may cause. */
 const ADDED_MS = 50;
+
+const WITHOUT_REFUSALS = weakening(
+  'server/http/shed-load.ts',
+  'return late >= afterMs || !storage.hasRoomFor(write);',
+  'return false;',
+);
 
 export const shedsEarly: Proof = {
   id: 'O1',
@@ -22,14 +28,12 @@ export const shedsEarly: Proof = {
   control: {
     without: 'refusing requests above what the site can handle',
     variants: slowVariants,
-    run: (variant) => {
-      const refusing = 'return late >= afterMs || !storage.hasRoomFor(write);';
-      return withWeakened('server/http/shed-load.ts', [refusing, 'return false;'], (program) =>
+    run: (variant) =>
+      withWeakened(WITHOUT_REFUSALS, (program) =>
         expectFailure(/^(No request was refused|Requests were answered too late)/, async () =>
           judge(await overloadOf(program, variant)),
         ),
-      );
-    },
+      ),
   },
 };
 

@@ -6,7 +6,7 @@ import { addInviter, INVITER, readCounters } from '../testing/load/visit-load.ts
 import { type UserAgent, userAgents } from '../testing/requests/user-agents.ts';
 import { startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const APPS = /Instagram|Barcelona|FB_IAB|FBAN|musical_ly|trill|Snapchat/;
 const LOADED_AHEAD = { 'sec-purpose': 'prefetch;prerender' };
@@ -17,6 +17,12 @@ const EXPOSED = {
   ...TWILIO_SETTINGS,
 };
 
+const WITHOUT_USER_AGENT = weakening(
+  'server/invites/traffic.ts',
+  "if (!ENGINE.test(userAgent)) return 'bot';",
+  '',
+);
+
 export const onlyPeopleCount: Proof = {
   id: 'O11',
   promise:
@@ -25,11 +31,8 @@ export const onlyPeopleCount: Proof = {
   control: {
     without: 'checking the user agent',
     run: () =>
-      withWeakened(
-        'server/invites/traffic.ts',
-        ["if (!ENGINE.test(userAgent)) return 'bot';", ''],
-        (program) =>
-          expectFailure(/^Of \d+ people \d+ were counted\.$/, () => countVisitors(program)),
+      withWeakened(WITHOUT_USER_AGENT, (program) =>
+        expectFailure(/^Of \d+ people \d+ were counted\.$/, () => countVisitors(program)),
       ),
   },
 };

@@ -6,11 +6,17 @@ import { startServer } from '../testing/server-process.ts';
 import { flood } from './flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { shareIdsOverInviters } from './shared-event-ids.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const FORGED_CLICKS = 100_000;
 const ADDRESSES = 10;
 const HONEST_VIEWS = 200;
+
+const WITHOUT_ADDED_VIEWS = weakening(
+  'storage/engines/add-to-inviter.ts',
+  'const brought = `$',
+  'const brought = `0 * $',
+);
 
 export const boundedForgery: Proof = {
   id: 'O12',
@@ -23,11 +29,8 @@ export const boundedForgery: Proof = {
   control: {
     without: 'the page view that is added for a click without one',
     run: (engine) =>
-      withWeakened(
-        'storage/engines/add-to-inviter.ts',
-        ['const brought = `$', 'const brought = `0 * $'],
-        (program) =>
-          expectFailure(/ downloads on \d+ views/, () => shareIdsOverInviters(engine, program)),
+      withWeakened(WITHOUT_ADDED_VIEWS, (program) =>
+        expectFailure(/ downloads on \d+ views/, () => shareIdsOverInviters(engine, program)),
       ),
   },
 };

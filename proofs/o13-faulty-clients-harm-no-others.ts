@@ -4,7 +4,7 @@ import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { sendFaults } from './faulty-clients.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { proxyVariants, startProxy } from './proxies.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const SECONDS = 60;
 const CONTROL_SECONDS = 10;
@@ -17,6 +17,13 @@ interface Attack {
   change?: (text: string) => string;
   program?: string;
 }
+
+const LINGER = 'export function lingerAfterAnswers(server: Server): void {';
+const CLOSING_AT_ONCE = weakening(
+  'server/http/lingering-close.ts',
+  LINGER,
+  `${LINGER}\n  if (server) return;`,
+);
 
 export const faultyClientsHarmNoOthers: Proof = {
   id: 'O13',
@@ -32,16 +39,13 @@ export const faultyClientsHarmNoOthers: Proof = {
     without:
       'reading bodies to their end, bounds of bodies in the proxy, and a second try of copies that have failed',
     run: (variant) =>
-      withWeakened('server/http/lingering-close.ts', CLOSE_AT_ONCE, (program) =>
+      withWeakened(CLOSING_AT_ONCE, (program) =>
         expectFailure(/got another answer|got 502/, () =>
           attack(variant, { seconds: CONTROL_SECONDS, program, change: withoutBoundsAndRetry }),
         ),
       ),
   },
 };
-
-const LINGER = 'export function lingerAfterAnswers(server: Server): void {';
-const CLOSE_AT_ONCE = [LINGER, `${LINGER}\n  if (server) return;`] as const;
 
 function withoutBounds(text: string): string {
   return text

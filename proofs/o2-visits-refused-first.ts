@@ -4,7 +4,7 @@ import { type Answers, arrive, type Tally } from './arrivals.ts';
 import { changeSystemCalls } from './changed-system-calls.ts';
 import { MIX, overloadedVariants, overloadReport } from './overload.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const LEAST_SIGN_UPS = 0.99;
 /** A batch of at most 1,000 writes then takes two seconds, so the site writes 500 a second, half of the load. */
@@ -14,8 +14,12 @@ const LOAD = { mix: MIX, perSecond: 1_000, connections: 5_000 };
 /** Not measured: before the first full batch the site does not know the disk's speed, and allows its longest queue. */
 const FIRST_SECONDS = 3;
 const SECONDS = 12;
-/** The line that recognises visits whose path is spelt differently. */
-const RULE = 'const kind = raw.url === url ? undefined : kindOf(method, url);';
+/** Without the line that recognises visits whose path is spelt differently. */
+const WITHOUT_SPELLINGS = weakening(
+  'server/http/shed-load.ts',
+  'const kind = raw.url === url ? undefined : kindOf(method, url);',
+  'const kind = undefined;',
+);
 
 export const visitsRefusedFirst: Proof = {
   id: 'O2',
@@ -32,7 +36,7 @@ export const visitsRefusedFirst: Proof = {
     // On PostgreSQL sign-ups have a queue that visits cannot fill.
     variants: [SLOW_SYNCS],
     run: () =>
-      withWeakened('server/http/shed-load.ts', [RULE, 'const kind = undefined;'], (program) =>
+      withWeakened(WITHOUT_SPELLINGS, (program) =>
         expectFailure(/^Too few sign-ups/, () => slowSyncs(program)),
       ),
   },

@@ -5,7 +5,7 @@ import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type Arrivals, arrive } from './arrivals.ts';
 import { changeSystemCalls } from './changed-system-calls.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { type Weakening, weakening, withWeakened } from './weakened-program.ts';
 
 const STALLED_SECONDS = 5;
 /** Time that the process which sends the requests needs to start, while the disk is already stalled. */
@@ -21,25 +21,23 @@ interface Variant {
   stall(site: ServerProcess): Promise<() => Promise<void>>;
   /** Costs the program as much as `stall` does, but does not delay its writes. */
   strain(other: ServerProcess): Promise<() => Promise<void>>;
-  weakened: { file: string; change: readonly [text: string, by: string] };
+  weakened: Weakening;
 }
 const variants: Readonly<Record<string, Variant>> = {
   SQLite: {
     stall: (site) => changeSystemCalls(site, DISK_CALLS, 'delay_enter=60s'),
     strain: (other) => changeSystemCalls(other, DISK_CALLS, 'delay_enter=1us'),
     // The event loop also writes, before each batch.
-    weakened: {
-      file: 'storage/engines/sqlite/sqlite-engine.ts',
-      change: [
-        '(batch) => writer.commit(batch)',
-        `(batch) => {
+    weakened: weakening(
+      'storage/engines/sqlite/sqlite-engine.ts',
+      '(batch) => writer.commit(batch)',
+      `(batch) => {
           const own = connect(file, { readOnly: false });
           own.database.exec(TOUCH);
           own.close();
           return writer.commit(batch);
         }`,
-      ],
-    },
+    ),
   },
   PostgreSQL: {
     // When PostgreSQL's disk stalls, the site sees a statement that does not end, as with this lock.
@@ -49,13 +47,11 @@ const variants: Readonly<Record<string, Variant>> = {
       return () => lock.release().then(lock.close);
     },
     strain: async () => async () => {},
-    weakened: {
-      file: 'server/operations/health.ts',
-      change: [
-        "(_request, reply) => reply.headers(uncached).send({ status: 'ok' })",
-        "async (_request, reply) => (await storage.waitlist.join('a@example.com', 0), reply.headers(uncached).send({ status: 'ok' }))",
-      ],
-    },
+    weakened: weakening(
+      'server/operations/health.ts',
+      "(_request, reply) => reply.headers(uncached).send({ status: 'ok' })",
+      "async (_request, reply) => (await storage.waitlist.join('a@example.com', 0), reply.headers(uncached).send({ status: 'ok' }))",
+    ),
   },
 };
 
@@ -67,12 +63,10 @@ export const stalledDisk: Proof = {
   control: {
     without:
       'a separate thread for writes (SQLite), or a health check that writes nothing (PostgreSQL)',
-    run(engine) {
-      const { file, change } = variantOf(engine).weakened;
-      return withWeakened(file, change, (program) =>
+    run: (engine) =>
+      withWeakened(variantOf(engine).weakened, (program) =>
         expectFailure(/^\/healthz answered/, () => stallDisk(engine, program)),
-      );
-    },
+      ),
   },
 };
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { openIdleClients, openSlowClients, SLOW_KINDS } from './slow-clients.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const CLIENTS = 2_000;
 const CUT_WITHIN_MS = 15_000;
@@ -13,6 +13,18 @@ const LOOK_EVERY_MS = 100;
 const SPARE = 20;
 const MOST_CONNECTIONS = 10_000;
 const TOO_MANY = 11_000;
+
+const LINGER = 'export function lingerAfterAnswers(server: Server): void {';
+const NOT_CLOSING = weakening(
+  'server/http/lingering-close.ts',
+  LINGER,
+  `${LINGER}\n  if (server) return;`,
+);
+const UNBOUNDED = weakening(
+  'server/http/connection-bound.ts',
+  'MOST_CONNECTIONS = 10_000',
+  'MOST_CONNECTIONS = 10_000_000',
+);
 
 export const slowClientsAreCut: Proof = {
   id: 'O4',
@@ -24,16 +36,11 @@ export const slowClientsAreCut: Proof = {
   control: {
     without: 'closing connections after their last answer, and then without the bound',
     async run() {
-      const linger = 'export function lingerAfterAnswers(server: Server): void {';
-      const held = await withWeakened(
-        'server/http/lingering-close.ts',
-        [linger, `${linger}\n  if (server) return;`],
-        (program) => expectFailure(/are still open/, () => checkSlowClients(program)),
+      const held = await withWeakened(NOT_CLOSING, (program) =>
+        expectFailure(/are still open/, () => checkSlowClients(program)),
       );
-      const unbounded = await withWeakened(
-        'server/http/connection-bound.ts',
-        ['MOST_CONNECTIONS = 10_000', 'MOST_CONNECTIONS = 10_000_000'],
-        (program) => expectFailure(/connections \d+ were open/, () => checkBound(program)),
+      const unbounded = await withWeakened(UNBOUNDED, (program) =>
+        expectFailure(/connections \d+ were open/, () => checkBound(program)),
       );
       return `${held} ${unbounded}`;
     },

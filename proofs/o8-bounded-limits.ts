@@ -3,7 +3,7 @@ import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { flood } from './flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const CONNECTIONS = 8;
 const METRICS_TOKEN = 'a-token-of-the-proof-for-the-metrics';
@@ -38,6 +38,13 @@ const variants: Readonly<Record<string, Variant>> = {
   'PostgreSQL, IPv6': { engine: 'PostgreSQL', ...IPV6 },
 };
 
+const UNBOUNDED = weakening(
+  'server/http/limits.ts',
+  'MAX_ADDRESSES = 50_000',
+  'MAX_ADDRESSES = 50_000_000',
+);
+const WITHOUT_NETWORKS = weakening('server/http/limits.ts', 'return normalizeIP(', 'return (');
+
 export const boundedLimits: Proof = {
   id: 'O8',
   promise: 'Limits remember a bounded number of addresses, and count a /64 of IPv6 as one.',
@@ -51,14 +58,11 @@ export const boundedLimits: Proof = {
     without: 'forgetting addresses (IPv4), or without the /64 (IPv6)',
     run: (name) =>
       name.endsWith('IPv6')
-        ? withWeakened('server/http/limits.ts', ['return normalizeIP(', 'return ('], (program) =>
+        ? withWeakened(WITHOUT_NETWORKS, (program) =>
             expectFailure(/were accepted/, () => callWithinNetwork(variantOf(name), program)),
           )
-        : withWeakened(
-            'server/http/limits.ts',
-            ['MAX_ADDRESSES = 50_000', 'MAX_ADDRESSES = 50_000_000'],
-            (program) =>
-              expectFailure(/^Memory grew by/, () => callFromEverywhere(variantOf(name), program)),
+        : withWeakened(UNBOUNDED, (program) =>
+            expectFailure(/^Memory grew by/, () => callFromEverywhere(variantOf(name), program)),
           ),
   },
 };

@@ -6,11 +6,18 @@ import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { injections } from './injections.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { type AlteredRequest, Asker, putInEveryPlace } from './text-in-every-place.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-injections';
 /** Part of the data of an inviter and an address that no request asks for. */
 const CANARY = 'unmistakable-canary';
+
+const RAW = "(await import('kysely')).sql.raw";
+const CONCATENATING = weakening(
+  'storage/invites/inviters.ts',
+  "where('user_id', '=', id)\n    .executeTakeFirst();",
+  `where(${RAW}("user_id = '" + id + "'"))\n    .executeTakeFirst();`,
+);
 
 export const boundParameters: Proof = {
   id: 'V4',
@@ -22,10 +29,7 @@ export const boundParameters: Proof = {
 
 /** Runs the check with a program that concatenates an id into a query. It must fail. */
 export function injectIntoWeakened(engine: string): Promise<string> {
-  const bound = "where('user_id', '=', id)\n    .executeTakeFirst();";
-  const raw = "(await import('kysely')).sql.raw";
-  const concatenated = `where(${raw}("user_id = '" + id + "'"))\n    .executeTakeFirst();`;
-  return withWeakened('storage/invites/inviters.ts', [bound, concatenated], (program) =>
+  return withWeakened(CONCATENATING, (program) =>
     expectFailure(/^(A text was run|An answer contains|A name was changed)/, () =>
       injectEverywhere(engine, injections, program),
     ),

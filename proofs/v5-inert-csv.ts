@@ -8,7 +8,7 @@ import { testEngines } from '../testing/databases/test-databases.ts';
 import { PROGRAM, startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const ADMIN = '+15550001111';
 const NOON = Date.UTC(2025, 5, 14, 12);
@@ -49,6 +49,12 @@ const texts = [
   ...PLAIN,
 ];
 
+const UNESCAPED = weakening(
+  'server/analytics/csv.ts',
+  'escape_formulas: true',
+  'escape_formulas: false',
+);
+
 export const inertCsv: Proof = {
   id: 'V5',
   promise: 'No cell of an exported CSV is a formula, and every other text is exported unchanged.',
@@ -59,10 +65,8 @@ export const inertCsv: Proof = {
 
 /** Runs the check with a program that exports formulas unchanged. It must fail. */
 export function exportTextsWeakened(engine: string): Promise<string> {
-  return withWeakened(
-    'server/analytics/csv.ts',
-    ['escape_formulas: true', 'escape_formulas: false'],
-    (program) => expectFailure(/^A cell begins/, () => exportTexts(engine, program)),
+  return withWeakened(UNESCAPED, (program) =>
+    expectFailure(/^A cell begins/, () => exportTexts(engine, program)),
   );
 }
 

@@ -12,13 +12,20 @@ import { startServer } from '../testing/server-process.ts';
 import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { Asker, putInEveryPlace } from './text-in-every-place.ts';
-import { withWeakened } from './weakened-program.ts';
+import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-canary';
 const SENDING = 'connect,sendto,sendmsg,sendmmsg';
 /** A system call that sends to a network address. */
 const TO_ADDRESS =
   /\b(?:connect|sendto|sendmsg|sendmmsg)\(.*sa_family=AF_INET6?, sin6?_port=htons\((?<port>\d+)\)/;
+
+const STORE = 'await storage.inviters.put(inviter);';
+const FETCHING = weakening(
+  'server/app-feed/put-inviter.ts',
+  STORE,
+  `${STORE}\n      await fetch(inviter.profileImageUrl ?? '').catch(() => {});`,
+);
 
 export const fetchesNothing: Proof = {
   id: 'V6',
@@ -37,10 +44,7 @@ export const fetchesNothing: Proof = {
 
 /** Runs `work` with a program that fetches an image when its address is stored. */
 export function withFetch<Result>(work: (program: string) => Promise<Result>): Promise<Result> {
-  const line = 'await storage.inviters.put(inviter);';
-  const fetches = "await fetch(inviter.profileImageUrl ?? '').catch(() => {});";
-  const change = [line, `${line}\n      ${fetches}`] as const;
-  return withWeakened('server/app-feed/put-inviter.ts', change, work);
+  return withWeakened(FETCHING, work);
 }
 
 /** Sends addresses, and checks every connection that the server makes. */

@@ -8,7 +8,7 @@ import { type CallName, callNames } from './call-models.ts';
 import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
 import { makeRound, playRound, type Round, type RoundOutcome } from './fuzz-round.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { withWeakened } from './weakened-program.ts';
+import { type Weakening, weakening, withWeakened } from './weakened-program.ts';
 
 const CONNECTIONS = 24;
 const KEY = 'a-key-of-the-back-end-for-the-fuzzing';
@@ -38,9 +38,11 @@ const variants: Readonly<Record<string, Variant>> = Object.fromEntries(
 const REQUESTS = 1_000_000 / Object.keys(variants).length;
 const FEW_REQUESTS = 20_000;
 
+const HANDLER = 'server/invites/get-inviter.ts';
+const CHECK = 'if (!inviter) throw errors.unknownInviter();';
 /** Without the check that the inviter exists, the handler answers 500. */
-const ANSWERING_500 = ['if (!inviter) throw errors.unknownInviter();', ''] as const;
-const EXITING = [ANSWERING_500[0], 'if (!inviter) process.exit(1);'] as const;
+const ANSWERING_500 = weakening(HANDLER, CHECK, '');
+const EXITING = weakening(HANDLER, CHECK, 'if (!inviter) process.exit(1);');
 
 export const survivesFuzzing: Proof = {
   id: 'V9',
@@ -50,8 +52,8 @@ export const survivesFuzzing: Proof = {
   control: {
     without: 'the check that an inviter exists',
     async run(name) {
-      const weakened = (change: readonly [string, string], as: RegExp) =>
-        withWeakened('server/invites/get-inviter.ts', change, (program) =>
+      const weakened = (how: Weakening, as: RegExp) =>
+        withWeakened(how, (program) =>
           expectFailure(as, () => fuzzOn(name, FEW_REQUESTS, program)),
         );
       const failed = await weakened(ANSWERING_500, /^In round \d+ the answer was 5/);

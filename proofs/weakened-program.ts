@@ -23,25 +23,33 @@ export async function withProgramCopy<Result>(
   }
 }
 
+/** A file of the program without one of its protections. */
+export interface Weakening {
+  file: string;
+  source: string;
+}
+
 /**
- * Copies the program likewise, and replaces one text in one file of the copy.
+ * Replaces one text in a file of the program. Proofs call this at the top of their files, and a test loads them all: so
+ * it notices when a text has changed.
  *
  * @param file such as `server/http/limits.ts`
  * @throws unless the text occurs exactly once in the file, because a control that changes nothing shows nothing
  */
-export async function withWeakened<Result>(
-  file: string,
-  [text, by]: readonly [text: string, by: string],
-  work: (program: string) => Promise<Result>,
-): Promise<Result> {
+export function weakening(file: string, text: string, by: string): Weakening {
   const source = readFileSync(join(ROOT, file), 'utf8');
   const times = source.split(text).length - 1;
   if (times !== 1) throw new Error(`${file} must contain this once, not ${times} times: ${text}`);
+  return { file, source: source.replace(text, () => by) };
+}
+
+/** Like `withProgramCopy`, with a weakening in the copy. */
+export async function withWeakened<Result>(
+  { file, source }: Weakening,
+  work: (program: string) => Promise<Result>,
+): Promise<Result> {
   return await withProgramCopy(async (program) => {
-    writeFileSync(
-      join(dirname(program), '..', file),
-      source.replace(text, () => by),
-    );
+    writeFileSync(join(dirname(program), '..', file), source);
     return await work(program);
   });
 }
