@@ -1,6 +1,6 @@
 /**
- * The baseline of every benchmark: the least that Node can do for a request. It reads a body and parses
- * it, or sends as many bytes as a page or a profile has, and stores nothing. Prints its port.
+ * The baseline of every benchmark: the least that Node can do for a request. It reads a body and parses it, or sends as
+ * many bytes as a page or a profile has, and stores nothing. At start it prints its port.
  *
  *   node benchmarks/baseline.ts BYTES_OF_A_PAGE
  */

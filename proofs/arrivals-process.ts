@@ -1,4 +1,4 @@
-/** The process of `arrivals.ts`. */
+/** The process in which `arrivals.ts` sends the requests. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

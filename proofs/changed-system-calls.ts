@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { ServerProcess } from '../testing/server-process.ts';
 
 /**
- * Makes system calls of a running program on the files of its SQLite database fail or wait. Needs `strace` and
+ * Lets a program run, but makes its system calls on the files of its SQLite database fail or wait. Needs `strace` and
  * the right to trace.
  *
  * @param calls names of system calls, such as `fsync,pwrite64`

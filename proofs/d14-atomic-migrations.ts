@@ -42,7 +42,7 @@ export const atomicMigrations: Proof = {
     const control = await killThroughout(engine, CONTROL_VERSION, 'piecemeal');
     const tornInControl = control.filter((end) => end === 'between').length;
     require(tornInControl >
-      0, 'Without a transaction no kill left tables in between either: nothing was proved.');
+      0, 'Without a transaction every kill left the old or the new tables, too: nothing was proved.');
     return `${ends.length} kills during migrations from ${names.length} older versions: ${old} left the old tables, ${ends.length - old} the new tables, 0 a mixture; every row was kept; each next start completed the migration; ${names.length - 1} older programs refused the new tables (control: without a transaction ${tornInControl} of ${control.length} kills left a mixture)`;
   },
   control: { inRun: 'the transaction around a migration' },
@@ -51,7 +51,7 @@ export const atomicMigrations: Proof = {
 /** Which tables a kill leaves. */
 type End = 'old' | 'new' | 'between';
 
-/** Kills the migration from an older version once after each of its statements. */
+/** Repeats the migration from an older version, killed after one statement, after two, and so on until it ends. */
 async function killThroughout(
   engine: string,
   version: number,
@@ -144,7 +144,7 @@ function exampleOf(column: string, type: string, n: number): string | number | U
   return /blob|bytea/i.test(type) ? Buffer.alloc(32, n) : n;
 }
 
-/** @returns whether it was killed; false if it ended before */
+/** @returns whether the migration was killed; false if it ended first */
 async function dieAfter(
   statements: number,
   url: string,

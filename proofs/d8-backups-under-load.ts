@@ -93,7 +93,7 @@ async function backUp(
   return `${count} of ${count} backups, made beside ${beside}, are complete; the slowest took ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
 }
 
-/** Restores a backup into an empty database, and checks that it has everything. */
+/** Restores a backup into an empty database. @throws unless this has every write that the backup must contain */
 async function requireComplete(
   restored: TestDatabase,
   { file, emails, views }: Backup,

@@ -41,7 +41,7 @@ export async function prepareCredentials(
       const from = { 'x-forwarded-for': `192.0.2.${n}` };
       const answer = await browser.call(calls.sendCode, body, from);
       browser.close();
-      require(answer.status === 200, `A code was answered ${answer.status}.`);
+      require(answer.status === 200, `A request for a code was answered ${answer.status}.`);
       const { verificationId } = JSON.parse(answer.body);
       const { code = '' } = (await makeWaitingCode(storage, phone, Date.now())) ?? {};
       const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');

@@ -16,7 +16,7 @@ import type { Credentials } from './fuzz-credentials.ts';
 import { garbled, oddJson, oddText } from './fuzzed-values.ts';
 
 export interface FuzzedRequest {
-  /** The call that it is derived from; undefined for a page or a file. */
+  /** The call that the request is derived from; undefined for a page or a file. */
   call: CallName | undefined;
   bytes: Buffer;
   /** Whether its length is valid, so that the server keeps the connection. */

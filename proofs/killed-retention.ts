@@ -19,7 +19,7 @@ const ERASED_PER_ROUND = 8;
 const MONTHS = 24;
 const MONTH_MS = 31 * 86_400_000;
 const FIRST = Date.UTC(2023, 0, 1);
-/** Events are kept for six months. */
+/** Events are kept for six months, so after seven those of the first month have expired. */
 const KEPT_MONTHS = 7;
 const SEED = 10;
 

@@ -21,7 +21,7 @@ const starts = [
 /** How a client reads answers. No client closes its side when the server closes the other. */
 const readings: readonly ((socket: Socket) => void)[] = [
   (socket) => socket.resume(),
-  // Paused before it connects: it reads nothing, and answers fill the system's buffers.
+  // This client is paused before it connects: it reads nothing, and answers fill the system's buffers.
   (socket) => socket.pause(),
   (socket) => {
     socket.pause();

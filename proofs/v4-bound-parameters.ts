@@ -9,7 +9,7 @@ import { type AlteredRequest, Asker, putInEveryPlace } from './text-in-every-pla
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-injections';
-/** Part of the data of an inviter and an address that no request asks for. */
+/** A text in the data of one inviter and one address of the waitlist, which no request asks for. */
 const CANARY = 'unmistakable-canary';
 
 const RAW = "(await import('kysely')).sql.raw";

@@ -17,7 +17,7 @@ import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-redirects';
 const pages = [...Object.values(screens), INVITE_PATH, ANALYTICS_PATH];
-/** Each also with a slash at its end; some pages then answer with a redirect. */
+/** Each page also with a slash at the end of its path, which some pages answer with a redirect. */
 const PAGES = pages.flatMap((path) => [path, `${path}/`]);
 /** Elements that link, redirect or submit to an address. */
 const LEADING = /<(?:a|area|base|form|meta|iframe)\b[^>]*>/gi;

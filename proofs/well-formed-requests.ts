@@ -27,7 +27,7 @@ interface Schema {
   readonly pattern?: string;
 }
 
-/** Makes valid requests for every call, about people who do not exist: one for each alternative of the body's schema. */
+/** Makes a valid request for each alternative of the body of every call. The people in these requests do not exist. */
 export function wellFormedRequests(credentials: Credentials): [CallName, Asked[]][] {
   const values = knownValues(credentials);
   const cookies = cookiesOf(credentials);
@@ -59,7 +59,6 @@ function knownValues({ userId, proofs, codes: [right] }: Credentials): Record<st
     phone: '+15550002000',
     profileImageUrl: '/one.png',
     at: new Date().toISOString(),
-    // No inviter has this name.
     search: 'no-inviter-has-this-name',
   };
 }
