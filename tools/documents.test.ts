@@ -13,7 +13,7 @@ const folders = new Set(paths.flatMap(foldersOf));
 const known = new Set([...paths, ...paths.map((path) => basename(path)), ...folders]);
 const rooms = [...folders].filter((folder) => !/[/.]/.test(folder));
 
-/** A path that begins with a room, or a file name of code, in backticks. */
+/** A path that begins with a room, or the name of a code file in backticks. */
 const NAMED = new RegExp(
   `(?<![\\w/.-])(?:${rooms.join('|')})/[\\w./-]*\\w|(?<=\`)[\\w./-]+\\.(?:tsx?|mjs|css)(?=\`)`,
   'g',

@@ -23,7 +23,7 @@ export async function drawPreviews(browser: Browser): Promise<void> {
   for (const { title, description, preview } of Object.values(pages)) {
     if (!preview?.drawing) continue;
     const body = await renderFromSource(vite, { title, description, ...preview.drawing });
-    // At Vite's address, so that the style sheets can load the font.
+    // The page has Vite's address, so that its style sheets can load the font.
     await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
     await page.goto(origin, { waitUntil: 'networkidle' });
     const picture = await page.screenshot(

@@ -86,7 +86,7 @@ async function photograph(
   await page.context().addCookies([session]);
   await page.clock.setFixedTime(Date.UTC(2026, 5, 14, hour));
   if (path === ANALYTICS_PATH) {
-    // Not 'networkidle', because its live stream never ends.
+    // Not 'networkidle', because the live stream of this page never ends.
     await page.goto(`${url}${path}`);
     await page.getByRole('table', { name: dashboardTexts.table.title }).waitFor();
     await page.locator('.pending').first().waitFor({ state: 'detached' });

@@ -44,7 +44,7 @@ const renewed = new Date().toISOString().slice(0, 10);
 await writeFile(FILE, `${JSON.stringify({ renewed, known }, null, 2)}\n`);
 process.stdout.write(`${known.length} advisories on the locked packages, as of ${renewed}.\n`);
 
-/** npm's exit code is not 0 if there are advisories, and also if it could not ask. */
+/** Ignores npm's exit code, which is not 0 if there are advisories, and also if npm could not ask the registry. */
 async function audit(): Promise<Report> {
   const output = await new Promise<string>((resolve) => {
     execFile('npm', ['audit', '--json'], { cwd: ROOT, maxBuffer: 2 ** 26 }, (_error, stdout) =>

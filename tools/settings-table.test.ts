@@ -18,7 +18,7 @@ const settings: readonly Setting<unknown>[] = Object.values(definitions);
 const UNMENTIONED = [definitions.firebaseEmulatorHost.name];
 
 describe('the table of settings', () => {
-  test('has a row for each setting, and no others', () => {
+  test('has one row for each setting, and no other rows', () => {
     const wanted = settings.map(({ name }) => name).filter((name) => !UNMENTIONED.includes(name));
     assert.deepEqual(rows.flatMap(({ names }) => names).toSorted(), wanted.toSorted());
   });

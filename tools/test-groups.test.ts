@@ -21,7 +21,7 @@ test('a test file runs in a separate process if its hooks would run around tests
   );
 });
 
-test('tests of commands run beside each other, and first', () => {
+test('test files of commands start first, and run beside each other', () => {
   const paths = ['contract/a.test.ts', 'commands/b.test.ts', 'commands/c.test.ts'];
   assert.deepEqual(
     groupTests(paths.map((path) => file(path))).map(({ name }) => name),

@@ -40,7 +40,7 @@ export interface PostgresProcess {
   readonly process: ChildProcess | undefined;
   /** The address of one of its databases, in the form of `DATABASE_URL`. */
   urlOf(database: string, port?: number): string;
-  /** Makes a standby with the name `standby` of this server, which must not be running. */
+  /** Makes a standby of this server, named `standby`. The server must not be running. */
   createStandby(options: PostgresOptions): Promise<PostgresProcess>;
   /** Resolves when it accepts connections. */
   start(): Promise<void>;
