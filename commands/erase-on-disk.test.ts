@@ -46,7 +46,7 @@ describe('erase waitlist, with SQLite and a running server,', () => {
     assert.deepEqual(traces(), []);
   });
 
-  test('reports traces that remain because another program still reads, and finishes without waiting for it', async () => {
+  test('reports traces that remain because another program still reads, and does not wait for that program', async () => {
     const reader = new DatabaseSync(database.file, { readOnly: true });
     reader.exec('BEGIN; SELECT * FROM waitlist');
     const held = await erase();

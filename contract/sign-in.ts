@@ -35,7 +35,7 @@ export const signInErrors = {
   codeExpired: 'This code has expired. Please send a new code.',
   /** After a code was entered. */
   notAdmin: 'Access denied. You are not authorized to view this page.',
-  /** Shown when a session was restored; also the 403 of every call for admins. */
+  /** Shown when a session was restored; also the message of each 403 of a call for admins. */
   notAdminAnymore: 'Access denied. You are not authorized.',
   adminCheckFailed: 'Failed to verify admin status',
   /** No answer while a code was checked; the code may still be valid. */

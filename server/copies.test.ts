@@ -55,7 +55,7 @@ describe('two copies of the site on one database', () => {
     assert.equal(await askForFigures(there, admin), 403);
   });
 
-  test('a code that was requested on one copy can be entered on the other, once', async () => {
+  test('a code that was requested on one copy can be used once on the other', async () => {
     const browser = new TestBrowser(here);
     const { verificationId } = (await browser.askForCode(ADMIN)).json();
     const code = codeInLog(here, ADMIN);

@@ -85,7 +85,7 @@ export interface Inviters {
 export interface InviteVisit {
   inviterId: string;
   action: TrackedAction;
-  /** Id of the page load. A visit without one is never recognised as a repetition. */
+  /** Id of the page load. A visit without an id is never recognised as a repetition. */
   eventId: string | undefined;
   /** Milliseconds since 1970 UTC. */
   at: number;
@@ -121,9 +121,9 @@ export type InviteOutcome =
  */
 export interface InviteEvents {
   /**
-   * Counts a visit, unless the same action of its page load was counted within the last
-   * `EVENT_ID_MEMORY_DAYS`. A click also counts the view of its page load if that was not counted, so that there
-   * are never more downloads than views.
+   * Counts a visit, unless the same action of its page load was counted within the last `EVENT_ID_MEMORY_DAYS`. A click
+   * also counts the view of its page load if that view was not counted, so that there are never more downloads than
+   * views.
    */
   visit(visit: InviteVisit): Promise<InviteOutcome>;
   /**
@@ -152,7 +152,7 @@ export interface Recount {
   differences: string[];
 }
 
-/** The figures of the dashboard. Only inviters with at least one counted event are in them. */
+/** The figures of the dashboard. They contain only inviters with at least one counted event. */
 export interface Analytics {
   /** Totals and rows of the same state of the database, at most a second old. */
   read(selection: InviterSelection & { limit: number; offset: number }): Promise<AnalyticsReport>;
@@ -216,7 +216,7 @@ export interface Retention {
   /**
    * Removes expired data in short steps:
    * - single events, whose sums stay in the counters, and event ids
-   * - the log's rows of erased people, whose deleted bytes on disk it also overwrites
+   * - the log's rows of erased people, whose deleted bytes are also overwritten on disk
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist
    *

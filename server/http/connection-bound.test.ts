@@ -37,7 +37,7 @@ describe('connections above the maximum number', { timeout: 30_000 }, () => {
     await begun;
   }
 
-  test('make the server close the connection that was idle longest, and requests on all others are answered', async () => {
+  test('make the server close the connection that was idle longest, but answer requests on all other connections', async () => {
     const sockets: Socket[] = [];
     while (sockets.length < MAX_OPEN) sockets.push(await open());
     const [first, second] = sockets as [Socket, Socket];

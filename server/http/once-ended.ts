@@ -24,8 +24,8 @@ export function onceEnded(
 }
 
 /**
- * Also listens on the connection: if it closes, a pipelined answer behind others emits no "close" event. Each
- * connection gets only one such listener, because Node warns of a leak when there are more than ten.
+ * Also listens on the connection: if it closes, a pipelined answer that waits behind others emits no "close" event.
+ * Each connection gets only one such listener, because Node warns of a leak when there are more than ten.
  */
 function unansweredOn(socket: Socket): Set<() => void> {
   const known = connections.get(socket);

@@ -44,7 +44,10 @@ function nameOf(url: string, method: string | string[]): CallName | undefined {
   return found?.[0] as CallName | undefined;
 }
 
-/** Runs on the first request, because it takes time and few people need the document. Uses a separate Fastify app. */
+/**
+ * Runs on the first request, because making the document takes time and few people need it. Uses a separate Fastify
+ * app.
+ */
 async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
   const { default: swagger } = await import('@fastify/swagger');
   const app = fastify({ exposeHeadRoutes: false });

@@ -21,7 +21,7 @@ const rules = [
 ] as const;
 const shed = rules.flatMap(({ refused, ...rule }) => refused.map((call) => ({ call, ...rule })));
 type Kind = (typeof shed)[number];
-/** If a long turn had fewer requests, one of them was slow. Refusing the others would not help. */
+/** If a long turn had fewer requests, one of them was slow. Refusing other requests would not help. */
 const MANY_IN_A_TURN = 200;
 /**
  * In one turn libuv may poll several times, for up to 1,024 events each time. Requests of a later poll have not waited
@@ -94,7 +94,9 @@ function nameOf({ method, path }: Kind['call']): string {
   return `${method} ${path}`;
 }
 
-/** @returns a function that tells for how long this turn of the event loop has handled requests; 0 if it had few */
+/**
+ * @returns a function that tells for how long this turn of the event loop has handled requests; 0 if the turn had few
+ */
 function timeTurns(): () => number {
   let requests = 0;
   let begun = 0;

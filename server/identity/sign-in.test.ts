@@ -89,7 +89,7 @@ describe('POST /api/auth/session', () => {
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
   });
 
-  test('refuses a code in any browser but the one that asked', async () => {
+  test('refuses a code in a browser that did not ask for it', async () => {
     const stranger = new TestBrowser(site);
     await isRefused(stranger);
     await stranger.askForCode('+15550002222');

@@ -27,7 +27,7 @@ export class FairQueue<Value> {
   }
 
   /**
-   * @param key names the value: concurrent jobs with the same key make it once
+   * @param key names the value: concurrent jobs with the same key make the value once
    * @param owner the client that takes turns with others
    * @returns undefined if the job was dropped
    * @throws the error of `make`
@@ -52,7 +52,7 @@ export class FairQueue<Value> {
     return Math.max(this.#turn, ...turns);
   }
 
-  /** Drops the job with the highest turn. The one being made has the lowest turn, so it is never dropped. */
+  /** Drops the job with the highest turn. The job that is being made has the lowest turn, so it is never dropped. */
   #drop(): void {
     const last = Math.max(...this.#jobs.map(({ turn }) => turn));
     const index = this.#jobs.findLastIndex(({ turn }) => turn === last);

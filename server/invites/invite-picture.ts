@@ -74,7 +74,7 @@ export function registerInvitePicture(
     try {
       const picture =
         pictures.getKept(name) ??
-        // Addresses take turns, so that the requests of one cannot delay those of others for long.
+        // Addresses take turns, so that no address can delay the pictures of others for long.
         (await queue.get(name, address, () => pictures.get(name, make)));
       return picture?.png;
     } catch (error) {

@@ -86,7 +86,7 @@ async function openSite(environment: Record<string, string>): Promise<TestApp> {
   return site;
 }
 
-/** Sends one view. @returns the counters that it has changed: `counted`, or the reason why it was not counted */
+/** Sends one view. @returns the counters that the view has changed: `counted`, or the reason why it was not counted */
 async function view(
   { app, storage }: TestApp,
   headers: Record<string, string>,

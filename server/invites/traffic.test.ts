@@ -49,7 +49,7 @@ describe('which requests count', () => {
     assert.equal(whyExcluded({ 'user-agent': A_PERSON.padEnd(1_025) }), 'bot');
   });
 
-  test('a flood of invented User-Agents does not change how others are classified', () => {
+  test('a flood of invented User-Agents does not change how other User-Agents are classified', () => {
     for (let n = 0; n < 2_500; n++) {
       assert.equal(whyExcluded({ 'user-agent': `curl/${n}` }), 'bot');
       assert.equal(whyExcluded({ 'user-agent': A_PERSON }), undefined);

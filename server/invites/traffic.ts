@@ -31,7 +31,10 @@ const LINK_PREVIEW = new RegExp(
   'i',
 );
 
-/** All browser engines that can run our pages have one of these in their User-Agent. Others are programs. */
+/**
+ * All browser engines that can run our pages have one of these in their User-Agent. A User-Agent without any of these
+ * is a program.
+ */
 const ENGINE = /AppleWebKit\/|Gecko\/|Trident\/|Presto\/|^UCWEB\/|^\[FBAN\//;
 
 /**

@@ -28,8 +28,8 @@ interface MetricSources {
 }
 
 /**
- * Serves `/metrics` for Prometheus to requests with a token and to requests from this machine. All others get the same
- * 404 as for an unknown path. The metrics need no query, so they also work while the database is unavailable.
+ * Serves `/metrics` for Prometheus to requests with a token and to requests from this machine. All other requests get
+ * the same 404 as for an unknown path. The metrics need no query, so they also work while the database is unavailable.
  */
 export async function registerMetrics(
   app: App,

@@ -52,8 +52,8 @@ export function nextCount(at: number) {
 }
 
 /**
- * Whether the count of a row is for the current hour or day, or for the next one. A copy of the program whose clock is
- * a little ahead has already started the next one. If such a count were not accepted, the copies would reset each other's
+ * Whether the count of a row is for the current hour or day, or already for the next: a copy of the program whose clock
+ * is a little ahead may have started the next. If such a count were not accepted, the copies would reset each other's
  * counts, and the limit would not apply.
  */
 function isCurrent(unit: 'hour' | 'day', now: number): RawBuilder<boolean> {

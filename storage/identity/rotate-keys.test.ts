@@ -96,7 +96,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
     });
 
-    test('are not replaced by older ones when a backup is restored', async () => {
+    test('are not replaced by older keys when a backup is restored', async () => {
       const before = await storage.signInSecret();
       await backUpTo(join(folder, 'before.db'));
       await rotate();

@@ -85,7 +85,7 @@ for (const engine of testEngines) {
       assert.equal(await view({ at: NOON + 7 * DAY_MS }), 'counted');
     });
 
-    test('a click also counts the view of its page load, which is then a repetition', async () => {
+    test('a click also counts the view of its page load, and a later report of this view is a repetition', async () => {
       const { view, click, totals } = invites;
       assert.equal(await click(), 'counted');
       assert.equal(await view(), 'repeated');

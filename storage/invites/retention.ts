@@ -167,7 +167,7 @@ async function forgetErased(
   for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
     await pause();
     const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
-    // One query, because recording is locked meanwhile, and thousands of round trips would take too long.
+    // One query, because the recording of events waits meanwhile, and thousands of round trips would take too long.
     const forget = engine.db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys);
     await engine.writeAlone([forget.compile()]);
   }

@@ -162,7 +162,7 @@ for (const from of testEngines) {
     });
   }
 
-  test(`a copy from a missing database of ${from.name} is refused, and creates none`, async () => {
+  test(`a copy from a missing database of ${from.name} is refused, and creates no database`, async () => {
     const source = await from.createBare();
     const target = await from.createBare();
     await assert.rejects(copyDatabase(source.url, target.url, quietly()), {

@@ -22,7 +22,7 @@ for (const engine of testEngines) {
     const backups = backupsForEachTest(engine);
     const { using, backUpTo, restoreFrom, addresses, findAnaAndBen } = backups;
 
-    test('a restore brings back the rows of the backup, and removes later ones', async () => {
+    test('a restore brings back the rows of the backup, and removes later rows', async () => {
       await using(fillEverything);
       const before = { addresses: await addresses(), both: await findAnaAndBen() };
       const made = await backUpTo(backups.file);

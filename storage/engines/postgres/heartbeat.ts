@@ -12,8 +12,8 @@ const STOPPING_OR_STARTING = /^57P/;
 
 /**
  * Sends the database an empty query every half second. If there is no answer, all connections are closed, so that
- * waiting requests fail at once, and new ones are refused until the database answers. Otherwise, when a network drops
- * packets silently, each request would wait for seconds.
+ * waiting requests fail at once, and new requests are refused until the database answers. Otherwise, when a network
+ * drops packets silently, each request would wait for seconds.
  */
 export class Heartbeat {
   readonly #address: string;

@@ -5,7 +5,8 @@ import type { SqliteDatabase } from 'kysely';
 export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * A long read transaction lets the write-ahead log grow. When SQLite next resets the log, it truncates it to this size.
+ * A long read transaction lets the write-ahead log grow. At the next reset of the log SQLite truncates the log to this
+ * size.
  */
 const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 

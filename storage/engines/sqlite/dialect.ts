@@ -34,8 +34,8 @@ class Driver extends SqliteDriver {
   }
 
   /**
-   * Queries run synchronously on the main thread. Without a pause many long ones, such as those of a hundred downloads,
-   * would run one after the other before any other request is read.
+   * Queries run synchronously on the main thread. Without a pause many long queries, such as the queries of a hundred
+   * downloads, would run one after the other before any other request is read.
    */
   override async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#turnBegan === undefined) {

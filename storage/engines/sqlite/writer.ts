@@ -59,7 +59,7 @@ function answerBatches(connection: Connection): void {
   });
 }
 
-/** Runs the whole batch in one transaction. A write that fails does not fail the others. */
+/** Runs the whole batch in one transaction. A write that fails does not fail the other writes. */
 function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
   const { database } = connection;
   let outcomes: Outcome<Written>[];
