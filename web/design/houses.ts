@@ -44,8 +44,9 @@ export function windows(row: readonly House[]): string[] {
   for (const { width, height, windows: [columns, rows] = [0, 0] } of row) {
     for (let index = 0; index < columns * rows; index += 1) {
       const x = left + (width / (columns + 1)) * (1 + (index % columns)) - WINDOW.width / 2;
+      // Negative, so that the path needs no space before it.
       const y = WINDOW.belowEaves - height + WINDOW.storey * Math.floor(index / columns);
-      paths.push(`M${Math.round(x)} ${y}h8v12h-8z`);
+      paths.push(`M${Math.round(x)}${y}h8v12h-8z`);
     }
     left += width;
   }

@@ -22,7 +22,7 @@ export function Footer() {
           </li>
         ))}
       </ul>
-      <ul className="footer-links">
+      <ul>
         <li>
           <a href={screens.privacy}>Privacy Policy</a>
         </li>

@@ -12,7 +12,7 @@ export function FriendDisc({ name, x, y, radius }: FriendProps) {
   return (
     <>
       <circle className={`friend-${name}`} cx={x} cy={y} r={radius} />
-      <text className="friend-initial" x={x} y={y + radius * 0.34} fontSize={radius}>
+      <text className="friend-initial" x={x} y={Math.round(y + radius * 0.34)} fontSize={radius}>
         {name[0]}
       </text>
     </>

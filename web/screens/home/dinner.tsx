@@ -22,7 +22,7 @@ export function Dinner() {
       </a>
       <Street>
         {guests.map(({ name, x }) => (
-          <g key={name} className="guest">
+          <g key={name}>
             <path className={`friend-${name}`} d={`M${x - 25}-30v-34a25 20 0 0 1 50 0v34z`} />
             <circle className={`friend-${name}`} cx={x} cy="-104" r="25" />
             <path className="eyes" strokeWidth="4.5" d={`M${x - 8}-106v2m16 0v-2`} />

@@ -43,10 +43,11 @@ function setWord(word) {
   return { width: Math.round(end - LETTER_SPACING), letters };
 }
 
-/** Relative whole numbers make the paths half as long as the font's absolute ones. */
+/** Relative whole numbers, without repeated commands, make the paths much shorter than the font's. */
 function toRelative(path) {
   let [x, y] = [0, 0];
   let start = [0, 0];
+  let last = '';
   return path.replace(/([MLQCZ])([^MLQCZ]*)/g, (_, command, points) => {
     if (command === 'Z') {
       [x, y] = start;
@@ -60,6 +61,16 @@ function toRelative(path) {
       return value - from[index % 2];
     });
     if (command === 'M') start = [x, y];
-    return `${command.toLowerCase()}${moves.join(' ').replaceAll(' -', '-')}`;
+    const [shortest, numbers] = shorten(command.toLowerCase(), moves);
+    const repeats = shortest === last;
+    last = shortest;
+    return `${repeats ? ' ' : shortest}${numbers.join(' ')}`.replaceAll(' -', '-');
   });
+}
+
+/** A line that is horizontal or vertical needs one number. */
+function shorten(command, moves) {
+  if (command === 'l' && moves[1] === 0) return ['h', [moves[0]]];
+  if (command === 'l' && moves[0] === 0) return ['v', [moves[1]]];
+  return [command, moves];
 }

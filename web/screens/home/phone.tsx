@@ -33,21 +33,23 @@ export function Phone({ time, friends, children }: PhoneProps) {
       </svg>
       {/* Drawn over the screen, because the frame's round corners also cut the screen's. */}
       <rect className="phone-frame" x="7" y="7" width="286" height="586" rx="42" />
-      <rect className="phone-camera" x="112" y="26" width="76" height="20" rx="10" />
+      <rect x="112" y="26" width="76" height="20" rx="10" />
       <path className="fingers" d="M-6 356h14M-8 388h17M-8 420h17M-6 452h13M306 366l-16 22" />
     </svg>
   );
 }
 
 function Head({ name, x, y, radius }: PeekingFriend) {
-  const apart = radius * 0.3;
+  const apart = Math.round(radius * 0.3);
+  const top = Math.round(y - radius * 0.42);
+  const height = Math.round(radius * 0.1);
   return (
     <g className="head">
       <circle className={`friend-${name}`} cx={x} cy={y} r={radius} />
       <path
         className="eyes"
-        d={`M${x - apart} ${y - radius * 0.42}v${radius * 0.1}m${2 * apart} 0v${-radius * 0.1}`}
-        strokeWidth={radius * 0.15}
+        d={`M${x - apart} ${top}v${height}m${2 * apart} 0v-${height}`}
+        strokeWidth={Math.round(radius * 0.15)}
       />
     </g>
   );
