@@ -17,7 +17,11 @@ import { EventInvitePreview } from './event-invite-preview.tsx';
 import { PlainInvitePage } from './plain-invite-page.tsx';
 import { PlainInvitePreview } from './plain-invite-preview.tsx';
 
-const inviteStyles = ['web/screens/invite/invite.css', LATE_FONTS_STYLE, FOOTER_STYLE];
+const inviteStyles = [
+  ...['invite', 'billboard'].map((part) => `web/screens/invite/${part}.css`),
+  LATE_FONTS_STYLE,
+  FOOTER_STYLE,
+];
 const appInviteStyles = [
   ...['invitation', 'name', 'invitation-landscape', 'blurbs'].map(
     (part) => `web/screens/invite/${part}.css`,
@@ -26,7 +30,7 @@ const appInviteStyles = [
   ...inviteStyles,
 ];
 const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
-/** Only on desktops, where the QR code opens the invite on a phone. The media query is also in `invite.css`. */
+/** Only on desktops, where the QR code opens the invite on a phone. The media query is also in `billboard.css`. */
 const qrCode = {
   source: 'web/screens/invite/qr-code.ts',
   media: '(min-width: 64rem) and (pointer: fine)',

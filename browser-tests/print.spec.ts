@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test';
+import { INVITE_PATH, screens } from '../contract/screens.ts';
+import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
+import { type Site, test } from './site.ts';
+
+/** The width and height of A4 in CSS pixels. */
+test.use({ viewport: { width: 794, height: 1123 }, timezoneId: 'UTC', userAgent: DESKTOP_AGENT });
+test.beforeEach(({ watch }) => watch.expectComplaint(/status of 404/));
+
+const friendsLink = async (site: Site) => (await newInviter(site)).link;
+const pages: Record<string, (site: Site) => string | Promise<string>> = {
+  'the home page': () => screens.home,
+  [screens.sponti]: () => screens.sponti,
+  [screens.popups]: () => screens.popups,
+  'a friend’s link': friendsLink,
+  'an invite to an event': () => `${INVITE_PATH}?plan=p`,
+  'an invite without an inviter': () => INVITE_PATH,
+  'a missing page': () => '/nobody-is-here',
+};
+
+for (const [name, pathOf] of Object.entries(pages)) {
+  test(`${name} prints dark text on light paper at night`, async ({ page, site }) => {
+    await page.clock.setFixedTime(new Date(Date.UTC(2026, 5, 14, 23)));
+    await page.goto(await pathOf(site), { waitUntil: 'networkidle' });
+    await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+    expect(await findPaleText(page)).toEqual([]);
+    // A fifth is the map of Sponti.
+    expect(await shareOfInk(page)).toBeLessThan(0.22);
+  });
+}
+
+test('paper shows the address of the app beside the link to it, and a QR code of the invite', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(INVITE_PATH);
+  await expect(inviteOf(page).qrCode).toBeVisible();
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: 'print' });
+  await expect(inviteOf(page).qrCode).toBeVisible();
+  // By its class, because the printed address becomes part of its name.
+  const download = page.locator('.button').first();
+  const address = await download.evaluate((link) => getComputedStyle(link, '::after').content);
+  expect(address).toContain((await download.getAttribute('href')) ?? 'no address');
+});
+
+/** Finds visible text whose contrast with white is less than 7:1. */
+function findPaleText(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    if (!canvas) throw new Error('There is no canvas.');
+    const contrast = (colour: string) => {
+      canvas.fillStyle = 'white';
+      canvas.fillRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map(
+        (part) => {
+          const share = part / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        },
+      );
+      return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const pale: string[] = [];
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const parent = text.parentElement;
+      if (!text.nodeValue?.trim() || !parent?.checkVisibility()) continue;
+      const { color, fill } = getComputedStyle(parent);
+      const shown = parent instanceof SVGElement ? fill : color;
+      if (contrast(shown) < 7) pale.push(`${text.nodeValue.trim()}: ${shown}`);
+    }
+    return pale;
+  });
+}
+
+/** The mean darkness of the page: 0 is white, and 1 is black. */
+async function shareOfInk(page: Page): Promise<number> {
+  const picture = await page.screenshot({ fullPage: true, type: 'jpeg', quality: 30 });
+  return await page.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      if (!canvas) throw new Error('There is no canvas.');
+      canvas.drawImage(bitmap, 0, 0);
+      const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+      let light = 0;
+      for (let index = 0; index < data.length; index += 4) light += data[index + 1] ?? 0;
+      return 1 - light / (data.length / 4) / 255;
+    },
+    [...picture],
+  );
+}
