@@ -4,6 +4,12 @@
 export const trackedActions = ['page_view', 'download_clicked'] as const;
 export type TrackedAction = (typeof trackedActions)[number];
 
+/** Why a visit is excluded from the counters, according to its headers. */
+export const exclusionReasons = ['bot', 'link-preview', 'prefetch'] as const;
+export type ExclusionReason = (typeof exclusionReasons)[number];
+/** Why a visit did not count: it was excluded, or it repeated an earlier one. */
+export type NotCountedReason = ExclusionReason | 'repeat';
+
 /**
  * The id of a page load: 8 to 64 letters, digits, _ or -. The server counts each action once per id, so retries and
  * second presses do not count. Use `createEventId`: the server accepts other ids too, but stores them more slowly.

@@ -3,11 +3,12 @@ import { text as read } from 'node:stream/consumers';
 import { pathTo } from '../contract/calls.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, inviteQuery } from '../contract/screens.ts';
+import type { SampleRequest } from '../testing/requests/sample-requests.ts';
 import type { Credentials } from './fuzz-credentials.ts';
-import { type Asked, wellFormedRequests } from './well-formed-requests.ts';
+import { wellFormedRequests } from './well-formed-requests.ts';
 
 /** A request in which one text was replaced. */
-export interface AlteredRequest extends Asked {
+export interface AlteredRequest extends SampleRequest {
   /** The place of the text, such as `putInviter body.username`. */
   where: string;
 }
@@ -33,7 +34,7 @@ export function* putInEveryPlace(
   for (const path of pagesWith(text)) yield { method: 'GET', path, headers, where: path };
 }
 
-function* insteadOfEach(text: string, asked: Asked): Generator<AlteredRequest> {
+function* insteadOfEach(text: string, asked: SampleRequest): Generator<AlteredRequest> {
   const { path, query = {}, body, headers = {} } = asked;
   const plain = { ...asked, path: pathTo({ path }, 'someone') };
   if (path.includes(':')) yield { ...asked, path: pathTo({ path }, text), where: 'path' };
@@ -94,7 +95,7 @@ export class Asker {
     this.#url = url;
   }
 
-  ask({ method, path, query = {}, body, headers }: Asked): Promise<Answered> {
+  ask({ method, path, query = {}, body, headers }: SampleRequest): Promise<Answered> {
     const { promise, resolve, reject } = Promise.withResolvers<Answered>();
     const search = new URLSearchParams(query).toString();
     const { hostname, port } = new URL(this.#url);

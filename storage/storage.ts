@@ -1,7 +1,7 @@
 // Over 200 lines: the whole interface of storage in one file.
 import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { AppInviteAction } from '../contract/app-invites.ts';
-import type { TrackedAction } from '../contract/tracking.ts';
+import type { ExclusionReason, NotCountedReason, TrackedAction } from '../contract/tracking.ts';
 import type { Identity } from './identity-storage.ts';
 
 /** One address on the waitlist. */
@@ -93,9 +93,6 @@ export interface InviteVisit {
   excluded: ExclusionReason | undefined;
 }
 
-/** Why a visit does not count. */
-export type ExclusionReason = 'bot' | 'link-preview' | 'prefetch' | 'repeat';
-
 /** An invite inside the app that was sent or accepted. */
 export interface AppInvite {
   inviteId: string;
@@ -142,7 +139,7 @@ export interface InviteEvents {
 export interface InviteTotals {
   total: { pageViews: number; downloads: number; invitesSent: number; invitesAccepted: number };
   /** How many visits did not count, by reason; a reason that never occurred is missing. */
-  excluded: Partial<Record<ExclusionReason, number>>;
+  excluded: Partial<Record<NotCountedReason, number>>;
 }
 
 export interface Recount {

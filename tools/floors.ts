@@ -1,9 +1,25 @@
 /**
- * The floors of `web/`, `server/` and `storage/`, the highest first. An entry is a folder or file of the room;
+ * The floors of the rooms that have them, the highest first. An entry is a folder or file of the room;
  * `screens/*` stands for each folder in `screens`. A file may import from a lower floor or from its own folder; entries
  * of the same floor do not import one another.
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  contract: [
+    ['calls.ts'],
+    ['schemas'],
+    [
+      'analytics.ts',
+      'app-invites.ts',
+      'inviters.ts',
+      'invites.ts',
+      'link-previews.ts',
+      'policies.ts',
+      'screens.ts',
+      'sign-in.ts',
+      'tracking.ts',
+      'trusted-types.ts',
+    ],
+  ],
   web: [
     ['vite.config.ts'],
     ['write-pages.ts'],

@@ -6,13 +6,14 @@ import {
   type SortField,
   sortFields,
 } from '../analytics.ts';
-import { MAX_USER_ID_CHARACTERS } from '../sign-in.ts';
+import type { NotCountedReason } from '../tracking.ts';
 import type { CallSchema } from './call-schema.ts';
+import { UserId } from './sign-in.ts';
 import { type Static, Type } from './type.ts';
 
 /** The query parameters that select and sort inviters. */
 const selection = {
-  userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
+  userId: UserId,
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),
   // TypeBox cannot derive a type from an array of unknown length, so the type is given.
   sort: Type.Optional(
@@ -48,7 +49,11 @@ export const AnalyticsResponse = Type.Object(
     /** How many inviters match the search, including those not in `userStats`. */
     matching: Type.Optional(Type.Integer()),
     /** Visits that did not count, by reason. */
-    notCounted: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+    notCounted: Type.Optional(
+      Type.Unsafe<Partial<Record<NotCountedReason, number>>>(
+        Type.Record(Type.String(), Type.Integer()),
+      ),
+    ),
     /** When retention last ran, ISO 8601 in UTC; null before its first run. */
     retentionRanAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     /** The version of the figures, as `GET /api/analytics/live` sends it. */
@@ -96,7 +101,7 @@ export const analyticsCalls = {
     summary: 'The counts of each of the last days',
     querystring: Type.Object(
       {
-        userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }),
+        userId: UserId,
         days: Type.Unsafe<`${DayRange}`>(
           Type.Union(dayRanges.map((days) => Type.Literal(`${days}`))),
         ),
@@ -113,10 +118,7 @@ export const analyticsCalls = {
   },
   watchAnalytics: {
     summary: 'Every new version of the figures, as server-sent events',
-    querystring: Type.Object(
-      { userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }) },
-      { additionalProperties: false },
-    ),
+    querystring: Type.Object({ userId: UserId }, { additionalProperties: false }),
     response: Type.Unsafe<unknown>({ type: 'string' }),
     media: { type: 'text/event-stream', description: 'The data of each event is a version.' },
   },

@@ -1,8 +1,8 @@
 import { analyticsCalls } from './analytics.ts';
 import { appInviteCalls } from './app-invites.ts';
 import type { CallSchema } from './call-schema.ts';
+import { challengeCalls } from './challenge.ts';
 import { inviterCalls } from './inviters.ts';
-import { proofCalls } from './proof.ts';
 import { signInCalls } from './sign-in.ts';
 import { trackingCalls } from './tracking.ts';
 import type { Static, TSchema } from './type.ts';
@@ -11,7 +11,7 @@ import { waitlistCalls } from './waitlist.ts';
 /** The schemas of every call, by its name. Browsers import only the types. */
 export const callSchemas = {
   ...waitlistCalls,
-  ...proofCalls,
+  ...challengeCalls,
   ...inviterCalls,
   ...trackingCalls,
   ...appInviteCalls,

@@ -1,7 +1,9 @@
 import { MAX_USER_ID_CHARACTERS } from '../sign-in.ts';
 import type { CallSchema } from './call-schema.ts';
-import { Proof } from './proof.ts';
+import { Proof } from './challenge.ts';
 import { type Static, Type } from './type.ts';
+
+export const UserId = Type.String({ maxLength: MAX_USER_ID_CHARACTERS });
 
 /** `GET /api/auth/settings`. */
 export const SignInSettingsResponse = Type.Union(
@@ -71,10 +73,7 @@ export const signInCalls = {
   },
   verifyAdmin: {
     summary: 'Whether the signed-in user is an admin',
-    body: Type.Object(
-      { userId: Type.String({ maxLength: MAX_USER_ID_CHARACTERS }) },
-      { additionalProperties: false },
-    ),
+    body: Type.Object({ userId: UserId }, { additionalProperties: false }),
     response: Type.Object(
       { isAdmin: Type.Boolean() },
       { description: 'Whether the user is an admin now.' },

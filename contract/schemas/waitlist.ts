@@ -1,11 +1,11 @@
 import type { CallSchema } from './call-schema.ts';
-import { Proof } from './proof.ts';
+import { Proof, SIGN_UP_LIMIT } from './challenge.ts';
 import { Type } from './type.ts';
 
 export const waitlistCalls = {
   joinWaitlist: {
     summary: 'Put an address on the waitlist',
-    limit: { max: 300, timeWindow: 60_000 },
+    limit: SIGN_UP_LIMIT,
     body: Type.Object(
       { email: Type.String(), proof: Type.Optional(Proof) },
       { additionalProperties: false },

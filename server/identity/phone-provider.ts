@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Proof } from '../../contract/schemas/proof.ts';
+import type { Proof } from '../../contract/schemas/challenge.ts';
 import type { SignInRequest, SignInSettingsResponse } from '../../contract/schemas/sign-in.ts';
 
 /** Verifies that a person owns a phone number. The session that begins afterwards does not depend on the provider. */

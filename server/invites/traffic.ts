@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
-import type { ExclusionReason } from '../../storage/storage.ts';
+import type { ExclusionReason } from '../../contract/tracking.ts';
 
 /** No browser sends a longer one. A longer one counts as a robot, without spending time on its classification. */
 const MAX_USER_AGENT_CHARACTERS = 1_024;

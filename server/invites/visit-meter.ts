@@ -1,9 +1,14 @@
-import { type TrackedAction, trackedActions } from '../../contract/tracking.ts';
-import type { ExclusionReason, InviteOutcome } from '../../storage/storage.ts';
+import {
+  type ExclusionReason,
+  exclusionReasons,
+  type TrackedAction,
+  trackedActions,
+} from '../../contract/tracking.ts';
+import type { InviteOutcome } from '../../storage/storage.ts';
 import type { Metric, Sample } from '../metric.ts';
 
 /** The outcomes of visits to known inviters. The metric of answers counts visits to unknown ones, as 404. */
-const OUTCOMES = ['counted', 'repeated', 'bot', 'link-preview', 'prefetch'] as const;
+const OUTCOMES = ['counted', 'repeated', ...exclusionReasons] as const;
 
 /** Counts visits to invite pages by their outcome. */
 export class VisitMeter {

@@ -1,4 +1,4 @@
-import { callSchemas } from '../../contract/schemas/calls.ts';
+import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
 import { PLAIN_SIGN_UP_PATH, screens } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
@@ -51,7 +51,7 @@ export function registerPlainSignUp(app: App, parts: AppParts, build: Build, sig
     });
     scope.post<{ Body: URLSearchParams }>(
       PLAIN_SIGN_UP_PATH,
-      { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' } } },
+      { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
       async (request, reply) => {
         await signUp(request, emailIn(request.body), undefined);
         return await sendResource(answers().signedUp, request, reply);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Proof } from '../../contract/schemas/proof.ts';
+import type { Proof } from '../../contract/schemas/challenge.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { errors } from '../http/errors.ts';

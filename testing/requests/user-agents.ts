@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExclusionReason } from '../../storage/storage.ts';
+import type { ExclusionReason } from '../../contract/tracking.ts';
 
 export interface UserAgent {
   text: string;

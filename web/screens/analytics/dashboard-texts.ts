@@ -1,4 +1,5 @@
 import type { DayRange, SortField } from '../../../contract/analytics.ts';
+import type { NotCountedReason } from '../../../contract/tracking.ts';
 
 /** The texts of the dashboard (spec §§2 and 8). */
 export const dashboardTexts = {
@@ -68,13 +69,12 @@ export const dashboardTexts = {
     title: 'Not counted',
     subtitle: 'Visits by robots, and repeated ones. The figures above leave them out.',
     none: 'None so far.',
-    /** Keys are the server's names of the reasons. */
     reasons: {
       bot: 'Known bots',
       'link-preview': 'Link previews of chats',
       prefetch: 'Pages fetched ahead',
       repeat: 'Repeated reports',
-    } as Readonly<Record<string, string>>,
+    } satisfies Record<NotCountedReason, string> as Readonly<Record<string, string>>,
     retention: 'Old events were last removed',
     neverRan: 'Old events have not been removed yet',
   },

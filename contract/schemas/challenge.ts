@@ -47,12 +47,14 @@ export const Proof = Type.Object(
 );
 export type Proof = Static<typeof Proof>;
 
-export const proofCalls = {
+/** The same for sign-ups and for the challenges that some of them need. */
+export const SIGN_UP_LIMIT = { max: 300, timeWindow: 60_000 } as const;
+
+export const challengeCalls = {
   getChallenge: {
     summary:
       'Get a proof-of-work task, which must be solved before sending a code and before some sign-ups',
-    // The same limit as for sign-ups.
-    limit: { max: 300, timeWindow: 60_000 },
+    limit: SIGN_UP_LIMIT,
     response: ChallengeResponse,
   },
 } as const satisfies Record<string, CallSchema>;
