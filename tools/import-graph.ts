@@ -16,13 +16,13 @@ export interface Import {
 }
 
 const IMPORT =
-  /^\s*(?:import|export)\s(?<clause>[^'"`;]*?)\sfrom\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]/gm;
+  /^\s*(?:import|export)\s(?<clause>[^'"`;]*?)\sfrom\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]|\bnew URL\(\s*['"](?<url>[^'"]+\.(?:tsx?|mjs))['"]/gm;
 
 /** @returns a file's imports of the project's files, without packages */
 export function importsOf({ path, text }: SourceFile): Import[] {
   if (!/\.(tsx?|mjs)$/.test(path)) return [];
   return [...text.matchAll(IMPORT)].flatMap(({ groups = {} }) => {
-    const target = groups['from'] ?? groups['bare'] ?? groups['dynamic'] ?? '';
+    const target = groups['from'] ?? groups['bare'] ?? groups['dynamic'] ?? groups['url'] ?? '';
     if (!target.startsWith('.')) return [];
     const isType = groups['clause']?.startsWith('type ') === true;
     return { from: path, to: join(dirname(path), target), isType };

@@ -34,6 +34,7 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
 const EMPTY_NAME = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.[a-z]+$)/i;
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 const KNOWS_ENGINES = /^storage\/engines\//;
+const RE_EXPORT = /^export\s[^'"]*?\sfrom\s*['"][^'"]+['"];?$/gm;
 const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 
 const MOST_LINES = 200;
@@ -98,13 +99,12 @@ function* insideRooms({ from, to }: Import): Generator<string> {
 }
 
 function* words({ path, text }: SourceFile): Generator<string> {
-  const statements = text.split('\n').filter((line) => line.trim() !== '');
-  if (statements.length > 0 && statements.every((line) => /^export .* from /.test(line)))
-    yield `${path} only re-exports.`;
+  const code = withoutComments(text).trim();
+  if (code !== '' && code.replace(RE_EXPORT, '').trim() === '') yield `${path} only re-exports.`;
   if (isTest(path)) return;
   const room = roomOf(path);
   if ((room === 'storage' || room === 'server') && !KNOWS_ENGINES.test(path)) {
-    const name = ENGINE_NAME.exec(withoutComments(text))?.[0];
+    const name = ENGINE_NAME.exec(code)?.[0];
     if (name) yield `${path} names the engine "${name}".`;
   }
   if (/\bprocess\.env\b/.test(text) && !READS_ENVIRONMENT.test(path)) {
