@@ -30,7 +30,7 @@ test('a row is drawn as one path that is closed along the ground', () => {
 
 test('windows are in columns and rows below the eaves', () => {
   assert.deepEqual(windows([{ width: 40, height: 60, windows: [1, 2] }]), [
-    'M16 -46h8v12h-8z',
-    'M16 -20h8v12h-8z',
+    'M16-46h8v12h-8z',
+    'M16-20h8v12h-8z',
   ]);
 });
