@@ -55,6 +55,24 @@ for (const viewport of [
   });
 }
 
+test('on a large screen the name runs to the portrait, or is as high as a fifth of the screen', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  for (const firstName of ['Mia', 'Maximilian-Alexander']) {
+    await page.goto((await newInviter(site, { firstName })).link);
+    await expect(inviteOf(page).get).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const name = await page.locator('.name span').boundingBox();
+    const portrait = await page.locator('.portrait').boundingBox();
+    if (!name || !portrait) throw new Error('There is no name or no portrait.');
+    const gap = portrait.x - (name.x + name.width);
+    expect(gap, `from “${firstName}” to the portrait`).toBeGreaterThan(0);
+    if (gap > 120) expect(name.height, `height of “${firstName}”`).toBeGreaterThan(1080 / 5);
+  }
+});
+
 test('an initial that is wider than the page is clipped and moves nothing', async ({
   page,
   site,

@@ -99,6 +99,24 @@ for (const [state, reach] of Object.entries(states)) {
   });
 }
 
+test('the friend on the roof waves when the page opens, and is still with prefers-reduced-motion', async ({
+  page,
+  site,
+}) => {
+  const arm = page.locator('.roof-wave');
+  const isMoving = () => arm.evaluate((path) => path.getAnimations().length > 0);
+  const { link } = await newInviter(site);
+  for (const [reducedMotion, moves] of [
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto(link);
+    await expect(arm).toBeInViewport();
+    expect(await isMoving()).toBe(moves);
+  }
+});
+
 test('in forced-colors mode, shapes that were only a fill have a border', async ({
   page,
   site,
