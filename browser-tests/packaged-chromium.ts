@@ -41,7 +41,8 @@ export async function unpackChromium(): Promise<Chromium> {
   );
   return {
     executablePath: join(browser, 'chromium'),
-    args: ['--no-sandbox', '--headless=shell'],
+    // With the limit, Chromium does not start a process in advance for a page that no test opens.
+    args: ['--no-sandbox', '--headless=shell', '--renderer-process-limit=1'],
     env: {
       ...Object.fromEntries(inherited),
       FONTCONFIG_FILE: settings,
