@@ -65,7 +65,7 @@ export const calls: {
     access: 'app',
   },
 
-  /** Counts invites that were sent and accepted inside the app: one, or up to 1,000 at a time. */
+  /** Counts invites that were sent and accepted inside the app: one, or a list. */
   reportAppInvites: {
     method: 'POST',
     path: '/api/app-invites',

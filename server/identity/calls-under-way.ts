@@ -24,7 +24,7 @@ export function boundCallsUnderWay(): (
     // If the client disconnected while its access was checked, its "close" event has passed: do not count the call.
     if (request.raw.socket.destroyed) return;
     const others = underWay.get(userId) ?? 0;
-    if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyRequests(TRY_AGAIN_AFTER_SECONDS);
+    if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyAtOnce(TRY_AGAIN_AFTER_SECONDS);
     underWay.set(userId, others + 1);
     onceEnded(request, reply, () => {
       const left = (underWay.get(userId) ?? 0) - 1;

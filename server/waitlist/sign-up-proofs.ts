@@ -8,7 +8,7 @@ import type { Metric } from '../metric.ts';
 
 const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 
-/** Asks a network for a proof of work with each sign-up after its first 200 in an hour (decision 042). */
+/** Asks a network for a proof of work with each sign-up above `limits.signUpsWithoutProof` (decision 042). */
 export interface SignUpProofs {
   /** Checks one sign-up. @throws CallError if a needed proof is missing, or a proof is invalid */
   admit(request: FastifyRequest, proof: Proof | undefined): Promise<void>;

@@ -2,6 +2,11 @@ import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql 
 import { counterCodes, counters, DAY_MS } from '../counters.ts';
 import type { Database } from '../database.ts';
 
+/**
+ * A counter is its base plus its rows in the log. Base: events whose rows retention has deleted, in `inviter_base` and
+ * `day_base`. The sums over both are kept in `inviter_total`, `day_total` and `total`. The last two have several rows
+ * for the same counter, each with its shard (column `slot`), so that copies of the program do not wait for one another.
+ */
 type Tallied = 'inviter_base' | 'day_base' | 'day_total';
 
 /** The primary key of each table. */
