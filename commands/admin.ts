@@ -1,5 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { makeWaitingCode } from '../server/identity/waiting-code.ts';
+import {
+  findWaitingBrowsers,
+  makeWaitingCode,
+  type WaitingBrowser,
+} from '../server/identity/waiting-code.ts';
 import { canonicalPhone } from '../server/settings/phone.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -36,15 +40,15 @@ export function addAdmin(program: Command): void {
     .argument('<phone>', 'the phone number that was entered in that browser')
     .option(
       '--asked <time>',
-      'if several browsers wait: the time at which yours asked for a code, as HH:MM:SS (UTC)',
+      'if several browsers wait: the time at which yours asked for a code, as HH:MM:SS or HH:MM:SS.mmm (UTC)',
       asTime,
     )
     .addHelpText(
       'after',
       `
 First ask for a code in the browser. Then run this command and enter the printed code in the browser. The code
-expires in five minutes and can be used once. It is valid only in the browser that asked last or, with --asked, in
-the browser that asked at that time. A code that was sent for this browser earlier no longer works. Limits on codes
+can be used once, within five minutes after the browser asked. It is valid only in the browser that asked last or,
+with --asked, in the browser that asked at that time. A code that was sent for this browser earlier no longer works. Limits on codes
 and guesses do not apply, so that strangers cannot use them up to lock you out.
 
 Examples:
@@ -78,20 +82,26 @@ async function makeCode(
   phone: string,
   { asked }: { asked?: string },
 ): Promise<void> {
-  const made = await makeWaitingCode(storage, phone, Date.now(), asked);
-  if (!made) {
+  const all = await findWaitingBrowsers(storage, phone, Date.now());
+  const [chosen, another] =
+    asked === undefined ? all.slice(0, 1) : all.filter(({ askedAt }) => askedAt.startsWith(asked));
+  if (another) {
+    throw new CommandRefusal(
+      `Several browsers asked at ${asked} UTC. Name one of these times: ${timesOf(all)}.`,
+    );
+  }
+  const code = chosen && (await makeWaitingCode(storage, chosen));
+  if (!code) {
     const which = asked === undefined ? 'No browser' : `No browser that asked at ${asked} UTC`;
     throw new CommandRefusal(
       `${which} waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this command again within five minutes.`,
     );
   }
-  tell(`${made.code} is the code for the browser that asked at ${made.askedAt} UTC.`);
-  const others = made.othersAskedAt;
+  tell(`${code} is the code for the browser that asked at ${chosen.askedAt} UTC.`);
+  const others = all.filter((waiting) => waiting !== chosen);
   if (others.length > 0) {
-    const times = others.slice(0, MAX_TIMES_SHOWN).join(', ');
-    const more = others.length > MAX_TIMES_SHOWN ? ' and earlier' : '';
     tell(
-      `Other browsers that wait for a code for this number: ${others.length}. They asked at ${times}${more}. This code does not work in them. If one of them is yours, run this command again with --asked and its time.`,
+      `Other browsers that wait for a code for this number: ${others.length}. They asked at ${timesOf(others)}. This code does not work in them. If one of them is yours, run this command again with --asked and its time.`,
     );
   }
   if (await storage.admins.has(phone)) return;
@@ -100,12 +110,17 @@ async function makeCode(
   );
 }
 
+function timesOf(browsers: readonly WaitingBrowser[]): string {
+  const times = browsers.slice(0, MAX_TIMES_SHOWN).map(({ askedAt }) => askedAt);
+  return times.join(', ') + (browsers.length > MAX_TIMES_SHOWN ? ' and earlier' : '');
+}
+
 function tell(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 function asTime(written: string): string {
-  if (/^\d\d:\d\d:\d\d$/.test(written)) return written;
+  if (/^\d\d:\d\d:\d\d(\.\d{3})?$/.test(written)) return written;
   throw new InvalidArgumentError('It must be a time such as 09:41:00.');
 }
 

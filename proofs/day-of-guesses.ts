@@ -2,7 +2,7 @@ import { BlockList } from 'node:net';
 import { calls } from '../contract/calls.ts';
 import { MAX_CODE_ATTEMPTS } from '../contract/sign-in.ts';
 import { codesOfNumber, guessesOfNumber } from '../server/http/limits.ts';
-import { makeWaitingCode } from '../server/identity/waiting-code.ts';
+import { findWaitingBrowsers, makeWaitingCode } from '../server/identity/waiting-code.ts';
 import { createTestDatabase } from '../testing/databases/test-databases.ts';
 import { type FakeTwilio, startFakeTwilio } from '../testing/fakes/fake-twilio.ts';
 import { findCode } from '../testing/requests/find-code.ts';
@@ -137,11 +137,10 @@ export async function guessForADay(
     }
     now += 1_000;
     const admin = await ask('10.1.0.1');
-    const timeOfAdmin = new Date(now).toISOString().slice(11, 19);
     now += 1_000;
     const stranger = await ask('10.1.0.2');
-    const made = await makeWaitingCode(site.storage, ADMIN, now, timeOfAdmin);
-    const code = made?.code ?? '';
+    const [, own] = await findWaitingBrowsers(site.storage, ADMIN, now);
+    const code = (own && (await makeWaitingCode(site.storage, own))) ?? '';
     const ofOperator = {
       stranger: await guess(stranger, code, 0),
       admin: await guess(admin, code, 1),

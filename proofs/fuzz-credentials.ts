@@ -1,6 +1,6 @@
 import { calls } from '../contract/calls.ts';
 import type { Proof } from '../contract/schemas/challenge.ts';
-import { makeWaitingCode } from '../server/identity/waiting-code.ts';
+import { findWaitingBrowsers, makeWaitingCode } from '../server/identity/waiting-code.ts';
 import { openStorage } from '../storage/open.ts';
 import { HttpBrowser } from '../testing/requests/http-browser.ts';
 import { signIn } from '../testing/signed-in.ts';
@@ -43,7 +43,8 @@ export async function prepareCredentials(
       browser.close();
       require(answer.status === 200, `A request for a code was answered ${answer.status}.`);
       const { verificationId } = JSON.parse(answer.body);
-      const { code = '' } = (await makeWaitingCode(storage, phone, Date.now())) ?? {};
+      const [waiting] = await findWaitingBrowsers(storage, phone, Date.now());
+      const code = (waiting && (await makeWaitingCode(storage, waiting))) ?? '';
       const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
       codes.push({ verificationId, code, cookie });
     }

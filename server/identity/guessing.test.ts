@@ -7,7 +7,7 @@ import { findCode } from '../../testing/requests/find-code.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { codesOfNumber, guessesOfNumber } from '../http/limits.ts';
-import { makeWaitingCode } from './waiting-code.ts';
+import { findWaitingBrowsers, makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';
@@ -106,11 +106,15 @@ describe('when strangers have used up the guesses for a number', () => {
     const admin = await wait(ADMIN, 99);
     now += 1_000;
     const stranger = await wait(ADMIN, 1);
-    // `--asked` is needed, because a stranger asked last.
-    const made = await makeWaitingCode(site.storage, ADMIN, now, '12:00:01');
-    assert.equal(made?.askedAt, '12:00:01');
-    assert.equal(made?.othersAskedAt.length, 22);
-    assert.equal(await stranger.guess(made?.code ?? ''), 401);
-    assert.equal(await admin.guess(made?.code ?? ''), 200);
+    const waiting = await findWaitingBrowsers(site.storage, ADMIN, now);
+    assert.equal(waiting.length, 23);
+    // A stranger asked last.
+    const [last, own] = waiting;
+    assert.ok(last && own);
+    assert.deepEqual([last.askedAt, own.askedAt], ['12:00:02.000', '12:00:01.000']);
+    const code = (await makeWaitingCode(site.storage, own)) ?? '';
+    assert.deepEqual(await findWaitingBrowsers(site.storage, ADMIN, now), waiting);
+    assert.equal(await stranger.guess(code), 401);
+    assert.equal(await admin.guess(code), 200);
   });
 });

@@ -100,10 +100,10 @@ export function createSignInCodes(engine: Engine): SignInCodes {
       return rows.map((row) => ({ idHash: row.id_hash, validUntil: row.valid_until }));
     },
 
-    async replace(idHash, codeHash, validUntil) {
+    async replace(idHash, codeHash) {
       const replacing = db
         .updateTable('sign_in_code')
-        .set({ code_hash: codeHash, attempts: 0, valid_until: validUntil, by_operator: 1 })
+        .set({ code_hash: codeHash, attempts: 0, by_operator: 1 })
         .where('id_hash', '=', idHash);
       return (await change(engine, replacing)) === 1;
     },
