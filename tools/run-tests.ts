@@ -3,7 +3,7 @@
  *
  *   node tools/run-tests.ts 'server/http/*.test.ts'
  *
- * One file alone: `node --test FILE`.
+ * One file alone: `node --test FILE`. With TEST_ENGINE it leaves out the files that do not depend on the engine.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { groupTests } from './test-groups.ts';
+import { dependsOnEngine, groupTests } from './test-groups.ts';
 
 /** A file system in memory. Several hundred databases are created there in a third of the time. */
 const MEMORY = '/dev/shm';
@@ -27,7 +27,8 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 const paths = globSync(process.argv.slice(2)).sort();
-const groups = groupTests(paths.map((path) => ({ path, text: readFileSync(path, 'utf8') })));
+const tests = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const groups = groupTests(process.env['TEST_ENGINE'] ? tests.filter(dependsOnEngine) : tests);
 const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
 chmodSync(folder, 0o755);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupTests } from './test-groups.ts';
+import { dependsOnEngine, groupTests } from './test-groups.ts';
 
 const file = (path: string, text = '') => ({ path, text });
 
@@ -27,4 +27,13 @@ test('test files of commands start first, and run beside each other', () => {
     groupTests(paths.map((path) => file(path))).map(({ name }) => name),
     ['commands/b.test.ts', 'commands/c.test.ts', 'contract/'],
   );
+});
+
+test('a test file depends on the engine if it opens an app, a server or a database of the engine', () => {
+  for (const call of ['createTestApp({})', 'startServer()', 'createTestDatabase()']) {
+    assert.ok(dependsOnEngine(file('server/http/a.test.ts', `const it = await ${call};`)), call);
+  }
+  for (const text of ['createSqliteDatabase()', "canonicalEmail('a@b')"]) {
+    assert.ok(!dependsOnEngine(file('server/http/a.test.ts', text)), text);
+  }
 });

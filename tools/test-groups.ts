@@ -12,6 +12,14 @@ const WAITING_ROOMS = /^(commands|proofs|storage\/engines\/postgres)\//;
 /** A hook outside of every suite runs around all tests of its process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 
+/** How a test gets a database of the engine that TEST_ENGINE names. */
+const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
+
+/** Whether a test file can have another result with another engine in TEST_ENGINE. */
+export function dependsOnEngine({ text }: SourceFile): boolean {
+  return ON_CHOSEN_ENGINE.test(text);
+}
+
 /**
  * Groups test files by folder, because most of a short file's time is the loading of what it tests. A file runs in
  * a separate process if its hooks would apply to other files, or if its tests mostly wait. These files start first,
