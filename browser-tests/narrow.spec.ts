@@ -34,9 +34,31 @@ test('no word of a heading of a friend’s link breaks on 180 px', async ({ page
   expect(await findBrokenWords(page)).toEqual([]);
 });
 
-/** Finds words of headings that break over two lines, or extend beyond the edge of the screen. */
-function findBrokenWords(page: Page): Promise<string[]> {
-  return page.locator('h1, h2, .display').evaluateAll((headings) => {
+for (const path of [screens.sponti, screens.popups]) {
+  for (const [width, fontSize] of [
+    [320, '150%'],
+    [320, '200%'],
+    [390, '200%'],
+    [768, '150%'],
+  ] as const) {
+    test(`no word of ${path} is cut or broken on ${width} px with text of ${fontSize}`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(path);
+      await page.evaluate(() => document.fonts.ready);
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, fontSize);
+      expect(await findBrokenWords(page, 'h1, h2, p')).toEqual([]);
+    });
+  }
+}
+
+/** Finds words that break over two lines, or extend beyond the edge of the screen. */
+function findBrokenWords(page: Page, selector = 'h1, h2, .display'): Promise<string[]> {
+  return page.locator(selector).evaluateAll((headings) => {
     const isBroken = (text: Node, { 0: word, index }: RegExpExecArray) => {
       const range = document.createRange();
       range.setStart(text, index);
@@ -49,7 +71,7 @@ function findBrokenWords(page: Page): Promise<string[]> {
       .flatMap((heading) => {
         const texts = [...heading.childNodes].filter((node) => node instanceof Text);
         return texts.flatMap((text) =>
-          [...text.data.matchAll(/\S+/g)]
+          [...text.data.matchAll(/[^\s-]+-?/g)]
             .filter((word) => isBroken(text, word))
             .map(([word]) => word),
         );
