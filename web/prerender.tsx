@@ -34,8 +34,12 @@ export const pages = {
   Page
 >;
 
+/** The end of a drawing's shape without content: React writes end tags, which HTML does not need in drawings. */
+const EMPTY_SHAPE = /><\/(?:circle|path|rect|use)>/g;
+
 export function renderPage(page: Page, files: BuiltFiles): string {
-  return `<!doctype html>${renderToStaticMarkup(<Document page={page} files={files} />)}`;
+  const html = renderToStaticMarkup(<Document page={page} files={files} />);
+  return `<!doctype html>${html.replaceAll(EMPTY_SHAPE, '/>')}`;
 }
 
 export function drawInvitePicture(sky: Tokens): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Manifest } from 'vite';
+import { type Manifest, minifySync } from 'vite';
 import { checkPage } from './check-page.ts';
 import { readSkies } from './design/sky-tokens.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
@@ -21,7 +21,7 @@ export async function writePages(root: string): Promise<void> {
     pathToFileURL(join(dist, '.prerender/prerender.js')).href
   );
   for (const [key, page] of Object.entries(prerender.pages)) {
-    const html = prerender.renderPage(page, files);
+    const html = minifyScripts(prerender.renderPage(page, files));
     checkPage(key, html);
     await writeFile(join(dist, 'pages', `${key}.html`), html);
   }
@@ -34,6 +34,15 @@ export async function writePages(root: string): Promise<void> {
   await rm(join(dist, '.prerender'), { recursive: true });
   await rm(join(dist, '.vite'), { recursive: true });
   await compressAssets(join(dist, 'assets'));
+}
+
+/** Only the page's own scripts are without attributes; structured data has a type. */
+function minifyScripts(html: string): string {
+  return html.replaceAll(/(?<=<script>).*?(?=<\/script>)/gs, (script) => {
+    const { code, errors } = minifySync('inline.js', script);
+    if (errors.length > 0) throw new Error(`Cannot minify a script: ${errors[0]?.message}.`);
+    return code;
+  });
 }
 
 /** Draws the invite picture with the sky of dusk, as all pictures of the brand. */
