@@ -11,6 +11,8 @@ const SOURCE =
   '../../../node_modules/@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2';
 /** Precise enough for the largest size of the tagline. */
 const UNITS_PER_EM = 400;
+/** How far a curve's control point may move, in units, so that it mirrors that of the curve before. */
+const TOLERANCE = 1;
 /** The letter spacing of the display font in type.css. */
 const LETTER_SPACING = -0.025 * UNITS_PER_EM;
 
@@ -19,58 +21,72 @@ const font = new Font(
   new Face(new Blob(await subsetFont(packed, brand.tagline, { targetFormat: 'sfnt' })), 0),
 );
 font.setScale(UNITS_PER_EM, -UNITS_PER_EM);
-const glyphs = {};
-const drawing = { text: brand.tagline, words: brand.tagline.split(' ').map(setWord), glyphs };
+const drawing = { text: brand.tagline, words: brand.tagline.split(' ').map(setWord) };
 await writeFile(
   new URL('tagline-paths.ts', import.meta.url),
   `/** Written by draw-tagline.mjs. */\nexport const drawnTagline = ${JSON.stringify(drawing)};\n`,
 );
 
-/** Computes the position of each letter of a word, and stores the letter's outline. */
+/** Draws a word as one path. Repeated letters compress well, better than references to their outlines. */
 function setWord(word) {
   const buffer = new Buffer();
   buffer.addText(word);
   buffer.guessSegmentProperties();
   shape(font, buffer);
   let end = 0;
-  const letters = buffer.getGlyphInfosAndPositions().map(({ codepoint, cluster, xAdvance }) => {
-    const letter = word[cluster];
-    glyphs[letter] ??= toRelative(font.glyphToPath(codepoint));
-    const x = Math.round(end);
+  const letters = buffer.getGlyphInfosAndPositions().map(({ codepoint, xAdvance }) => {
+    const left = Math.round(end);
     end += xAdvance + LETTER_SPACING;
-    return { letter, x };
+    return moveRight(font.glyphToPath(codepoint), left);
   });
-  return { width: Math.round(end - LETTER_SPACING), letters };
+  return { width: Math.round(end - LETTER_SPACING), path: toRelative(letters.join('')) };
 }
 
-/** Relative whole numbers, without repeated commands, make the paths much shorter than the font's. */
+/** @param path absolute, with pairs of coordinates */
+function moveRight(path, distance) {
+  return path.replace(/(-?[\d.]+)([ ,])(-?[\d.]+)/g, (_, x, between, y) => {
+    return `${Math.round(Number(x)) + distance}${between}${y}`;
+  });
+}
+
+/**
+ * Relative whole numbers, and curves that continue the curve before, make the paths a third as long as the font's
+ * absolute ones.
+ */
 function toRelative(path) {
   let [x, y] = [0, 0];
   let start = [0, 0];
-  let last = '';
-  return path.replace(/([MLQCZ])([^MLQCZ]*)/g, (_, command, points) => {
+  /** The control point of the curve before. */
+  let control;
+  let last;
+  /** Repeated letters, and spaces before "-", are left out. */
+  const write = (letter, ...numbers) => {
+    const text = numbers.join(' ').replaceAll(' -', '-');
+    const join = letter !== last ? letter : text.startsWith('-') ? '' : ' ';
+    last = letter;
+    return join + text;
+  };
+  return path.replace(/([MLQZ])([^MLQZ]*)/g, (_, command, numbers) => {
+    const from = [x, y];
+    const before = control;
+    control = undefined;
     if (command === 'Z') {
       [x, y] = start;
-      return 'z';
+      return write('z');
     }
-    const from = [x, y];
-    const moves = points.match(/-?[\d.]+/g).map((number, index) => {
-      const value = Math.round(Number(number));
-      if (index % 2 === 0) x = value;
-      else y = value;
-      return value - from[index % 2];
-    });
+    const points = numbers.match(/-?[\d.]+/g).map((number) => Math.round(Number(number)));
+    [x, y] = points.slice(-2);
+    const [right, down] = [x - from[0], y - from[1]];
     if (command === 'M') start = [x, y];
-    const [shortest, numbers] = shorten(command.toLowerCase(), moves);
-    const repeats = shortest === last;
-    last = shortest;
-    return `${repeats ? ' ' : shortest}${numbers.join(' ')}`.replaceAll(' -', '-');
+    if (command === 'L' && down === 0) return write('h', right);
+    if (command === 'L' && right === 0) return write('v', down);
+    if (command !== 'Q') return write(command.toLowerCase(), right, down);
+    const mirrored = before?.map((value, axis) => 2 * from[axis] - value);
+    if (mirrored?.every((value, axis) => Math.abs(value - points[axis]) <= TOLERANCE)) {
+      control = mirrored;
+      return write('t', right, down);
+    }
+    control = points.slice(0, 2);
+    return write('q', points[0] - from[0], points[1] - from[1], right, down);
   });
-}
-
-/** A line that is horizontal or vertical needs one number. */
-function shorten(command, moves) {
-  if (command === 'l' && moves[1] === 0) return ['h', [moves[0]]];
-  if (command === 'l' && moves[0] === 0) return ['v', [moves[1]]];
-  return [command, moves];
 }

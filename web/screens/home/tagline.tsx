@@ -16,18 +16,9 @@ export function Tagline({ className }: { className: string }) {
   return (
     <p className={`${className} tagline-drawn`}>
       <span className="tagline-text">{brand.tagline}</span>
-      <svg className="tagline-letters" aria-hidden="true">
-        <defs>
-          {Object.entries(drawnTagline.glyphs).map(([letter, path]) => (
-            <path key={letter} id={`letter-${letter}`} d={path} />
-          ))}
-        </defs>
-      </svg>
-      {drawnTagline.words.map(({ width, letters }) => (
+      {drawnTagline.words.map(({ width, path }) => (
         <svg key={width} viewBox={`0 ${LINE.top} ${width} ${LINE.height}`} aria-hidden="true">
-          {letters.map(({ letter, x }) => (
-            <use key={x} href={`#letter-${letter}`} x={x} />
-          ))}
+          <path d={path} />
         </svg>
       ))}
     </p>
