@@ -2,6 +2,7 @@ import { brand } from '../brand.ts';
 import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
 import { type Scheme, SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
+import { tonightScript } from './design/tonight.ts';
 import {
   type BuiltFiles,
   DESIGN,
@@ -54,17 +55,14 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
           <link rel="expect" href={`#${FIRST_SCREEN_END_ID}`} {...{ blocking: 'render' }} />
         )}
         <Inline tag="style" content={collectStyles(page, files)} />
-        {followsTheClock(page) && <Inline tag="script" content={skyScript} />}
+        {followsTheClock(page) && <Inline tag="script" content={`${skyScript};${tonightScript}`} />}
         {page.headScripts?.map((content) => (
           <Inline key={content} tag="script" content={content} />
         ))}
       </head>
       <body>
         {page.body}
-        {page.bodyScripts?.map((content) => (
-          <Inline key={content} tag="script" content={content} />
-        ))}
-        {page.scripts && <Inline tag="script" content={loadAfterFirstPaint(page.scripts, files)} />}
+        {page.scripts && <Inline tag="script" content={lastScript(page, page.scripts, files)} />}
       </body>
     </html>
   );
@@ -128,6 +126,11 @@ function Inline({ tag: Tag, content }: { tag: 'style' | 'script'; content: strin
   // The content is ours, and React would escape quotes and ">" in it.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
   return <Tag dangerouslySetInnerHTML={{ __html: content }} />;
+}
+
+/** One script, because each adds its hash to the Content-Security-Policy. */
+function lastScript(page: Page, scripts: readonly PageScript[], files: BuiltFiles): string {
+  return [...(page.bodyScripts ?? []), loadAfterFirstPaint(scripts, files)].join(';');
 }
 
 const PAINT_IS_DUE_WITHIN_MS = 500;

@@ -1,4 +1,5 @@
 import { brand } from '../../brand.ts';
+import { Moon } from './moon.tsx';
 
 /**
  * The product's name as a drawing; replace it together with `brand.product`. The letters are from
@@ -72,10 +73,16 @@ export function Logo({ className = '' }: { className?: string }) {
 function Orb() {
   const { left, radius } = ORB;
   return (
-    <svg x={left} y="-758" width={2 * radius} height="758" aria-hidden="true">
+    <svg
+      x={left}
+      y="-758"
+      width={2 * radius}
+      height="758"
+      viewBox={`${-radius} ${radius - 758} ${2 * radius} 758`}
+      aria-hidden="true"
+    >
       <g className="logo-orb">
-        <circle cx={radius} cy={758 - radius} r={radius} />
-        <path className="logo-orb-shade" d="M291 190A284 284 0 0 0 92 683A284 284 0 0 0 291 190Z" />
+        <Moon radius={radius} />
       </g>
     </svg>
   );

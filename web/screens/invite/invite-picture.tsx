@@ -89,7 +89,6 @@ function styleRules(sky: Tokens, colour: (token: string) => Oklab): string {
     `.sun,.logo-orb{fill:${orb}}`,
     `.logo-orb{transform:translate(0 ${Number.parseFloat(sky['--orb-drop'] ?? '')})}`,
     `.initial{fill:${hex(colour('--sun-ink'))}}`,
-    '.logo-orb-shade{fill:none}',
     `.skyline-far{fill:${hex(colour('--far'))}}`,
     `.skyline-near{fill:${city}}`,
     `.window{fill:${glass}}.window-first{fill:${lit}}`,

@@ -1,4 +1,5 @@
 import { NOT_FOUND_TEXT } from '../../../contract/screens.ts';
+import { tonightScript } from '../../design/tonight.ts';
 import type { Page } from '../../page.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -8,5 +9,6 @@ export const notFound: Page = {
   sky: 'midnight',
   paintedWhole: true,
   styles: ['web/screens/not-found/not-found.css'],
+  headScripts: [tonightScript],
   body: <NotFoundPage />,
 };

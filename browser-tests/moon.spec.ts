@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test';
+import { screens } from '../contract/screens.ts';
+import { test } from './site.ts';
+
+test.use({ timezoneId: 'UTC', viewport: { width: 768, height: 480 }, reducedMotion: 'reduce' });
+
+/** The night of a new moon. At 01:00 and at noon the disc is above the logo's line. */
+const FIRST_NIGHT = Date.UTC(2026, 10, 9, 1);
+const HOURS_TO_NOON = 11;
+const FULL_MOON_DAY = 15;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Moon {
+  /** The share of the disc that is lit. */
+  readonly lit: number;
+  /** How much of the light is on the right, 0 to 1. */
+  readonly right: number;
+}
+
+for (const [name, path] of [
+  ['the logo', screens.home],
+  ['the 404', '/nobody-is-here'],
+] as const) {
+  test(`${name} shows the moon of each of 30 nights`, async ({ page, watch }) => {
+    watch.expectComplaint(/status of 404/);
+    const moons: Moon[] = [];
+    for (let day = 0; day < 30; day += 1)
+      moons.push(await moonOf(page, path, FIRST_NIGHT + day * DAY_MS));
+    const lit = moons.map((moon) => Math.round(moon.lit * 100));
+    const told = `lit in percent: ${lit}`;
+    for (const [day, share] of lit.entries()) {
+      const grows = day > 0 && day <= FULL_MOON_DAY;
+      const before = lit[day - 1] ?? share;
+      expect(grows ? share - before : before - share, `day ${day}, ${told}`).toBeGreaterThanOrEqual(
+        -1,
+      );
+      // Near the new and the full moon both sides are alike.
+      if (share > 5 && share < 95) {
+        const right = moons[day]?.right ?? 0;
+        expect(grows ? right : 1 - right, `day ${day}, the lit side, ${told}`).toBeGreaterThan(
+          0.52,
+        );
+      }
+    }
+    // 9 November, new; 17, first quarter; 24, full; 1 December, last quarter; 9, new.
+    expect(lit[0], told).toBeLessThan(3);
+    expect(Math.abs((lit[8] ?? 0) - 50), told).toBeLessThan(6);
+    expect(lit[FULL_MOON_DAY], told).toBeGreaterThan(97);
+    expect(Math.abs((lit[22] ?? 0) - 50), told).toBeLessThan(6);
+    expect(lit[29], told).toBeLessThan(5);
+  });
+}
+
+test('the sun is whole at each phase of the moon', async ({ page }) => {
+  for (const day of [0, 4, 12, 15, 26]) {
+    const noon = FIRST_NIGHT + day * DAY_MS + HOURS_TO_NOON * 60 * 60 * 1000;
+    const { lit } = await moonOf(page, screens.home, noon);
+    expect(lit, `day ${day}`).toBeGreaterThan(0.97);
+  }
+});
+
+/** Opens the page some days after the new moon, and counts the bright pixels of its moon. */
+async function moonOf(page: Page, path: string, time: number): Promise<Moon> {
+  await page.clock.setFixedTime(time);
+  await page.goto(path);
+  await page.evaluate(() => {
+    // The zero in front of the moon would be counted.
+    const zero = document.querySelector<HTMLElement>('.not-found-zero');
+    if (zero) zero.style.visibility = 'hidden';
+  });
+  const picture = await page.locator('.moon > circle').screenshot();
+  return await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const { width, height } = bitmap;
+    const pen = new OffscreenCanvas(width, height).getContext('2d');
+    if (!pen) throw new Error('The browser cannot read pictures.');
+    pen.drawImage(bitmap, 0, 0);
+    const { data } = pen.getImageData(0, 0, width, height);
+    const disc = Array.from({ length: width * height }, (_, index) => ({
+      x: (index % width) + 0.5 - width / 2,
+      y: Math.floor(index / width) + 0.5 - height / 2,
+      // Red: the moon and the sun have much of it, the night has little.
+      isLit: (data[4 * index] ?? 0) > 160,
+      // Without the edge, which is mixed with the sky.
+    })).filter(({ x, y }) => Math.hypot(x, y) < width / 2 - 2);
+    const lit = disc.filter(({ isLit }) => isLit);
+    const right = lit.filter(({ x }) => x > 0);
+    return { lit: lit.length / disc.length, right: right.length / Math.max(1, lit.length) };
+  }, picture.toString('base64'));
+}
