@@ -13,9 +13,9 @@ const friends: PeekingFriend[] = [
 const matched: Friend[] = ['Lu', 'Jo', 'Mia', 'Sam'];
 
 /** Two restaurants are swiped away, and all four friends like the third. */
-export function DinderScreen({ time }: { time: string }) {
+export function DinderScreen() {
   return (
-    <Phone time={time} friends={friends}>
+    <Phone friends={friends}>
       <path className="phone-paper" d="M0 0h272v572H0z" />
       <text className="phone-title" x="26" y="94">
         Dinder

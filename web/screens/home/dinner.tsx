@@ -13,9 +13,7 @@ const guests: { name: Friend; x: number }[] = [
 export function Dinner() {
   return (
     <section className="dinner city">
-      <p className="scene-name">
-        <time dateTime="19:00">7:00 pm</time>
-      </p>
+      <p className="scene-name">In an hour</p>
       <h2 className="display">There you all are.</h2>
       <a className="button" href={`#${EMAIL_FIELD_ID}`}>
         Save me a seat

@@ -7,7 +7,7 @@ import { PlainForm } from '../../design/plain-form.tsx';
 import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
-import { FIRST_SCREEN_END_ID, SCRIPT_TROUBLE_ID } from '../../page.ts';
+import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Dinner } from './dinner.tsx';
 import { Scenes } from './scenes.tsx';
 import { Tagline } from './tagline.tsx';
@@ -50,7 +50,6 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
             <RooftopFriends />
           </Skyline>
         </div>
-        <div id={FIRST_SCREEN_END_ID} hidden />
         <Scenes />
         <Dinner />
       </main>

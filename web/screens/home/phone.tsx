@@ -10,7 +10,6 @@ export interface PeekingFriend {
 }
 
 interface PhoneProps {
-  readonly time: string;
   readonly friends: readonly PeekingFriend[];
   readonly children: ReactNode;
 }
@@ -19,7 +18,7 @@ interface PhoneProps {
  * A drawing of a phone, 300 x 600, with a screen of 272 x 572 and friends who look over its upper edge.
  * It is hidden from screen readers, because the text beside it describes it.
  */
-export function Phone({ time, friends, children }: PhoneProps) {
+export function Phone({ friends, children }: PhoneProps) {
   return (
     <svg className="phone" viewBox="0 0 300 600" aria-hidden="true">
       {friends.map((friend) => (
@@ -27,9 +26,6 @@ export function Phone({ time, friends, children }: PhoneProps) {
       ))}
       <svg x="14" y="14" width="272" height="572" aria-hidden="true">
         {children}
-        <text className="phone-time" x="30" y="33">
-          {time}
-        </text>
       </svg>
       {/* Drawn over the screen, because the frame's round corners also cut the screen's. */}
       <rect className="phone-frame" x="7" y="7" width="286" height="586" rx="42" />

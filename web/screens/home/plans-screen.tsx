@@ -8,9 +8,9 @@ const replies: { name: Friend; text: string; width: number }[] = [
 ];
 
 /** A plan: a picture with one line of text, and the answers below. */
-export function PlansScreen({ time }: { time: string }) {
+export function PlansScreen() {
   return (
-    <Phone time={time} friends={[{ name: 'Jo', x: 170, y: 8, radius: 100 }]}>
+    <Phone friends={[{ name: 'Jo', x: 170, y: 8, radius: 100 }]}>
       <path className="phone-night" d="M0 0h272v572H0z" />
       <g className="snap">
         <rect className="snap-sky" x="22" y="62" width="228" height="290" rx="22" />
@@ -21,7 +21,7 @@ export function PlansScreen({ time }: { time: string }) {
         />
         <path className="snap-band" d="M22 112h228v48H22z" />
         <text className="snap-text centred bold" x="136" y="142">
-          dinner out, all of us?
+          eat out, all of us?
         </text>
       </g>
       {replies.map(({ name, text, width }, index) => (

@@ -1,11 +1,13 @@
+import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { DinderScreen } from './dinder-screen.tsx';
 import { PlansScreen } from './plans-screen.tsx';
+import { TIME_ID, TIME_WITHOUT_SCRIPT, timeScript } from './time-in-words.ts';
 import { VibeCheckScreen } from './vibe-check-screen.tsx';
 import { Awning, Curtains, FlowerPots } from './window-dressing.tsx';
 
 const scenes = [
   {
-    time: '6:00',
+    when: 'Now',
     name: 'Vibe Check',
     title: 'See who is up for it.',
     text: 'Which friends are free right now, and what are they in the mood for? You know before you ask.',
@@ -14,7 +16,7 @@ const scenes = [
     Screen: VibeCheckScreen,
   },
   {
-    time: '6:02',
+    when: 'In 2 minutes',
     name: 'Plans',
     title: 'Send it like a snap.',
     text: 'One picture, one line, sent. Friends who are in say so. No group chat, no poll, no “next month maybe”.',
@@ -23,10 +25,10 @@ const scenes = [
     Screen: PlansScreen,
   },
   {
-    time: '6:10',
+    when: 'In 10 minutes',
     name: 'Dinder',
     title: 'Swipe, match, eat.',
-    text: 'Everybody swipes through restaurants. The first one that all of you like is dinner.',
+    text: 'Everybody swipes through restaurants. You eat at the first one that all of you like.',
     window: 'shop',
     Dressing: Awning,
     Screen: DinderScreen,
@@ -37,16 +39,22 @@ const scenes = [
 export function Scenes() {
   return (
     <section className="scenes city">
-      <h2 className="scenes-title display">It’s six o’clock. Nobody has plans.</h2>
-      {scenes.map(({ time, name, title, text, window, Dressing, Screen }) => (
+      <h2 className="scenes-title display">
+        It’s <span id={TIME_ID}>{TIME_WITHOUT_SCRIPT}</span>. Nobody has plans.
+      </h2>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape its quotes */}
+      <script dangerouslySetInnerHTML={{ __html: timeScript }} />
+      {/* Painting waits until here, so that the time is right in the first paint. */}
+      <div id={FIRST_SCREEN_END_ID} hidden />
+      {scenes.map(({ when, name, title, text, window, Dressing, Screen }) => (
         <article key={name} className="scene">
           <div className={`window-frame window-${window}`}>
             <Dressing />
-            <Screen time={time} />
+            <Screen />
           </div>
           <div className="scene-words">
             <p className="scene-name">
-              <time dateTime={`18${time.slice(1)}`}>{time} pm</time> {name}
+              <span>{when}</span> {name}
             </p>
             <h3 className="display">{title}</h3>
             <p>{text}</p>

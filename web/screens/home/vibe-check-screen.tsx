@@ -38,9 +38,9 @@ const free: FreeFriend[] = [
 ];
 
 /** Friends who are free are above the horizon, like suns; busy ones are below it. */
-export function VibeCheckScreen({ time }: { time: string }) {
+export function VibeCheckScreen() {
   return (
-    <Phone time={time} friends={[{ name: 'Jo', x: 150, y: 26, radius: 104 }]}>
+    <Phone friends={[{ name: 'Jo', x: 150, y: 26, radius: 104 }]}>
       <path className="phone-sky" d="M0 0h272v572H0z" />
       <text className="phone-title" x="26" y="94">
         Who’s up?
@@ -70,7 +70,7 @@ export function VibeCheckScreen({ time }: { time: string }) {
         Kai is at work
       </text>
       <text className="on-ground" x="26" y="474">
-        Noor is back at nine
+        Noor is on a train
       </text>
       <rect className="phone-button" x="22" y="498" width="228" height="50" rx="25" />
       <text className="centred bold" x="136" y="529">
