@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type House, outline, windows } from './houses.ts';
-import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE } from './skyline-houses.ts';
+import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE, YOUR_WINDOW } from './skyline-houses.ts';
 
 function widthOf(row: readonly House[]): number {
   return row.reduce((sum, { width }) => sum + width, 0);
@@ -18,6 +18,14 @@ test('the terrace is a flat roof of the near row', () => {
   );
   const { width, height, roof } = nearHouses[index] ?? {};
   assert.deepEqual([width, height, roof], [TERRACE.width, TERRACE.height, undefined]);
+});
+
+test('the visitor’s window is in the near row, where the smallest screens show it', () => {
+  assert.ok(windows(nearHouses).includes(YOUR_WINDOW));
+  const [x = 0] = YOUR_WINDOW.match(/\d+/g)?.map(Number) ?? [];
+  // On a screen of 320 px the skyline is 136 px high, for 240 units.
+  const shown = (320 / 136) * 240;
+  assert.ok(Math.abs(x - SKYLINE_WIDTH / 2) < shown / 2 - 20, `it is at ${x}`);
 });
 
 test('a row is drawn as one path that is closed along the ground', () => {

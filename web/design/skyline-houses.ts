@@ -6,6 +6,9 @@ export const SKYLINE_WIDTH = 2400;
 /** The flat roof in the middle of the near row, where people can be. */
 export const TERRACE = { left: 1028, width: 176, height: 58 };
 
+/** The window opposite the people on the terrace, which is lit only for a visitor who has joined: see lit-window.ts. */
+export const YOUR_WINDOW = 'M1221-78h8v12h-8z';
+
 export const farHouses: House[] = [
   { width: 150, height: 96 },
   { width: 70, height: 138, roof: 'aerial' },

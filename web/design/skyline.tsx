@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { outline, windows } from './houses.ts';
-import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE } from './skyline-houses.ts';
+import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE, YOUR_WINDOW } from './skyline-houses.ts';
 
 /**
  * Roofs in front of the sky. The darker the sky, the more windows are lit: see `--windows` in sky.css.
@@ -10,7 +10,9 @@ export function Skyline({ children }: { children?: ReactNode }) {
   const all = windows(nearHouses);
   // Multiples of a prime spread the lit windows over the row without a visible pattern.
   const every = (remainders: readonly number[]) =>
-    all.filter((_, index) => remainders.includes((index * 5) % 11)).join('');
+    all
+      .filter((path, index) => path !== YOUR_WINDOW && remainders.includes((index * 5) % 11))
+      .join('');
   return (
     <svg
       className="skyline"
@@ -24,6 +26,7 @@ export function Skyline({ children }: { children?: ReactNode }) {
       <path className="window window-first" d={every([0])} />
       <path className="window window-second" d={every([3, 8])} />
       <path className="window window-third" d={every([2, 4, 5, 7, 10])} />
+      <path className="window window-yours" d={YOUR_WINDOW} />
       <g className="terrace" transform={`translate(${TERRACE.left} -${TERRACE.height})`}>
         <path strokeWidth="2" d="M16 0v-54M160 0v-58M16-54q70 36 144-4" />
         <path className="window-first bulbs" d="M38-46h0M62-39h0M86-37h0M110-40h0M134-47h0" />

@@ -28,6 +28,20 @@ test('the script sets the phase of the moon', () => {
   assert.equal(run({ value: {} }).phase, moonPhase(NOW));
 });
 
+test('the window of a visitor who has joined is lit, and no other', () => {
+  assert.deepEqual(run({ value: { lit_window: 'lit' } }).dataset, { window: 'lit' });
+  assert.deepEqual(run({ value: { invite_views_mia: '[]' } }).dataset, {});
+});
+
+test('blocked storage breaks nothing', () => {
+  const blocked = {
+    get() {
+      throw new Error('SecurityError');
+    },
+  };
+  assert.deepEqual(run(blocked), { phase: moonPhase(NOW), dataset: {} });
+});
+
 test('the script is small enough to be inlined into every page', () => {
   assert.ok(tonightScript.length <= 800, `it has ${tonightScript.length} characters`);
 });

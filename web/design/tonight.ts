@@ -1,3 +1,4 @@
+import { LIT_WINDOW_KEY } from './lit-window.ts';
 import { moonPhase } from './moon-phase.ts';
 
 /**
@@ -6,4 +7,5 @@ import { moonPhase } from './moon-phase.ts';
  */
 export const tonightScript = `(root=>{
 root.style.setProperty('--phase',(${moonPhase})(Date.now()))
+try{if(localStorage.${LIT_WINDOW_KEY})root.dataset.window='lit'}catch{}
 })(document.documentElement)`;

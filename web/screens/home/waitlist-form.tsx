@@ -2,6 +2,7 @@ import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
 import { CheckIcon } from '../../design/icons.tsx';
+import { lightWindow } from '../../design/lit-window.ts';
 import { createToastQueue } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
 import {
@@ -59,6 +60,7 @@ export function WaitlistForm() {
       return;
     }
     dispatch({ type: 'accepted' });
+    lightWindow();
     // A disabled field cannot be scrolled by the user, and would show the end of a long address.
     field.current?.scrollTo(0, 0);
     toasts.raise(waitlistToasts.joined(brand.product));

@@ -1,6 +1,10 @@
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
+import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
+
+/** The section on the window is newer than the document. */
+const WINDOW_ADDED = 'November 22, 2026';
 
 export const thisWebsite: LegalSection = {
   id: 'this-website',
@@ -14,8 +18,8 @@ export const thisWebsite: LegalSection = {
       <p>
         If you visit, you get no cookie and no identifier. There are no ads and no outside
         analytics. Pages, pictures and fonts come from our own server; your browser asks nobody
-        else, with one exception under “Invite pages”. The sky on our pages follows the clock of
-        your device; your browser works that out alone and tells us nothing.
+        else, with one exception under “Invite pages”. The sky, the moon and the time on our pages
+        follow the clock of your device; your browser works that out alone and tells us nothing.
       </p>
       <p>
         Your IP address reaches our server, as it must for an answer to find its way back. We use it
@@ -30,6 +34,13 @@ export const thisWebsite: LegalSection = {
         often it was given, and nothing else. We use the address to tell you about our launch. We
         keep it until the app has launched and we have told you so, or until you ask us to remove
         it: write to <ContactLink /> and we erase it.
+      </p>
+      <h3>Your window</h3>
+      <p>
+        Added on {WINDOW_ADDED}. When you have joined the waitlist, one window of the city on our
+        pages is lit in the browser that you used. For that, your browser keeps one entry in its
+        local storage, <code>{LIT_WINDOW_KEY}</code>, which says that the window is lit and nothing
+        else. It is not sent to us. You can delete it in your browser’s settings.
       </p>
       <h3>Invite pages</h3>
       <p>

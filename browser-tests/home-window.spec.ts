@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import { screens } from '../contract/screens.ts';
+import { joinButton } from '../web/design/waitlist-texts.ts';
+import { test } from './site.ts';
+import { newEmail, waitlistOf } from './waitlist.ts';
+
+const LIT = 'oklch(0.74 0.17 52)';
+const windowOf = (page: Page) => page.locator('.window-yours');
+
+async function join(page: Page): Promise<void> {
+  const { field, button } = waitlistOf(page);
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+}
+
+test('a visitor who joins lights a window, which is lit when they come back', async ({
+  page,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 404/);
+  await page.goto(screens.home);
+  await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await join(page);
+  await expect(windowOf(page)).toHaveCSS('fill', LIT);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['lit_window']);
+  await page.addInitScript(() => {
+    const frames: (string | undefined)[] = [];
+    Object.assign(window, { frames });
+    requestAnimationFrame(() => frames.push(document.documentElement.dataset['window']));
+  });
+  for (const path of [screens.home, '/nobody-is-here']) {
+    await page.goto(path);
+    await expect(windowOf(page)).toHaveCSS('fill', LIT);
+    const [first] = await page.evaluate(() => (window as unknown as { frames: string[] }).frames);
+    expect(first, `the first frame of ${path}`).toBe('lit');
+  }
+  await page.goto(screens.privacy);
+  await expect(page.getByRole('code').filter({ hasText: 'lit_window' })).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(screens.home);
+  await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
+});
+
+test('a refused address lights nothing', async ({ page }) => {
+  await page.goto(screens.home);
+  await waitlistOf(page).field.fill('ada');
+  await waitlistOf(page).field.press('Enter');
+  await expect(waitlistOf(page).field).toHaveAttribute('aria-invalid', 'true');
+  await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+for (const [trouble, block] of [
+  ['blocked', () => Object.defineProperty(window, 'localStorage', { get: refuse })],
+  ['full', () => Object.defineProperty(Storage.prototype, 'setItem', { value: refuse })],
+] as const) {
+  test(`with storage that is ${trouble}, joining works and the window is lit until the visitor leaves`, async ({
+    page,
+  }) => {
+    await page.addInitScript(`${refuse};(${block})()`);
+    await page.goto(screens.home);
+    await join(page);
+    await expect(windowOf(page)).toHaveCSS('fill', LIT);
+    await page.reload();
+    await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
+    await join(page);
+  });
+}
+
+function refuse(): never {
+  throw new DOMException('The storage cannot be used.', 'SecurityError');
+}

@@ -1,0 +1,12 @@
+/** The local storage key that is set when the visitor has joined the waitlist. */
+export const LIT_WINDOW_KEY = 'lit_window';
+
+/** Lights the visitor's window (skyline.css), and keeps it lit for later visits if the browser stores things. */
+export function lightWindow(): void {
+  document.documentElement.dataset['window'] = 'lit';
+  try {
+    localStorage.setItem(LIT_WINDOW_KEY, 'lit');
+  } catch {
+    // Storage is blocked or full: the window is lit until the visitor leaves.
+  }
+}
