@@ -4,7 +4,7 @@ import { guessesOfNumber } from '../server/http/limits.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { type AskedCode, askForCode } from '../testing/requests/code-over-http.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { guessForADay, requireFewGuesses } from './day-of-guesses.ts';
+import { guessForADay, requireFewGuesses } from './load/day-of-guesses.ts';
 import { type Proof, require } from './proof.ts';
 
 const PHONE = '+15550001111';

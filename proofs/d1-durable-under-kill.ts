@@ -1,5 +1,5 @@
 import type { KillReport } from '../testing/load/kill-rounds.ts';
-import { killReport, killTargetNames, ROUNDS, reportWithoutWaiting } from './kill-reports.ts';
+import { killReport, killTargetNames, ROUNDS, reportWithoutWaiting } from './kills/kill-reports.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 export const durableUnderKill: Proof = {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { testEngines } from '../testing/databases/test-databases.ts';
-import { killReport, killTargetNames, ROUNDS } from './kill-reports.ts';
-import { killRetention } from './killed-retention.ts';
+import { killReport, killTargetNames, ROUNDS } from './kills/kill-reports.ts';
+import { killRetention } from './kills/killed-retention.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 

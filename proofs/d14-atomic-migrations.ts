@@ -13,10 +13,15 @@ import {
   type TestDatabase,
   testEngines,
 } from '../testing/databases/test-databases.ts';
-import { areEqual, type DatabaseState, readState, tablesWithLosses } from './database-state.ts';
+import {
+  areEqual,
+  type DatabaseState,
+  readState,
+  tablesWithLosses,
+} from './kills/database-state.ts';
 import { type Proof, require } from './proof.ts';
 
-const MIGRATOR = join(import.meta.dirname, 'migration-process.ts');
+const MIGRATOR = join(import.meta.dirname, 'kills', 'migration-process.ts');
 const names = Object.keys(migrations);
 /** The control starts at this version because the next migration renames and refills tables. */
 const CONTROL_VERSION = names.indexOf('004-slots');

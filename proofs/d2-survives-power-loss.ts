@@ -8,9 +8,9 @@ import { checkIntegrity } from '../testing/databases/integrity.ts';
 import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
 import { Dice } from '../testing/dice.ts';
 import { startServer } from '../testing/server-process.ts';
-import { type DiskEvent, readTrace, recorder } from './disk-trace.ts';
-import { type Leaving, LossyDisk, leavings } from './lossy-disk.ts';
-import { KEY, Ledger, writeForAWhile } from './numbered-writes.ts';
+import { type DiskEvent, readTrace, recorder } from './disks/disk-trace.ts';
+import { type Leaving, LossyDisk, leavings } from './disks/lossy-disk.ts';
+import { KEY, Ledger, writeForAWhile } from './load/numbered-writes.ts';
 import { type Proof, require } from './proof.ts';
 
 /** Enough for several checkpoints of the write-ahead log. */

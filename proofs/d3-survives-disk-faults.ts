@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { calls } from '../contract/calls.ts';
 import { exportedAddresses } from '../testing/load/sign-up-load.ts';
 import { startServer } from '../testing/server-process.ts';
-import { failDisk, faults } from './disk-faults.ts';
+import { failDisk, faults } from './disks/disk-faults.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 

@@ -3,7 +3,7 @@ import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { addInviter, INVITER, readCounters, track } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';
-import { startLossyNetwork } from './lossy-network.ts';
+import { startLossyNetwork } from './network/lossy-network.ts';
 import { type Proof, require } from './proof.ts';
 
 const PAGE_LOADS = 2_000;

@@ -4,7 +4,7 @@ import {
   overloadOf,
   overloadReport,
   slowVariants,
-} from './overload.ts';
+} from './load/overload.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 

@@ -3,9 +3,9 @@ import { testEngines } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { addInviter, INVITER, readCounters, visitRequest } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';
-import { flood } from './flood.ts';
+import { flood } from './load/flood.ts';
+import { shareIdsOverInviters } from './load/shared-event-ids.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { shareIdsOverInviters } from './shared-event-ids.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const FORGED_CLICKS = 100_000;

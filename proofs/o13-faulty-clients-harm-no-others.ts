@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { sendFaults } from './faulty-clients.ts';
+import { sendFaults } from './network/faulty-clients.ts';
+import { proxyVariants, startProxy } from './network/proxies.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { proxyVariants, startProxy } from './proxies.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const SECONDS = 60;

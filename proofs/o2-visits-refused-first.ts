@@ -1,8 +1,8 @@
 import { addInviter } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';
-import { type Answers, arrive, type Tally } from './arrivals.ts';
-import { changeSystemCalls } from './changed-system-calls.ts';
-import { MIX, overloadedVariants, overloadReport } from './overload.ts';
+import { changeSystemCalls } from './disks/changed-system-calls.ts';
+import { type Answers, arrive, type Tally } from './load/arrivals.ts';
+import { MIX, overloadedVariants, overloadReport } from './load/overload.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openWriteLock } from '../testing/databases/write-lock.ts';
 import { addInviter } from '../testing/load/visit-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { type Arrivals, arrive } from './arrivals.ts';
-import { changeSystemCalls } from './changed-system-calls.ts';
+import { changeSystemCalls } from './disks/changed-system-calls.ts';
+import { type Arrivals, arrive } from './load/arrivals.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { type Weakening, weakening, withWeakened } from './weakened-program.ts';
 

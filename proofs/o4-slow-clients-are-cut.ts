@@ -1,8 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
+import { openIdleClients, openSlowClients, SLOW_KINDS } from './network/slow-clients.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { openIdleClients, openSlowClients, SLOW_KINDS } from './slow-clients.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const CLIENTS = 2_000;

@@ -1,9 +1,9 @@
 import { callSchemas } from '../contract/schemas/calls.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { startServer } from '../testing/server-process.ts';
-import { flood } from './flood.ts';
+import { flood } from './load/flood.ts';
+import { proxyVariants, startProxy } from './network/proxies.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { proxyVariants, startProxy } from './proxies.ts';
 
 const { max } = callSchemas.joinWaitlist.limit;
 /** Enough to exceed the limit. */

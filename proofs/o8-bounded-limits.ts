@@ -1,7 +1,7 @@
 import { callSchemas } from '../contract/schemas/calls.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { flood } from './flood.ts';
+import { flood } from './load/flood.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 

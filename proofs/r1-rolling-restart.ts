@@ -4,7 +4,7 @@ import { failures, slowestMs } from '../testing/load/steady-load.ts';
 import { addInviter } from '../testing/load/visit-load.ts';
 import { auditLoad, startWholeLoad, type WholeLoad } from '../testing/load/whole-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { type Balancer, startBalancer } from './balancer.ts';
+import { type Balancer, startBalancer } from './network/balancer.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const ROUNDS = 2;

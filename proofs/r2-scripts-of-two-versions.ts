@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ANALYTICS_PATH, screens } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
+import { proxyVariants, startProxy } from './network/proxies.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { proxyVariants, startProxy } from './proxies.ts';
 import { withProgramCopy } from './weakened-program.ts';
 
 const VISITORS = 100;

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { testEngines } from '../testing/databases/test-databases.ts';
-import { injections } from './injections.ts';
+import { injections } from './fuzz/injections.ts';
 import { injectEverywhere, injectIntoWeakened } from './v4-bound-parameters.ts';
 
 /** Every fifteenth text; the proof tries all. */

@@ -2,10 +2,10 @@ import { calls, pathTo } from '../contract/calls.ts';
 import { openStorage } from '../storage/open.ts';
 import { definitionsOf, query, testEngines } from '../testing/databases/test-databases.ts';
 import { startServer } from '../testing/server-process.ts';
-import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
-import { injections } from './injections.ts';
+import { type Credentials, prepareCredentials } from './fuzz/fuzz-credentials.ts';
+import { injections } from './fuzz/injections.ts';
+import { type AlteredRequest, Asker, putInEveryPlace } from './fuzz/text-in-every-place.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { type AlteredRequest, Asker, putInEveryPlace } from './text-in-every-place.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-injections';

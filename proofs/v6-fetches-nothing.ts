@@ -9,9 +9,9 @@ import { invitePicturePath } from '../contract/link-previews.ts';
 import { inviteLink } from '../contract/screens.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { startServer } from '../testing/server-process.ts';
-import { type Credentials, prepareCredentials } from './fuzz-credentials.ts';
+import { type Credentials, prepareCredentials } from './fuzz/fuzz-credentials.ts';
+import { Asker, putInEveryPlace } from './fuzz/text-in-every-place.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
-import { Asker, putInEveryPlace } from './text-in-every-place.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-canary';

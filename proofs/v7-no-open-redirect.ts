@@ -5,14 +5,14 @@ import {
   redirectParameters,
 } from '../testing/requests/off-site-addresses.ts';
 import { startServer } from '../testing/server-process.ts';
-import { prepareCredentials } from './fuzz-credentials.ts';
-import { expectFailure, type Proof, require } from './proof.ts';
+import { prepareCredentials } from './fuzz/fuzz-credentials.ts';
 import {
   type AlteredRequest,
   type Answered,
   Asker,
   putInEveryPlace,
-} from './text-in-every-place.ts';
+} from './fuzz/text-in-every-place.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-redirects';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { Dice } from '../testing/dice.ts';
+import { Dice } from '../../testing/dice.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { type FuzzedRequest, fuzzRequest } from './fuzzed-requests.ts';
 

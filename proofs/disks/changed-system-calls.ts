@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { ServerProcess } from '../testing/server-process.ts';
+import type { ServerProcess } from '../../testing/server-process.ts';
 
 /**
  * Lets a program run, but makes its system calls on the files of its SQLite database fail or wait. Needs `strace` and

@@ -1,4 +1,4 @@
-import type { Dice } from '../testing/dice.ts';
+import type { Dice } from '../../testing/dice.ts';
 
 /** Texts that are known to break programs: as names, ids, numbers and addresses. */
 const ODD_TEXTS = [

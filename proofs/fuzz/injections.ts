@@ -52,7 +52,7 @@ export const injections: readonly string[] = [
   '{"$ne": null}',
   '[object Object]',
   '__proto__',
-  '../../../../etc/passwd',
+  '../../../../../etc/passwd',
   '; id',
   '| id',
   '$(id)',

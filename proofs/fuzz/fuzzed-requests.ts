@@ -1,8 +1,8 @@
-import { type Call, calls } from '../contract/calls.ts';
-import { invitePicturePath } from '../contract/link-previews.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
-import type { Dice } from '../testing/dice.ts';
-import { userAgents } from '../testing/requests/user-agents.ts';
+import { type Call, calls } from '../../contract/calls.ts';
+import { invitePicturePath } from '../../contract/link-previews.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract/screens.ts';
+import type { Dice } from '../../testing/dice.ts';
+import { userAgents } from '../../testing/requests/user-agents.ts';
 import { broken } from './broken-requests.ts';
 import {
   type CallName,

@@ -1,4 +1,4 @@
-import { startTcpProxy } from '../testing/databases/tcp-proxy.ts';
+import { startTcpProxy } from '../../testing/databases/tcp-proxy.ts';
 
 /** A proxy that drops answers, after the server has done the work. */
 export interface LossyNetwork {

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { text as read } from 'node:stream/consumers';
-import { pathTo } from '../contract/calls.ts';
-import { invitePicturePath } from '../contract/link-previews.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, inviteQuery } from '../contract/screens.ts';
-import type { SampleRequest } from '../testing/requests/sample-requests.ts';
+import { pathTo } from '../../contract/calls.ts';
+import { invitePicturePath } from '../../contract/link-previews.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, inviteQuery } from '../../contract/screens.ts';
+import type { SampleRequest } from '../../testing/requests/sample-requests.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { wellFormedRequests } from './well-formed-requests.ts';
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Dice } from '../testing/dice.ts';
+import type { Dice } from '../../testing/dice.ts';
 import type { DiskEvent } from './disk-trace.ts';
 
 /** Which of the changes that were not synced are on the disk after a power cut. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pathTo } from '../contract/calls.ts';
-import { startServer } from '../testing/server-process.ts';
+import { pathTo } from '../../contract/calls.ts';
+import { startServer } from '../../testing/server-process.ts';
 import { prepareCredentials } from './fuzz-credentials.ts';
 import { Asker } from './text-in-every-place.ts';
 import { wellFormedRequests } from './well-formed-requests.ts';

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { calls, pathTo } from '../contract/calls.ts';
-import { openStorage } from '../storage/open.ts';
-import { checkIntegrity } from '../testing/databases/integrity.ts';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { openStorage } from '../../storage/open.ts';
+import { checkIntegrity } from '../../testing/databases/integrity.ts';
 import {
   failures,
   firstGoodAfter,
   getPage,
   type SteadyLoad,
   startSteadyLoad,
-} from '../testing/load/steady-load.ts';
-import { addInviter } from '../testing/load/visit-load.ts';
-import { auditLoad, startWholeLoad } from '../testing/load/whole-load.ts';
-import { startServer } from '../testing/server-process.ts';
+} from '../../testing/load/steady-load.ts';
+import { addInviter } from '../../testing/load/visit-load.ts';
+import { auditLoad, startWholeLoad } from '../../testing/load/whole-load.ts';
+import { startServer } from '../../testing/server-process.ts';
+import { require } from '../proof.ts';
 import { changeSystemCalls } from './changed-system-calls.ts';
-import { require } from './proof.ts';
 
 /** Which system calls fail, by the name of the variant. */
 export const faults: Readonly<Record<string, Fault>> = {

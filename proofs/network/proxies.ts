@@ -14,7 +14,7 @@ type StartProxy = (
   change?: (text: string) => string,
 ) => Promise<SiteProxy>;
 
-const DEPLOY = join(import.meta.dirname, '..', 'deploy');
+const DEPLOY = join(import.meta.dirname, '..', '..', 'deploy');
 const STARTED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 

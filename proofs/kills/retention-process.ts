@@ -1,12 +1,12 @@
 /**
- * `node proofs/retention-process.ts URL ROOT NOW ID…`: erases inviters during a retention, with the storage of the
+ * `node proofs/kills/retention-process.ts URL ROOT NOW ID…`: erases inviters during a retention, with the storage of the
  * program in ROOT. It prints a line at the beginning, after each erasure, and at the end; the proof kills the process
  * in between.
  */
 import { join } from 'node:path';
 
 const [url = '', root = '', now, ...ids] = process.argv.slice(2);
-const { openStorage }: typeof import('../storage/open.ts') = await import(
+const { openStorage }: typeof import('../../storage/open.ts') = await import(
   join(root, 'storage', 'open.ts')
 );
 const storage = await openStorage(url, 'command');

@@ -1,4 +1,4 @@
-import { type SampleRequest, sampleRequests } from '../testing/requests/sample-requests.ts';
+import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type CallName, callNames } from './call-models.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 

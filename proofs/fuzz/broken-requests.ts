@@ -1,4 +1,4 @@
-import type { Dice } from '../testing/dice.ts';
+import type { Dice } from '../../testing/dice.ts';
 import { garbled } from './fuzzed-values.ts';
 
 /** Turns a request into one that is invalid HTTP, or whose length is ambiguous. */

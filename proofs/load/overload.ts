@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addInviter } from '../testing/load/visit-load.ts';
-import { startServer } from '../testing/server-process.ts';
+import { addInviter } from '../../testing/load/visit-load.ts';
+import { startServer } from '../../testing/server-process.ts';
+import { slowDown } from '../disks/slow-disk.ts';
 import { type Answers, arrive, type Kind } from './arrivals.ts';
-import { slowDown } from './slow-disk.ts';
 
 const OVERLOAD = 3;
 const OVERLOAD_SECONDS = 60;

@@ -1,14 +1,14 @@
 import { BlockList } from 'node:net';
-import { calls } from '../contract/calls.ts';
-import { MAX_CODE_ATTEMPTS } from '../contract/sign-in.ts';
-import { codesOfNumber, guessesOfNumber } from '../server/http/limits.ts';
-import { findWaitingBrowsers, makeWaitingCode } from '../server/identity/waiting-code.ts';
-import { createTestDatabase } from '../testing/databases/test-databases.ts';
-import { type FakeTwilio, startFakeTwilio } from '../testing/fakes/fake-twilio.ts';
-import { findCode } from '../testing/requests/find-code.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
-import { TestBrowser } from '../testing/test-browser.ts';
-import { require } from './proof.ts';
+import { calls } from '../../contract/calls.ts';
+import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import { codesOfNumber, guessesOfNumber } from '../../server/http/limits.ts';
+import { findWaitingBrowsers, makeWaitingCode } from '../../server/identity/waiting-code.ts';
+import { createTestDatabase } from '../../testing/databases/test-databases.ts';
+import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
+import { findCode } from '../../testing/requests/find-code.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { TestBrowser } from '../../testing/test-browser.ts';
+import { require } from '../proof.ts';
 
 const ADMIN = '+15550001111';
 const PROXY = '127.0.0.1';

@@ -1,11 +1,11 @@
-import { calls } from '../contract/calls.ts';
-import type { Proof } from '../contract/schemas/challenge.ts';
-import { findWaitingBrowsers, makeWaitingCode } from '../server/identity/waiting-code.ts';
-import { openStorage } from '../storage/open.ts';
-import { HttpBrowser } from '../testing/requests/http-browser.ts';
-import { signIn } from '../testing/signed-in.ts';
-import { easyProof } from '../testing/test-browser.ts';
-import { require } from './proof.ts';
+import { calls } from '../../contract/calls.ts';
+import type { Proof } from '../../contract/schemas/challenge.ts';
+import { findWaitingBrowsers, makeWaitingCode } from '../../server/identity/waiting-code.ts';
+import { openStorage } from '../../storage/open.ts';
+import { HttpBrowser } from '../../testing/requests/http-browser.ts';
+import { signIn } from '../../testing/signed-in.ts';
+import { easyProof } from '../../testing/test-browser.ts';
+import { require } from '../proof.ts';
 
 const ADMIN = '+15550001111';
 const CODES = 60;

@@ -1,6 +1,6 @@
-import { type KillReport, runKillRounds } from '../testing/load/kill-rounds.ts';
-import { asynchronousPostgres, killTargets } from '../testing/load/kill-targets.ts';
-import { weakening, withWeakened } from './weakened-program.ts';
+import { type KillReport, runKillRounds } from '../../testing/load/kill-rounds.ts';
+import { asynchronousPostgres, killTargets } from '../../testing/load/kill-targets.ts';
+import { weakening, withWeakened } from '../weakened-program.ts';
 
 export const ROUNDS = 100;
 /** Without the protection a few rounds are enough to lose writes. */

@@ -1,6 +1,6 @@
-import { sortFields } from '../contract/analytics.ts';
-import { calls, pathTo } from '../contract/calls.ts';
-import type { Dice } from '../testing/dice.ts';
+import { sortFields } from '../../contract/analytics.ts';
+import { calls, pathTo } from '../../contract/calls.ts';
+import type { Dice } from '../../testing/dice.ts';
 import { type Credentials, strangersPhone } from './fuzz-credentials.ts';
 import { almost, oddText } from './fuzzed-values.ts';
 

@@ -1,4 +1,4 @@
-import { definitionsOf, query, tablesOf } from '../testing/databases/test-databases.ts';
+import { definitionsOf, query, tablesOf } from '../../testing/databases/test-databases.ts';
 
 /** The whole content of a database. */
 export interface DatabaseState {

@@ -1,11 +1,11 @@
-import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
-import { openStorage } from '../storage/open.ts';
-import type { InviterStats, Recount } from '../storage/storage.ts';
-import { Dice } from '../testing/dice.ts';
-import { visitRequest } from '../testing/load/visit-load.ts';
-import { startServer } from '../testing/server-process.ts';
+import type { TrackInviteRequest } from '../../contract/schemas/tracking.ts';
+import { openStorage } from '../../storage/open.ts';
+import type { InviterStats, Recount } from '../../storage/storage.ts';
+import { Dice } from '../../testing/dice.ts';
+import { visitRequest } from '../../testing/load/visit-load.ts';
+import { startServer } from '../../testing/server-process.ts';
+import { require } from '../proof.ts';
 import { flood } from './flood.ts';
-import { require } from './proof.ts';
 
 const SEED = 12;
 const CONNECTIONS = 8;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { calls, pathTo } from '../contract/calls.ts';
-import { eventKey } from '../storage/engines/event-key.ts';
-import { query } from '../testing/databases/test-databases.ts';
-import { A_PERSON } from '../testing/requests/user-agents.ts';
-import { require } from './proof.ts';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { eventKey } from '../../storage/engines/event-key.ts';
+import { query } from '../../testing/databases/test-databases.ts';
+import { A_PERSON } from '../../testing/requests/user-agents.ts';
+import { require } from '../proof.ts';
 
 const CONNECTIONS = 8;
 const INVITER = 'ana';
