@@ -182,7 +182,7 @@ export interface AnalyticsReport extends AnalyticsTotals {
 
 /** The counters are read at the start, the names step by step as the rows are iterated. */
 export interface AnalyticsList {
-  /** The rows, in steps. An inviter who is erased before the step with their row is read is missing. */
+  /** The rows, in steps. Inviters who are erased before their row is read are left out. */
   rows: AsyncIterable<InviterStats[]>;
   /**
    * Call it after the last row.

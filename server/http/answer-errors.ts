@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Answers every error: with a sentence as JSON, or on an unknown path with the page of the specification. */
+/** Answers every error with a sentence as JSON, but an unknown path outside /api/ with the 404 page. */
 export function answerErrors(
   app: App,
   notFound: () => Resource,

@@ -20,7 +20,7 @@ interface CountingParts {
 
 /**
  * A store for the rate limiter that counts for all copies of the program together, in the database (decision 031). Each
- * copy also keeps the latest counts in memory. If such a count is above the limit, the copy does not query the database.
+ * copy also keeps the latest counts in memory. If such a count has reached the limit, the copy does not query the database.
  * If the database does not answer in time, the copy counts alone.
  */
 export function countTogether(

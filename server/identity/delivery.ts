@@ -17,8 +17,7 @@ export interface AwaitedCode {
   /** E.164. */
   to: string;
   /**
-   * Called just before sending, so that no code exists for a message that is never sent; otherwise that code could be
-   * guessed.
+   * Called just before sending: the code of a message that is never sent would also be valid, and could be guessed.
    *
    * @returns undefined if the browser no longer waits
    */

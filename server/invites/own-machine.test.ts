@@ -58,7 +58,7 @@ describe('a robot, on a site that only this machine can reach,', () => {
     });
   }
 
-  test('is not counted in a request from another machine', async () => {
+  test('is not counted if the address of its connection is not local', async () => {
     assert.deepEqual(await view(site, CURL, '203.0.113.7'), { bot: 1 });
   });
 

@@ -7,7 +7,7 @@ const CHECK_EVERY_MS = 60 * 1_000;
 /**
  * Runs retention once an hour, on one of the running copies of the site. A stop interrupts retention between two steps.
  *
- * @returns a function that returns the last run of all copies, as read from the database once a minute
+ * @returns a function that returns the latest run of any copy, read from the database once a minute
  */
 export function scheduleRetention(
   app: App,

@@ -24,7 +24,7 @@ export function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): 
     queries.push(
       sql`${given} UPDATE inviter SET ${set('given')} FROM given
         WHERE inviter.user_id = given.user_id`.compile(db),
-      // Inserts only new ids: on PostgreSQL an INSERT that becomes an update uses up a key.
+      // Inserts only new ids: on PostgreSQL, ON CONFLICT DO UPDATE also uses up a value of the sequence.
       sql`${given} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
         WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
         ON CONFLICT (user_id) DO UPDATE SET ${set('excluded')}`.compile(db),

@@ -22,7 +22,7 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
   );
 }
 
-/** Backups of earlier versions lack this time, but were made after the last retention that they contain. */
+/** Earlier versions did not store this time. Their backups were made at the last retention in them, or later. */
 async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
   const moment = await db.selectFrom('backup_moment').select('at').executeTakeFirst();
   const run = await db.selectFrom('retention_run').select('at').executeTakeFirst();
