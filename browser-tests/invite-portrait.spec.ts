@@ -29,6 +29,9 @@ for (const [firstName, letter] of [
   ['明日香', '明'],
   ['محمد', 'م'],
   ['  mia', 'm'],
+  ['_mia_', 'm'],
+  ['“ Mia', 'M'],
+  ['...', '.'],
 ] as const) {
   test(`the initial of "${firstName}" is "${letter}"`, async ({ page, site }) => {
     const { link } = await newInviter(site, { firstName });

@@ -16,8 +16,12 @@ export function displayName({ firstName, username }: InviterNames): string {
   return firstName?.trim() || username?.trim() || '';
 }
 
-/** The initial shown without a portrait (spec §2): the first grapheme of the name, else "?". */
+/** Punctuation and spaces, and the vowels that Thai and Lao write before the first consonant of a syllable. */
+const BEFORE_INITIAL = /^[\p{P}\s\u0e40-\u0e44\u0ec0-\u0ec4]/u;
+
+/** The initial shown without a portrait (spec §2): the first grapheme of the name that can be one, else "?". */
 export function initialOf(names: InviterNames): string {
-  const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(displayName(names));
-  return first?.segment ?? '?';
+  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const all = Array.from(graphemes.segment(displayName(names)), ({ segment }) => segment);
+  return all.find((grapheme) => !BEFORE_INITIAL.test(grapheme)) ?? all[0] ?? '?';
 }

@@ -7,3 +7,16 @@ export const invitation = {
   wantsYou: (product: string) => `${WANTS_YOU_ON} ${product}!`,
   message: (product: string) => `I made an ${product}, join me for exclusive spontaneous fun`,
 } as const;
+
+/**
+ * The alternative text of an inviter's picture.
+ *
+ * @param drawn the words of the picture; undefined for the general picture
+ */
+export function invitePictureAlt(
+  product: string,
+  drawn?: Readonly<{ name: string; initial: string }>,
+): string {
+  const words = `“${drawn?.name ?? 'A friend'} ${WANTS_YOU_ON} ${product}”`;
+  return `${words} beside a large sun${drawn ? ` with “${drawn.initial}” on it` : ''}, above the roofs of a city`;
+}

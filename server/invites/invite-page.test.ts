@@ -34,7 +34,7 @@ describe('the invite page', () => {
       address: `${TEST_PUBLIC_URL}/invite?ref=ana`,
       width: '1200',
       height: '630',
-      alt: 'An invite from Ana: a large sun sets behind the roofs of a city',
+      alt: '“Ana wants you on Impromptu” beside a large sun with “A” on it, above the roofs of a city',
       card: 'summary_large_image',
       cardAlt: head.alt,
     });
@@ -87,20 +87,22 @@ describe('the invite page', () => {
     assert.equal(title, '\u2068محمد\u2069 wants you on Impromptu!');
   });
 
-  test('has an alternative text with the name as the picture shows it', async () => {
+  test('has an alternative text with the name and the initial that the picture shows', async () => {
+    const general = '“A friend wants you on Impromptu” beside a large sun, above';
     const shown = {
-      'Zoë 🌈': 'Zoë',
-      王小明: '王小明',
-      محمد: '\u2068محمد\u2069',
-      '🎉': 'a friend',
-      ᏣᎳᎩ: 'a friend',
+      'Zoë 🌈': '“Zoë wants you on Impromptu” beside a large sun with “Z” on it, above',
+      王小明: '“王小明 wants you on Impromptu” beside a large sun with “王” on it, above',
+      محمد: '“\u2068محمد\u2069 wants you on Impromptu” beside a large sun with “\u2068م\u2069” on it, above',
+      _élan_: '“_élan_ wants you on Impromptu” beside a large sun with “É” on it, above',
+      '🎉': general,
+      ᏣᎳᎩ: general,
     };
-    for (const [firstName, name] of Object.entries(shown)) {
+    for (const [firstName, words] of Object.entries(shown)) {
       await site.storage.inviters.put({ ...ana, id: firstName, firstName });
       const { alt } = readHead(
         (await get(`/invite?${new URLSearchParams({ ref: firstName })}`)).body,
       );
-      assert.equal(alt, `An invite from ${name}: a large sun sets behind the roofs of a city`);
+      assert.equal(alt, `${words} the roofs of a city`);
     }
   });
 

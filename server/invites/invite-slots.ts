@@ -1,10 +1,10 @@
 import { brand } from '../../brand.ts';
 import { displayName } from '../../contract/inviters.ts';
-import { invitation } from '../../contract/invites.ts';
+import { invitation, invitePictureAlt } from '../../contract/invites.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import { inviteLink, inviteQuery } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/storage.ts';
-import { drawnName } from './picture/drawn-name.ts';
+import { drawnInitial, drawnName } from './picture/drawn-name.ts';
 
 /** Unicode's blocks for right-to-left scripts, and the right-to-left mark. */
 const RIGHT_TO_LEFT =
@@ -25,7 +25,10 @@ export function inviteSlots(
     inviteDescription: `${shown}: “${invitation.message(brand.product)}”`,
     inviteLink: inviteLink(inviter.id),
     invitePicture: `${invitePicturePath(inviter.id)}?v=${pictureVersionOf(name)}`,
-    invitePictureAlt: `An invite from ${drawn ? isolate(drawn) : 'a friend'}: a large sun sets behind the roofs of a city`,
+    invitePictureAlt: invitePictureAlt(
+      brand.product,
+      drawn ? { name: isolate(drawn), initial: isolate(drawnInitial(drawn)) } : undefined,
+    ),
   };
 }
 

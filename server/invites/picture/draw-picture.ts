@@ -1,7 +1,6 @@
-import { initialOf } from '../../../contract/inviters.ts';
 import { WANTS_YOU_ON } from '../../../contract/invites.ts';
 import { INVITE_PICTURE_SUN } from '../../../contract/link-previews.ts';
-import { drawnName } from './drawn-name.ts';
+import { drawnInitial, drawnName } from './drawn-name.ts';
 import { Lettering } from './lettering.ts';
 import { layOutName, lineOffsets } from './name-lines.ts';
 
@@ -60,9 +59,7 @@ function* drawWords(name: string): Generator<string> {
 
 /** Draws the initial on the sun, as an invite page does for an inviter without a portrait. */
 function drawInitial(name: string): string {
-  const letter = initialOf({ username: name });
-  // The fonts have no Georgian capitals, because names are not written with them: then use the letter as it is.
-  const initial = drawnName(letter.toUpperCase()) ?? letter;
+  const initial = drawnInitial(name);
   const lettering = new Lettering(initial);
   const text = lettering.layOut(initial);
   if (text.top + text.bottom <= 0) return '';

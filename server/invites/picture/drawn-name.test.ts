@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawnName } from './drawn-name.ts';
+import { drawnInitial, drawnName } from './drawn-name.ts';
 
 test('symbols that no font has are left out if the name also has letters', () => {
   const drawn = {
@@ -52,6 +52,25 @@ test('a letter keeps at most five marks and twelve characters, and no letter of 
   assert.ok([...(drawnName(`ក${'\u17d2ក'.repeat(49)}`) ?? '')].length <= 12);
   for (const name of ['कार्त्स्न्यं', 'কৃষ্ণেন্দু', 'ကြွှေ့', 'שָּׁ', 'ပုဏ္ဏားကြီး']) {
     assert.equal(drawnName(name), name.normalize('NFC'));
+  }
+});
+
+test('the initial is the first letter after punctuation, as a capital where there is one', () => {
+  const initials = {
+    mia_92: 'M',
+    _max: 'M',
+    '(Bo)': 'B',
+    éloïse: 'É',
+    нина: 'Н',
+    ნინო: 'ნ',
+    प्रिया: 'प्रि',
+    เอก: 'อ',
+    김민준: '김',
+    '7 of 9': '7',
+    '...': '.',
+  };
+  for (const [name, initial] of Object.entries(initials)) {
+    assert.equal(drawnInitial(name), initial.normalize('NFC'), name);
   }
 });
 

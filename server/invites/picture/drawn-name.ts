@@ -1,3 +1,4 @@
+import { initialOf } from '../../../contract/inviters.ts';
 import { coverages } from './coverage.ts';
 import { toGraphemes } from './graphemes.ts';
 
@@ -26,6 +27,13 @@ export function drawnName(name: string): string | undefined {
   const drawn = tidy(covered.map(withoutExtraMarks).join(''));
   const needed = covered.length === letters.length ? VISIBLE : LETTER;
   return needed.test(drawn) ? drawn : undefined;
+}
+
+/** The initial of a drawn name, as the picture shows it: a capital, if the script has capitals. */
+export function drawnInitial(drawn: string): string {
+  const letter = initialOf({ username: drawn });
+  // The fonts have no Georgian capitals, because names are not written with them: then use the letter as it is.
+  return drawnName(letter.toUpperCase()) ?? letter;
 }
 
 function tidy(text: string): string {

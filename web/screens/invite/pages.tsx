@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { WANTS_YOU_ON } from '../../../contract/invites.ts';
+import { invitePictureAlt, WANTS_YOU_ON } from '../../../contract/invites.ts';
 import { GENERAL_INVITE_PICTURE } from '../../../contract/link-previews.ts';
 import type { InviteMode } from '../../../contract/screens.ts';
 import {
@@ -62,7 +62,7 @@ export const invitePages = {
     description: `A friend ${WANTS_YOU_ON} ${brand.product}, the app for spontaneous plans with friends.`,
     preview: {
       picture: GENERAL_INVITE_PICTURE,
-      alt: `“A friend ${WANTS_YOU_ON} ${brand.product}” beside a large sun that sets behind roofs`,
+      alt: invitePictureAlt(brand.product),
       drawing: {
         sky: 'dusk',
         styles: [PREVIEW_STYLE, 'web/screens/invite/app-invite-preview.css'],
