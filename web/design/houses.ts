@@ -37,18 +37,34 @@ export function outline(row: readonly House[]): string {
 
 const WINDOW = { width: 8, height: 12, belowEaves: 14, storey: 26 };
 
-/** All windows of a row, one path each. */
-export function windows(row: readonly House[]): string[] {
-  const paths: string[] = [];
+/** The upper left corner of a window. */
+export interface Corner {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** All windows of a row. */
+export function windows(row: readonly House[]): Corner[] {
+  const corners: Corner[] = [];
   let left = 0;
   for (const { width, height, windows: [columns, rows] = [0, 0] } of row) {
     for (let index = 0; index < columns * rows; index += 1) {
       const x = left + (width / (columns + 1)) * (1 + (index % columns)) - WINDOW.width / 2;
-      // Negative, so that the path needs no space before it.
       const y = WINDOW.belowEaves - height + WINDOW.storey * Math.floor(index / columns);
-      paths.push(`M${Math.round(x)}${y}h8v12h-8z`);
+      corners.push({ x: Math.round(x), y });
     }
     left += width;
   }
-  return paths;
+  return corners;
+}
+
+/** Windows as one path. Each begins relative to the one before, because smaller numbers compress better. */
+export function drawWindows(corners: readonly Corner[]): string {
+  let before: Corner = { x: 0, y: 0 };
+  const drawn = corners.map((corner) => {
+    const move = `m${corner.x - before.x} ${corner.y - before.y}h8v12h-8z`;
+    before = corner;
+    return move.replace(' -', '-');
+  });
+  return drawn.join('');
 }

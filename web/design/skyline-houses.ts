@@ -1,4 +1,4 @@
-import type { House } from './houses.ts';
+import type { Corner, House } from './houses.ts';
 
 /** Wide screens show all of it, small ones only the middle. */
 export const SKYLINE_WIDTH = 2400;
@@ -7,7 +7,7 @@ export const SKYLINE_WIDTH = 2400;
 export const TERRACE = { left: 1028, width: 176, height: 58 };
 
 /** The window opposite the people on the terrace, which is lit only for a visitor who has joined: see lit-window.ts. */
-export const YOUR_WINDOW = 'M1221-78h8v12h-8z';
+export const YOUR_WINDOW: Corner = { x: 1221, y: -78 };
 
 export const farHouses: House[] = [
   { width: 150, height: 96 },

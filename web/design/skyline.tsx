@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { outline, windows } from './houses.ts';
+import { type Corner, drawWindows, outline, windows } from './houses.ts';
 import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE, YOUR_WINDOW } from './skyline-houses.ts';
 
 /**
@@ -7,12 +7,14 @@ import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE, YOUR_WINDOW } from './sk
  * `children` are drawn on the terrace, which is 176 long and has its floor at y = 0.
  */
 export function Skyline({ children }: { children?: ReactNode }) {
-  const all = windows(nearHouses);
+  const isYours = ({ x, y }: Corner) => x === YOUR_WINDOW.x && y === YOUR_WINDOW.y;
   // Multiples of a prime spread the lit windows over the row without a visible pattern.
   const every = (remainders: readonly number[]) =>
-    all
-      .filter((path, index) => path !== YOUR_WINDOW && remainders.includes((index * 5) % 11))
-      .join('');
+    drawWindows(
+      windows(nearHouses).filter(
+        (corner, index) => remainders.includes((index * 5) % 11) && !isYours(corner),
+      ),
+    );
   return (
     <svg
       className="skyline"
@@ -26,7 +28,7 @@ export function Skyline({ children }: { children?: ReactNode }) {
       <path className="window window-first" d={every([0])} />
       <path className="window window-second" d={every([3, 8])} />
       <path className="window window-third" d={every([2, 4, 5, 7, 10])} />
-      <path className="window window-yours" d={YOUR_WINDOW} />
+      <path className="window window-yours" d={drawWindows([YOUR_WINDOW])} />
       <g className="terrace" transform={`translate(${TERRACE.left} -${TERRACE.height})`}>
         <path strokeWidth="2" d="M16 0v-54M160 0v-58M16-54q70 36 144-4" />
         <path className="window-first bulbs" d="M38-46h0M62-39h0M86-37h0M110-40h0M134-47h0" />
