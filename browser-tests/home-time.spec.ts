@@ -80,6 +80,11 @@ for (const width of WIDTHS) {
         time.textContent = text;
         const found: string[] = [];
         if (heading.scrollWidth > heading.clientWidth) found.push(`${text} is too wide`);
+        const [said, sentence] = [time, heading.lastElementChild].map((part) =>
+          part?.getBoundingClientRect(),
+        );
+        if (!sentence || !said || sentence.top < said.bottom - 20)
+          found.push(`${text} shares a line`);
         const first = text.split(' ')[0]?.length ?? 0;
         const range = document.createRange();
         range.setStart(time.firstChild as Node, 0);

@@ -40,7 +40,7 @@ export function Scenes() {
   return (
     <section className="scenes city">
       <h2 className="scenes-title display">
-        It’s <span id={TIME_ID}>{TIME_WITHOUT_SCRIPT}</span>. Nobody has plans.
+        It’s <span id={TIME_ID}>{TIME_WITHOUT_SCRIPT}</span>. <span>Nobody has plans.</span>
       </h2>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape its quotes */}
       <script dangerouslySetInnerHTML={{ __html: timeScript }} />
