@@ -99,6 +99,26 @@ for (const [state, reach] of Object.entries(states)) {
   });
 }
 
+test('straight and curly apostrophes look the same in the display font', async ({ page, site }) => {
+  await page.goto((await newInviter(site)).link);
+  await expect(inviteOf(page).title).toBeVisible();
+  const pictures = await page.evaluate(async () => {
+    const font = '800 64px "Bricolage Grotesque"';
+    await document.fonts.load(font);
+    return ["You're", 'You’re', 'You-re'].map((text) => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('There is no canvas.');
+      context.font = font;
+      context.fillText(text, 0, 100);
+      return canvas.toDataURL();
+    });
+  });
+  const [straight, curly, other] = pictures;
+  expect(straight === curly).toBe(true);
+  expect(straight === other, 'control').toBe(false);
+});
+
 test('the friend on the roof waves when the page opens, and is still with prefers-reduced-motion', async ({
   page,
   site,
