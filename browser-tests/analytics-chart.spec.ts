@@ -52,9 +52,7 @@ test('the arrow keys select a day, and screen readers get the figures of the sel
   await expect(page.locator('.day-card')).toHaveCount(0);
 });
 
-test('the mouse shows the figures of the day under it, within the edges of the screen', async ({
-  page,
-}) => {
+test('pointing at a day shows its figures, within the edges of the screen', async ({ page }) => {
   await openDashboard(page);
   const plot = page.locator('.plot-days');
   const card = page.locator('.day-card');

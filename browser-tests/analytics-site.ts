@@ -43,7 +43,7 @@ export const test = base.extend<{
 
   site: async ({ analyticsSite }, use) => use(analyticsSite),
 
-  /** The phone number of an admin for this test only, who is removed after it. */
+  /** The phone number of an admin who exists only during this test. */
   adminPhone: async ({ analyticsSite }, use) => {
     const phone = `+1555${String(Math.random()).slice(2, 9)}`;
     await analyticsSite.storage.admins.add(phone, Date.now());
@@ -51,7 +51,7 @@ export const test = base.extend<{
     await analyticsSite.storage.admins.remove(phone);
   },
 
-  /** Before a test that uses this fixture, its browser is signed in as an admin. */
+  /** Signs the test's browser in as that admin before the test. */
   admin: async ({ context, analyticsSite, adminPhone }, use) =>
     use(await analyticsSite.signIn(context, adminPhone)),
 });
@@ -121,7 +121,7 @@ export function analyticsScreen(page: Page) {
   };
 }
 
-/** Lets the pauses between the tries of a set-up pass until `outcome` is visible. The page's clock must be paused. */
+/** Advances the page's paused clock past the pauses between tries of the set-up, until `outcome` is visible. */
 export async function passPauses(page: Page, outcome: Locator): Promise<void> {
   const look = async () => {
     // Repeated, because the page does not show when a pause begins.

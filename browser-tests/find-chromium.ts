@@ -9,8 +9,8 @@ const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * Finds the Chromium of the browser tests, in this order: the one that CHROMIUM_PATH names, the one inside an npm
- * package, whose version and fonts are the same on every machine, Playwright's own, the system's.
+ * Finds a Chromium for the browser tests: the one that CHROMIUM_PATH names, else that of an npm package, else
+ * Playwright's, else the system's. With the npm package, version and fonts are the same on every machine.
  */
 export async function findChromium(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH'];

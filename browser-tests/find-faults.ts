@@ -116,7 +116,7 @@ export function findFaults(): string[] {
     });
   }
 
-  /** The middle of each line of a text: the boxes of tightly set lines overlap. */
+  /** The middle of each line of a text. With a small line height, the whole boxes of two lines overlap. */
   function linesOf(text: Node): Line[] {
     const element = text.parentElement;
     if (!element || !text.nodeValue?.trim() || !isSeen(element)) return [];

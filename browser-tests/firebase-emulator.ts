@@ -14,8 +14,8 @@ export interface Emulator {
 }
 
 /**
- * Forwards the calls of the SDK to the emulator. Its tokens are unsigned, which our server refuses, so
- * the fake Google signs their claims. The emulator has no bot check, so the fake answers its requests.
+ * Forwards the calls of the SDK to the emulator. Our server refuses the emulator's tokens, because they are
+ * unsigned; so the fake Google signs their claims. The fake answers the bot check, which the emulator lacks.
  */
 export async function forwardToEmulator(
   context: BrowserContext,

@@ -23,7 +23,7 @@ for (const viewport of [
 }
 
 for (const how of ['Enter', 'a click'] as const) {
-  test(`after joining by ${how} the focus stays where it was, and nothing moves`, async ({
+  test(`after joining by ${how} the focus is on the form, and the page does not scroll`, async ({
     page,
   }) => {
     const { field, button } = waitlistOf(page);

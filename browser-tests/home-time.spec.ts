@@ -18,7 +18,7 @@ const texts = [...hours, 'noon', 'midnight'].flatMap((hour) => [
 ]);
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(`the first frame says the visitor’s time, with motion: ${reducedMotion}`, async ({
+  test(`the first frame says the visitor’s time, with prefers-reduced-motion: ${reducedMotion}`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion });
@@ -44,7 +44,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   });
 }
 
-test('the words follow the clock when the visitor returns to the tab', async ({ page }) => {
+test('when the visitor returns to the tab, the words say the new time', async ({ page }) => {
   await page.clock.setFixedTime('2026-11-22T20:38:00Z');
   await page.goto(screens.home);
   await expect(heading(page)).toContainText(sentence('twenty to nine'));
@@ -53,7 +53,7 @@ test('the words follow the clock when the visitor returns to the tab', async ({ 
   await expect(heading(page)).toContainText(sentence('five past eleven'));
 });
 
-test('nothing moves, at the shortest and the longest of the words', async ({ page }) => {
+test('nothing moves with the shortest and the longest words for the time', async ({ page }) => {
   await watchShifts(page);
   for (const width of WIDTHS) {
     for (const time of ['00:00', '11:36', '22:24']) {
@@ -68,7 +68,7 @@ test('nothing moves, at the shortest and the longest of the words', async ({ pag
 });
 
 for (const width of WIDTHS) {
-  test(`each of the words fits a screen of ${width} px`, async ({ page }) => {
+  test(`the words for every time fit a screen of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(screens.home);
     await fontsOf(page);
@@ -101,7 +101,7 @@ for (const width of WIDTHS) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('it is six o’clock, as the sky says', async ({ page }) => {
+  test('the words say six o’clock, the hour of the drawn sky', async ({ page }) => {
     await page.goto(screens.home);
     await expect(heading(page)).toContainText(sentence('six o’clock'));
   });

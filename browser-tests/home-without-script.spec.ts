@@ -82,7 +82,7 @@ test('an invalid submit before the script is loaded shows its error when the scr
 });
 
 test('if the script cannot be loaded, the page shows an error', async ({ page, watch }) => {
-  watch.expectComplaint(/ERR_FAILED/);
+  watch.allowComplaint(/ERR_FAILED/);
   await page.route(PAGE_SCRIPT, (route) => route.abort());
   await page.goto(screens.home);
   const alert = page.getByRole('alert');
@@ -107,7 +107,7 @@ test('if the script is late, the page shows an error, and removes it when the sc
 });
 
 test('if the toasts cannot be loaded, a message appears as text', async ({ page, watch }) => {
-  watch.expectComplaint(/ERR_FAILED/);
+  watch.allowComplaint(/ERR_FAILED/);
   const { field, button } = waitlistOf(page);
   await page.route(TOAST_SCRIPT, (route) => route.abort());
   await page.goto(screens.home);
@@ -124,7 +124,7 @@ test('if the toasts cannot be loaded, a message appears as text', async ({ page,
 });
 
 test('a message that appears as text disappears after 5,000 ms', async ({ page, watch }) => {
-  watch.expectComplaint(/ERR_FAILED/);
+  watch.allowComplaint(/ERR_FAILED/);
   const { field } = waitlistOf(page);
   const alert = page.getByRole('alert');
   await page.route(TOAST_SCRIPT, (route) => route.abort());
@@ -158,18 +158,18 @@ test('if the toasts are loaded late, a message is first text and then a toast', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a form without script signs up, and says what is wrong with an address', async ({
+  test('the form joins the waitlist, and says what is wrong with an address', async ({
     page,
     site,
     watch,
   }) => {
-    watch.expectComplaint(/status of 400/);
+    watch.allowComplaint(/status of 400/);
     await page.goto(screens.home);
     await expect(page.getByRole('heading', { level: 1, name: brand.product })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Save me a seat' })).toBeHidden();
     const { field, button } = waitlistOf(page);
     const { failed, joined } = waitlistToasts;
-    // The browser's own check accepts it.
+    // The browser's check accepts this address; only the server refuses it.
     const tooLong = `${'a'.repeat(250)}@example.org`;
     await field.fill(tooLong);
     await button.click();

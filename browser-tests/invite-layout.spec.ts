@@ -29,12 +29,15 @@ for (const viewport of [
     test.use({ viewport });
 
     for (const [name, firstName] of Object.entries(names)) {
-      test(`nothing moves when a name ${name} arrives, and it fits`, async ({ page, site }) => {
+      test(`a name that is ${name} fits, and nothing moves when it arrives`, async ({
+        page,
+        site,
+      }) => {
         const { link } = await newInviter(site, { firstName, profileImageUrl: '/icon-192.png' });
         await watchShifts(page);
         const answer = await hold(page, PROFILE);
         await page.goto(link);
-        // Fonts are requested after the first paint. Before the first paint `document.fonts` is always ready.
+        // Waits for the first paint, because fonts are requested after it: before it, `document.fonts` is ready.
         await expect(page.locator('html')).toHaveAttribute('data-painted', '');
         await page.evaluate(() => document.fonts.ready);
         const before = await placesOf(page);
@@ -55,7 +58,7 @@ for (const viewport of [
   });
 }
 
-test('on a large screen the name runs to the portrait, or is as high as a fifth of the screen', async ({
+test('on a large screen the name reaches the portrait, or is as high as a fifth of the screen', async ({
   page,
   site,
 }) => {
@@ -87,7 +90,7 @@ test('an initial that is wider than the page is clipped and moves nothing', asyn
   await expect(page.locator('.initial')).toHaveCSS('overflow', 'clip');
 });
 
-test('a phone shows who invites and the button without scrolling', async ({ page, site }) => {
+test('a phone shows the friend’s name and the button without scrolling', async ({ page, site }) => {
   for (const firstName of ['Mia', names['of 100 characters']]) {
     const { link } = await newInviter(site, { firstName });
     await page.goto(link);

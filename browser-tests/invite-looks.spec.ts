@@ -5,7 +5,7 @@ import { type Site, test } from './site.ts';
 import { findViolations } from './violations.ts';
 
 test.use({ userAgent: DESKTOP_AGENT, timezoneId: 'UTC' });
-test.beforeEach(({ watch }) => watch.expectComplaint(/status of 404/));
+test.beforeEach(({ watch }) => watch.allowComplaint(/status of 404/));
 
 /** Each function brings the page into one of its states. */
 const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
@@ -14,20 +14,20 @@ const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
     await page.goto((await newInviter(site)).link);
     await expect(inviteOf(page).loading).toBeVisible();
   },
-  'loaded, with an initial': async (page, site) => {
+  'shown with an initial': async (page, site) => {
     await page.goto((await newInviter(site)).link);
     await expect(inviteOf(page).get).toBeVisible();
   },
-  'loaded, with a picture': async (page, site) => {
+  'shown with a picture': async (page, site) => {
     const inviter = await newInviter(site, { profileImageUrl: '/icon-192.png' });
     await page.goto(inviter.link);
     await expect(page.locator('.portrait img')).toBeVisible();
   },
-  error: async (page) => {
+  invalid: async (page) => {
     await page.goto(inviteLink('nobody'));
     await expect(inviteOf(page).oops).toBeVisible();
   },
-  limited: async (page) => {
+  'viewed too often': async (page) => {
     await page.goto('/robots.txt');
     await page.evaluate(() =>
       localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now()))),
@@ -35,7 +35,7 @@ const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
     await page.goto(INVITE_PATH);
     await expect(inviteOf(page).limited).toBeVisible();
   },
-  'of an event': async (page) => {
+  'to an event': async (page) => {
     await page.goto(`${INVITE_PATH}?plan=p`);
     await expect(inviteOf(page).download).toBeVisible();
   },
@@ -49,7 +49,7 @@ for (const [state, reach] of Object.entries(states)) {
   test.describe(`an invite that is ${state}`, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const hour of [1, 8, 18]) {
-        test(`axe finds no violation at ${hour}:00 in ${colorScheme} mode`, async ({
+        test(`has no violation that axe finds at ${hour}:00 in ${colorScheme} mode`, async ({
           page,
           site,
         }) => {
@@ -143,9 +143,9 @@ test('in forced-colors mode, shapes that were only a fill have a border', async 
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   for (const [state, shapes] of Object.entries({
-    'loaded, with an initial': ['.portrait', '.message'],
-    limited: ['.breath'],
-    error: ['.sunk'],
+    'shown with an initial': ['.portrait', '.message'],
+    'viewed too often': ['.breath'],
+    invalid: ['.sunk'],
   })) {
     await states[state]?.(page, site);
     for (const shape of shapes) {

@@ -6,7 +6,7 @@ import { test } from './site.ts';
 
 const widths = [320, 375, 430];
 
-// The test runs a script of the page again for each name, which the page's policy would block.
+// Without `bypassCSP` the page's policy would block the script that the test runs again for each name.
 test.use({
   userAgent: DESKTOP_AGENT,
   bypassCSP: true,
@@ -37,14 +37,14 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
     };
     const [room, get] = [find('.name-room'), find('#get')];
     const file = await fetch(find('script[src*="/invite-"]').getAttribute('src') ?? '');
-    // Compiled once, because to import the script for each name would take longer than to lay the name out.
+    // Compiled once, because importing the script for each name would take longer than laying the name out.
     const runScript = new Function(`'use strict'; ${await file.text()}`);
-    // The layout stays the same, and the browser does not paint each name.
+    // Hidden text has the same layout, but the browser does not paint it for each name.
     document.body.style.visibility = 'hidden';
     const place = JSON.stringify(get.getBoundingClientRect());
 
     async function show(name: string): Promise<HTMLElement> {
-      // A new element, because the observer of the previous one would set the name as well.
+      // A new element for each name, because the observer of the previous element would also set the name.
       find('.name').outerHTML = '<bdi class="name" id="name"></bdi>';
       const profile = { firstName: name, username: 'x', profileImageUrl: null };
       const inviter = Promise.resolve(Response.json(profile));

@@ -12,7 +12,7 @@ test.use({ userAgent: DESKTOP_AGENT, viewport: DESK });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const query of ['?ref=mia-who-invites', '?plan=p&ref=“ö”', '', '?token=t#there']) {
-    test(`in ${colorScheme} mode the code of "${query}" contains the address of the page`, async ({
+    test(`in ${colorScheme} mode the QR code of "${query}" contains the address of the page`, async ({
       page,
       site,
     }) => {
@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the script of the code is loaded last', async ({ page, site }) => {
+test('the script of the QR code is loaded last', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -38,7 +38,7 @@ test('the script of the code is loaded last', async ({ page, site }) => {
 });
 
 for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, 'ref']) {
-  test(`a small window loads no code (${path}), but shows one after it was enlarged`, async ({
+  test(`with "${path}" a small window loads no QR code, and shows it after the window is enlarged`, async ({
     page,
     site,
   }) => {
@@ -61,7 +61,7 @@ for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, 'ref']) {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('no code is loaded, even on a large screen', async ({ page, site }) => {
+  test('no QR code is loaded, even if the screen is large', async ({ page, site }) => {
     const { link } = await newInviter(site);
     const asked = countCodes(page);
     for (const path of [link, INVITE_PATH]) {
@@ -72,14 +72,14 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('an invalid link and the eleventh view have no code', async ({ page, watch }) => {
-  watch.expectComplaint(/status of 404/);
+test('an invalid link and the eleventh view have no QR code', async ({ page, watch }) => {
+  watch.allowComplaint(/status of 404/);
   const { oops, limited, qrCode } = inviteOf(page);
   await page.goto(inviteLink('nobody'));
   await expect(oops).toBeVisible();
   await expect(qrCode).toBeHidden();
   for (let view = 1; view <= 10; view += 1) await page.goto(INVITE_PATH);
-  // The tenth view still has its code, which is loaded last.
+  // Wait for the tenth view's code: later ones are counted.
   await expect(qrCode).toBeVisible();
   const asked = countCodes(page);
   await page.goto(INVITE_PATH, { waitUntil: 'networkidle' });
@@ -88,7 +88,7 @@ test('an invalid link and the eleventh view have no code', async ({ page, watch 
   expect(asked()).toBe(0);
 });
 
-test('a page whose address is too long for a code shows no code', async ({ page }) => {
+test('a page whose address is too long for a QR code shows no QR code', async ({ page }) => {
   const asked = page.waitForRequest(CODE);
   await page.goto(`${INVITE_PATH}?token=${'x'.repeat(3_000)}`);
   await (await asked).response();
@@ -97,7 +97,7 @@ test('a page whose address is too long for a code shows no code', async ({ page 
   await expect(page.getByRole('heading', { name: `Join ${brand.product}` })).toBeVisible();
 });
 
-test('the code is dark on light in forced-colors mode', async ({ page }) => {
+test('the QR code is dark on light in forced-colors mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await page.goto(INVITE_PATH);
   await expect(inviteOf(page).qrCode).toBeVisible();

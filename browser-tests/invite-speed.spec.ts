@@ -32,7 +32,7 @@ test('the calls for profile and view run in parallel, before the page’s script
   await expect(inviteOf(page).heading('Mia')).toBeVisible();
 });
 
-test('a slow tracking call of the view delays nothing', async ({ page, site }) => {
+test('a slow tracking call for the view delays nothing', async ({ page, site }) => {
   const { link } = await newInviter(site);
   const answer = await hold(page, TRACK);
   await page.goto(link);
@@ -91,7 +91,10 @@ test('a page that the browser prerenders makes no call until it is opened', asyn
   expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
 });
 
-test('a phone loads only the script of the invite', async ({ page, site }) => {
+test('a phone loads one script for a friend’s link, and none for other invites', async ({
+  page,
+  site,
+}) => {
   const { link } = await newInviter(site);
   const sent = watchRequests(page);
   for (const [path, scripts] of [

@@ -38,7 +38,7 @@ for (const [age, isAllowed] of [
   [59_999, false],
   [60_000, true],
 ] as const) {
-  test(`ten views of ${age} ms ago ${isAllowed ? 'do not count' : 'still count'}`, async ({
+  test(`ten views from ${age} ms ago ${isAllowed ? 'do not count' : 'still count'}`, async ({
     page,
     site,
   }) => {
@@ -63,13 +63,11 @@ test('each inviter is counted separately', async ({ page, site }) => {
 });
 
 for (const { name, path, ref } of [
-  { name: 'an event', path: `${INVITE_PATH}?plan=p`, ref: 'unknown' },
-  { name: 'an event of an inviter', path: `${INVITE_PATH}?plan=p&ref=mia`, ref: 'mia' },
-  { name: 'no inviter', path: INVITE_PATH, ref: 'unknown' },
+  { name: 'to an event', path: `${INVITE_PATH}?plan=p`, ref: 'unknown' },
+  { name: 'of an inviter to an event', path: `${INVITE_PATH}?plan=p&ref=mia`, ref: 'mia' },
+  { name: 'without an inviter', path: INVITE_PATH, ref: 'unknown' },
 ]) {
-  test(`views of the invite of ${name} are limited, and counted under "${ref}"`, async ({
-    page,
-  }) => {
+  test(`views of an invite ${name} are limited, and counted under "${ref}"`, async ({ page }) => {
     const { download, limited } = inviteOf(page);
     for (let view = 1; view <= 10; view += 1) {
       await page.goto(path);
@@ -83,7 +81,7 @@ for (const { name, path, ref } of [
   });
 }
 
-test('a reload counts as a view, and going back or forward only if the page was not in the back/forward cache', async ({
+test('a reload counts as a view; going back or forward counts only if the page was not in the back/forward cache', async ({
   page,
   site,
 }) => {
@@ -134,12 +132,12 @@ test('two tabs share one count', async ({ page, context, site }) => {
 });
 
 for (const [name, contents] of Object.entries({
-  broken: '[1749',
-  foreign: '{"views":99}',
+  'cut off': '[1749',
+  'an object': '{"views":99}',
   null: 'null',
-  'of another type': '["now",{},null,true]',
-  'from a clock that was wrong': JSON.stringify(Array(20).fill(4_102_444_800_000)),
-  huge: JSON.stringify(Array.from({ length: 300_000 }, (_, index) => index)),
+  'not numbers': '["now",{},null,true]',
+  'in the future': JSON.stringify(Array(20).fill(4_102_444_800_000)),
+  'far too many': JSON.stringify(Array.from({ length: 300_000 }, (_, index) => index)),
 })) {
   test(`stored times that are ${name} are replaced by this view`, async ({ page, site }) => {
     const { link, id } = await newInviter(site);
@@ -173,7 +171,10 @@ for (const [name, breakStorage] of Object.entries({
   });
 }
 
-test('the limited page is shown from the first paint on, in each mode', async ({ page, site }) => {
+test('in each mode the page of too many requests is shown from the first paint on', async ({
+  page,
+  site,
+}) => {
   const { id } = await newInviter(site);
   await page.clock.setFixedTime(NOON);
   const full = JSON.stringify(Array(10).fill(NOON.getTime()));
@@ -214,7 +215,7 @@ async function storedTimes(page: Page, ref: string): Promise<number[]> {
   return JSON.parse(text ?? '[]');
 }
 
-/** Stores the text now. Unlike an init script, it does not store it again at each load of the page. */
+/** Stores the text once; an init script would store it again at each load of the page. */
 async function store(page: Page, ref: string, contents: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt');
   await page.evaluate(([key = '', value = '']) => localStorage.setItem(key, value), [

@@ -24,7 +24,7 @@ test.describe('with Android', () => {
     }
   });
 
-  test('the beta and the waitlist are buttons of the same size, and the waitlist learns who invited', async ({
+  test('the links to the beta and the waitlist have the same size, and the second contains the inviter’s id', async ({
     page,
     site,
   }) => {
@@ -135,7 +135,7 @@ test.describe('a hostile name', () => {
       });
       await page.goto(link, { waitUntil: 'networkidle' });
       await expect(page.locator('.name')).toHaveText(firstName);
-      // The page puts each word into a span. There must be no other element, which would be made from the name.
+      // The page puts each word into a span. Any other element would mean that the name was read as HTML.
       await expect(page.locator('.name > :not(span), .name > span > *')).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       expect(sent().events).toHaveLength(1);

@@ -45,7 +45,10 @@ test('a friend’s link shows that it is loading, then the name of the friend, t
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
 
-test('the name of an inviter is the first name, else the username', async ({ page, site }) => {
+test('the name in an invite is the inviter’s first name, else the username', async ({
+  page,
+  site,
+}) => {
   const { heading } = inviteOf(page);
   for (const firstName of [null, '']) {
     const { link } = await newInviter(site, { firstName, username: 'mia_92' });
@@ -75,7 +78,7 @@ test('the id in the path and the token have no effect', async ({ page, site }) =
 });
 
 for (const query of ['?plan=p', '?plan=p&ref=mia', '?ref=mia&plan=p&token=t', '?ref=&plan=p']) {
-  test(`${query} is an invite to an event, which requests no profile`, async ({ page }) => {
+  test(`${query} is an invite to an event, and requests no profile`, async ({ page }) => {
     const sent = watchRequests(page);
     await page.goto(`${INVITE_PATH}${query}`, { waitUntil: 'networkidle' });
     await expect(

@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test';
 const NOON = new Date(2026, 5, 14, 12).getTime();
 
 /**
- * Call it before a page opens. The page's timers then run only with `page.clock.runFor`, so on a slow machine
- * they do not fire before the test expects it: a toast stays until the test has read it. Loading, painting and
- * animations do not depend on this clock.
+ * Stops the page's timers: they fire only in `page.clock.runFor`. So a toast stays until the test has read it, also
+ * on a slow machine. Loading, painting and animations do not depend on this clock. Call this before a page opens.
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: NOON });

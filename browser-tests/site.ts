@@ -18,19 +18,19 @@ export interface Options {
   limits: 'on' | 'off';
 }
 
-/** Starts a server for the first test of a worker that asks for this name. Later tests get the same one. */
+/** Starts a server when a worker's first test asks for this name. The worker's later tests get the same server. */
 export type ShareServer = <Server>(
   name: string,
   start: () => Promise<{ server: Server; stop: () => Promise<unknown> }>,
 ) => Promise<Server>;
 
 interface Watch {
-  /** Allows console messages and requests that match, because the test causes them on purpose. */
-  expectComplaint(pattern: RegExp): void;
+  /** Allows messages and third-party requests that match and that the test causes on purpose. Does not require them. */
+  allowComplaint(pattern: RegExp): void;
 }
 
 /**
- * Every test runs against the real server on a separate database. It fails when the browser logs an
+ * Every test runs against the real server on a separate database. A test fails when the browser logs an
  * error, a warning or a violation of the policy, or sends a request to a third party.
  *
  * Servers are shared by name, and are not fixtures of a worker, because Playwright starts a new process
@@ -67,7 +67,7 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
   watch: [
     async ({ context, site }, use) => {
       const messages: string[] = [];
-      const expected: RegExp[] = [];
+      const allowed: RegExp[] = [];
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) messages.push(message.text());
       });
@@ -77,8 +77,8 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
           messages.push(`Request to a third party: ${request.url()}`);
         }
       });
-      await use({ expectComplaint: (pattern) => expected.push(pattern) });
-      const unexpected = messages.filter((text) => !expected.some((known) => known.test(text)));
+      await use({ allowComplaint: (pattern) => allowed.push(pattern) });
+      const unexpected = messages.filter((text) => !allowed.some((pattern) => pattern.test(text)));
       expect(unexpected, 'messages of the browser').toEqual([]);
     },
     { auto: true },

@@ -7,7 +7,7 @@ import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { beginIntercepting, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
-/** Raises a toast while the page's clock is paused. */
+/** Makes a toast appear while the page's clock is paused. */
 async function raiseToast(page: Page) {
   const { field, button, toasts } = waitlistOf(page);
   await stopClock(page);

@@ -44,7 +44,7 @@ export function countJoinRequests(page: Page): () => number {
 }
 
 /**
- * Call it before a page opens if the test adds a route later. Chromium needs some time to start
+ * Call this before a page opens if the test adds a route later. Chromium needs some time to start
  * intercepting, and a request that is sent at once would not be intercepted.
  */
 export async function beginIntercepting(page: Page): Promise<void> {

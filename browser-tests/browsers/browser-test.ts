@@ -41,18 +41,18 @@ export const test = base.extend<{
       await tab.close();
       expect(tab.complaints, 'messages of the browser').toEqual([]);
     },
-    // The time that a browser needs to start is not that of the worker's first test.
+    // A separate limit, so that starting the browser does not use up the time of the worker's first test.
     { timeout: 180_000 },
   ],
 
-  // The other one watches Playwright's Chromium, which these tests do not start.
+  // Replaces the base fixture, which watches Playwright's Chromium: these tests do not start that browser.
   watch: async ({ visitor }, use) => {
-    await use({ expectComplaint: () => visitor });
+    await use({ allowComplaint: () => visitor });
   },
 });
 
 /** Waits until the page, or the part of it that a selector finds, shows a text. */
 export async function expectText(visitor: Visitor, text: string, selector?: string): Promise<void> {
-  // A script that runs while the page is replaced gets no result.
+  // While the page is being replaced, reading fails; the next poll reads again.
   await expect.poll(() => visitor.read(selector).catch(String)).toContain(text);
 }

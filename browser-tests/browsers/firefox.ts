@@ -25,8 +25,8 @@ async function start(settings: Settings): Promise<Browser> {
     program,
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'],
     {
-      // It refuses to start as root in a home that belongs to another user, and without the second
-      // it ignores the preference that names the server of its settings.
+      // As root, Firefox does not start if HOME belongs to another user. Without MOZ_REMOTE_SETTINGS_DEVTOOLS
+      // it ignores `services.settings.server`, set below.
       env: { ...process.env, HOME: profile, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -47,7 +47,7 @@ async function start(settings: Settings): Promise<Browser> {
   };
 }
 
-/** Requests to Mozilla's servers that these do not prevent go to the proxy, which refuses them. */
+/** These preferences prevent most requests to Mozilla's servers. The proxy refuses the others. */
 function preferences({ reducesMotion, proxyPort }: Settings): string {
   const all = {
     'network.proxy.type': 1,
@@ -55,9 +55,9 @@ function preferences({ reducesMotion, proxyPort }: Settings): string {
     'network.proxy.http_port': proxyPort,
     'network.proxy.ssl': '127.0.0.1',
     'network.proxy.ssl_port': proxyPort,
-    // As on a phone. Others would take 12 px of the width.
+    // Scrollbars that overlay the page, as on a phone. Others would make the page 12 px narrower.
     'ui.useOverlayScrollbars': 1,
-    // A mouse that can hover, which headless Firefox does not report.
+    // Report a mouse that can hover: headless Firefox reports none.
     'ui.primaryPointerCapabilities': 6,
     'ui.allPointerCapabilities': 6,
     'ui.prefersReducedMotion': Number(reducesMotion),

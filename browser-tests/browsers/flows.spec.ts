@@ -72,7 +72,7 @@ for (const kind of browsers) {
       expect(await countOnWaitlist(site, email)).toBe(1);
     });
 
-    test('a submit before the script arrives is sent when it does', async ({
+    test('a submit before the script has loaded is sent when the script has loaded', async ({
       visitor,
       gate,
       site,
@@ -88,7 +88,7 @@ for (const kind of browsers) {
       expect(await countOnWaitlist(site, email)).toBe(1);
     });
 
-    test('a friend’s link is counted, and so is its button, which opens another tab', async ({
+    test('the view of a friend’s link and a click on its button are counted, and the button opens another tab', async ({
       visitor,
       site,
     }) => {
@@ -101,14 +101,14 @@ for (const kind of browsers) {
       await visitor.expectPath(INVITE_PATH);
     });
 
-    test('an invalid link says so, and leads to the home page', async ({ visitor }) => {
+    test('an invalid link shows an error and a link to the home page', async ({ visitor }) => {
       await visitor.go(inviteLink('nobody'));
       await expectText(visitor, invalidInvite.message);
       await visitor.press(invalidInvite.home);
       await visitor.expectPath(screens.home);
     });
 
-    test('after ten views in a minute a link is refused, and not counted', async ({
+    test('the eleventh view of a link in a minute is refused, and not counted', async ({
       visitor,
       site,
     }) => {
@@ -133,7 +133,7 @@ for (const kind of browsers) {
       await visitor.expectPath(screens.home);
     });
 
-    test('both posters and the page that is not found lead home', async ({ visitor }) => {
+    test('both coming-soon pages and the 404 page link to the home page', async ({ visitor }) => {
       for (const path of [screens.sponti, screens.popups]) {
         for (const link of [joinButton.idle, BACK_TO_HOME]) {
           await visitor.go(path);
@@ -147,7 +147,7 @@ for (const kind of browsers) {
       await visitor.expectPath(screens.home);
     });
 
-    test('an admin signs in by keyboard; figures, search, sorting and live updates are right', async ({
+    test('an admin signs in by keyboard, and sees the right figures, search results, order and live updates', async ({
       visitor,
       analyticsSite,
       adminPhone,

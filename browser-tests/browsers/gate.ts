@@ -10,9 +10,9 @@ import type { AddressInfo } from 'node:net';
 /** A proxy between a browser and the site. It refuses requests to all other sites. */
 export interface Gate {
   readonly port: number;
-  /** Paths of the requests so far, and hosts of other sites. */
+  /** The requests so far: the path for our site, the host for other sites. */
   readonly requested: readonly string[];
-  /** Holds back requests to paths that begin so. @returns a function that releases them */
+  /** Holds back requests to paths that begin with `start`. @returns a function that releases them */
   hold(start: string): () => void;
   /** Breaks the connections of all requests until `restore`. */
   refuse(): void;
@@ -20,7 +20,7 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-/** @param site its address */
+/** @param site the address of the site */
 export async function openGate(site: string): Promise<Gate> {
   const requested: string[] = [];
   const held = new Map<string, PromiseWithResolvers<void>>();

@@ -20,7 +20,7 @@ const sizes = [
   { width: 740, height: 360 },
 ];
 
-/** Where each test puts pictures of what it has checked, if this names a folder. */
+/** If this names a folder, each test saves pictures of the pages that it has checked there. */
 const PICTURES = process.env['PICTURES'];
 
 /** Brings the page into one of its states. */
@@ -88,7 +88,7 @@ for (const kind of browsers) {
     test.use({ browserOfTest: kind, reducesMotion: true });
 
     for (const [state, reach] of Object.entries(states)) {
-      test(`every control can be pressed, every text read, and nothing moves: ${state}`, async ({
+      test(`every control can be pressed, every text can be read, and nothing moves: ${state}`, async ({
         visitor,
         analyticsSite,
         adminPhone,
@@ -107,7 +107,7 @@ for (const kind of browsers) {
       });
     }
 
-    test('the contents of the legal pages show their numbers, and lead to the chapters', async ({
+    test('the tables of contents of the legal pages show their numbers, and link to the chapters', async ({
       visitor,
     }) => {
       await visitor.resize({ width: 1440, height: 900 });
@@ -142,7 +142,7 @@ for (const kind of browsers) {
   });
 }
 
-/** Runs in the page. @returns the space to the left of the last entry, and the width of its number */
+/** Runs in the page. @returns the space to the left of the last entry, and the width of that entry's number */
 function measureContents(): [room: number, number: number] {
   const [box, item] = ['.legal-contents', '.legal-contents li:last-child'].map((each) =>
     document.querySelector(each),
@@ -154,7 +154,7 @@ function measureContents(): [room: number, number: number] {
   return [room, pen.measureText('18. ').width];
 }
 
-/** Runs in the page. */
+/** Runs in the page. @returns the ways in which the name does not fit into its space */
 async function findMisfits(): Promise<string[]> {
   await document.fonts.ready;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -172,7 +172,7 @@ async function findMisfits(): Promise<string[]> {
   ].filter((fault) => fault !== false);
 }
 
-/** One picture of each screenful, from the top. */
+/** Saves pictures of the page from its top: one for each screen height, at most six. */
 async function keepPictures(visitor: Visitor, browser: string, name: string): Promise<void> {
   if (!PICTURES) return;
   await mkdir(PICTURES, { recursive: true });

@@ -3,18 +3,19 @@ export interface Size {
   readonly height: number;
 }
 
-/** One of the input sources of https://www.w3.org/TR/webdriver2/#actions, which WebDriver BiDi shares. */
+/** An input source of https://www.w3.org/TR/webdriver2/#actions; WebDriver BiDi uses the same format. */
 export type InputSource = Readonly<Record<string, unknown>>;
 
-/** A tab of a browser with an empty profile. Both protocols can do this, and no more is needed. */
+/** A tab of a browser with an empty profile: what the tests need, and both WebDriver and WebDriver BiDi can do. */
 export interface Tab {
   /** Resolves when the HTML is parsed. */
   go(address: string): Promise<void>;
   /**
-   * Calls the source of a function in the page, and awaits its promise.
+   * Calls a function in the page, and awaits the promise that it returns.
    *
+   * @param source the function's source code
    * @param parameters as a JSON array
-   * @returns its result as JSON
+   * @returns the result as JSON
    */
   call(source: string, parameters: string): Promise<string>;
   act(sources: readonly InputSource[]): Promise<void>;
@@ -22,7 +23,7 @@ export interface Tab {
   resize(size: Size): Promise<void>;
   /** @returns a PNG file */
   photograph(): Promise<Buffer>;
-  /** Errors and warnings of the page's console, where the driver can read it. */
+  /** Errors and warnings of the page's console; always empty with WebDriver, which cannot read the console. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
@@ -30,7 +31,7 @@ export interface Tab {
 export interface Settings {
   /** Whether the visitor has asked for less motion. */
   readonly reducesMotion: boolean;
-  /** The port of a proxy on this machine for all requests to other machines. */
+  /** The port of a proxy on this machine, which gets all requests to other machines. */
   readonly proxyPort: number;
 }
 
@@ -42,7 +43,7 @@ export interface Browser {
 /** A browser that is not part of our packages. */
 export interface BrowserKind {
   readonly name: string;
-  /** What to say where it is not installed. */
+  /** The message if the browser is not installed. */
   readonly absence: string;
   readonly isInstalled: boolean;
   start(settings: Settings): Promise<Browser>;

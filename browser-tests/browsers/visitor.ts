@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Size, Tab } from './tab.ts';
 
-/** Of https://www.w3.org/TR/webdriver2/#keyboard-actions. */
+/** Key codes of https://www.w3.org/TR/webdriver2/#keyboard-actions. */
 const keys = { Tab: '\uE004', Enter: '\uE007' } as const;
 
 export type Visitor = ReturnType<typeof visitorOf>;
@@ -33,7 +33,7 @@ export function visitorOf(tab: Tab, site: string) {
     type: (text: string) => typeKeys([...text]),
     key: (key: keyof typeof keys) => typeKeys([keys[key]]),
 
-    /** Clicks the link, button or field of this name with the mouse, where it is seen. */
+    /** Clicks the visible link, button or field of this name with the mouse. */
     async press(name: string): Promise<void> {
       const [x, y] = await evaluate(findPlace, name);
       const actions = [
@@ -45,7 +45,7 @@ export function visitorOf(tab: Tab, site: string) {
     },
 
     async expectPath(path: string): Promise<void> {
-      // A script that runs while the page is replaced gets no result.
+      // While the page is being replaced, reading fails; the next poll reads again.
       const pathname = () => evaluate(() => location.pathname).catch(String);
       await expect.poll(pathname).toBe(path);
     },
@@ -67,7 +67,7 @@ export function visitorOf(tab: Tab, site: string) {
   };
 }
 
-/** Runs in the page. @returns the middle of a control, once it can be pressed there */
+/** Runs in the page. Waits until the control of this name can be pressed in its middle. @returns that point */
 async function findPlace(name: string): Promise<[number, number]> {
   const nameOf = (control: Element) => {
     const label = (control as HTMLInputElement).labels?.[0]?.textContent;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Settings, Size, Tab } from './tab.ts';
 
-/** Opens a window through a server with the protocol of https://www.w3.org/TR/webdriver2/. */
+/** Opens a window. @param driver the address of a server for https://www.w3.org/TR/webdriver2/ */
 export async function openWindow(
   driver: string,
   { proxyPort }: Settings,
@@ -9,9 +9,9 @@ export async function openWindow(
 ): Promise<Tab> {
   const proxy = `127.0.0.1:${proxyPort}`;
   const capabilities = {
-    // WebKit speaks TLS to the proxy of https sites, which refuses that, too.
+    // For https sites WebKit starts TLS with the proxy itself. The proxy refuses this, too.
     proxy: { proxyType: 'manual', httpProxy: proxy, sslProxy: proxy },
-    // With 'eager', version 2.50 answers no command after the first page.
+    // With 'eager', WebKitWebDriver 2.50 answers no command after the first page.
     pageLoadStrategy: 'none',
   };
   const body = { capabilities: { alwaysMatch: capabilities } };
@@ -30,7 +30,7 @@ export async function openWindow(
     return answer.value ?? '';
   }
 
-  /** A script that is sent while the page is replaced may get no answer. */
+  /** Waits at most 2 s for an answer: a script that is sent while the page is being replaced may get none. */
   async function isParsed(): Promise<boolean> {
     const answer = call(IS_PARSED, '').catch(() => 'false');
     return (await Promise.race([answer, setTimeout(2_000)])) === 'true';
@@ -60,7 +60,7 @@ export async function openWindow(
         await call(NEXT_FRAMES, '');
         const actual = await pageSize();
         if (actual.width === size.width && actual.height === size.height) return;
-        // The window also has a tool bar.
+        // The height of the window includes a tool bar.
         height += size.height - actual.height;
       }
       throw new Error(`The page does not become ${size.width} x ${size.height} px.`);
@@ -78,7 +78,7 @@ export async function openWindow(
 const IS_PARSED =
   "async () => String(document.readyState !== 'loading' && !('left' in document.documentElement.dataset))";
 
-/** Until then the page can be seen in its old size, or at its old place. */
+/** Waits until the page is painted again. Before that, a picture may show the old size or the old scroll position. */
 const NEXT_FRAMES =
   "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(''), 50))))";
 

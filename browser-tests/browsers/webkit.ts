@@ -11,7 +11,7 @@ import { openWindow } from './webdriver.ts';
 
 const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];
 
-/** WebKitGTK, whose engine is Safari's. */
+/** WebKitGTK has the same engine as Safari. */
 export const webkit: BrowserKind = {
   name: 'WebKit',
   absence: 'WebKit (WebKitWebDriver and Xvfb) is not installed',
@@ -19,7 +19,7 @@ export const webkit: BrowserKind = {
   start,
 };
 
-/** Without this the window's tool bar would keep it from being narrower than 447 px. */
+/** Shrinks the tool bar: with the usual one the window could not be narrower than 447 px. */
 const FLAT_TOOL_BAR = `* {
   min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0; font-size: 1px; -gtk-icon-source: none;
 }`;
@@ -42,11 +42,11 @@ async function start(settings: Settings): Promise<Browser> {
   );
   const env = {
     ...process.env,
-    // In the locale C it writes 1,000 without a comma.
+    // In the locale C, WebKit writes 1,000 without a comma.
     LC_ALL: 'en_US.UTF-8',
     DISPLAY: `:${await firstLine(screen)}`,
     XDG_CONFIG_HOME: home,
-    // Twice as fast as drawing by an emulated graphics card.
+    // Draws with the processor: twice as fast as with an emulated graphics card.
     WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
   };
 
@@ -60,11 +60,11 @@ async function start(settings: Settings): Promise<Browser> {
   };
 }
 
-/** A driver for each tab, because sometimes one never gets an answer from the browser that it has started. */
+/** Starts a driver for each tab. Sometimes a driver gets no answer from its browser; then another driver is started. */
 async function openTab(driver: string, env: NodeJS.ProcessEnv, settings: Settings): Promise<Tab> {
   for (let tries = 1; ; tries++) {
     const port = await freePort();
-    // In a process group, so that the browser can be ended with its driver.
+    // In a new process group, so that the driver and its browser can be ended together.
     const child = spawn(driver, [`--port=${port}`], { env, stdio: 'ignore', detached: true });
     const end = async () => {
       if (child.pid) process.kill(-child.pid, 'SIGKILL');
@@ -92,7 +92,7 @@ async function firstLine(screen: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
-/** WebKitWebDriver does not say which port it was given for 0. */
+/** WebKitWebDriver cannot choose the port: started with port 0, it does not print which port it got. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
