@@ -84,7 +84,8 @@ async function photograph(
     reducedMotion: 'reduce',
   });
   await page.context().addCookies([session]);
-  await page.clock.setFixedTime(Date.UTC(2026, 5, 14, hour));
+  // A day with a waxing crescent.
+  await page.clock.setFixedTime(Date.UTC(2026, 5, 19, hour));
   if (path === ANALYTICS_PATH) {
     // Not 'networkidle', because the live stream of this page never ends.
     await page.goto(`${url}${path}`);
