@@ -4,7 +4,7 @@ import type { ErrorResponse } from '../contract/schemas/errors.ts';
 /** A call that takes longer counts as failed. */
 export const CALL_TIMEOUT_MS = 15_000;
 
-/** A call that has failed: with the `status` of an error, or undefined if there was no answer. */
+/** The failure of a call. `status` is that of the answer; undefined if there was no answer. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number | undefined;

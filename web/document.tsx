@@ -15,8 +15,8 @@ import {
 
 /**
  * The HTML document that every screen is rendered into. The server replaces `{{publicUrl}}` when it
- * starts, and hashes every inline style and script for the Content-Security-Policy. So neither may
- * contain a slot, and no element may have a style attribute. Structured data may contain slots, because
+ * starts, and hashes every inline style and script for the Content-Security-Policy. So no style or
+ * script may contain a slot, and no element may have a style attribute. Structured data may contain slots, because
  * it is not run as a script.
  */
 export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
@@ -128,7 +128,7 @@ function Inline({ tag: Tag, content }: { tag: 'style' | 'script'; content: strin
   return <Tag dangerouslySetInnerHTML={{ __html: content }} />;
 }
 
-/** One script, because each adds its hash to the Content-Security-Policy. */
+/** The inline scripts at the end as one, because each script adds a hash to the Content-Security-Policy. */
 function lastScript(page: Page, scripts: readonly PageScript[], files: BuiltFiles): string {
   return [...(page.bodyScripts ?? []), loadAfterFirstPaint(scripts, files)].join(';');
 }

@@ -33,7 +33,7 @@ export const SCRIPT_TROUBLE_ID = 'script-trouble';
 
 /** The picture that chats show for a link to the page; `npm run pictures` draws it again. */
 export interface Preview {
-  /** Its path; `web/public` has it, unless the server draws it. */
+  /** Its path. The file is in `web/public`, unless the server draws the picture. */
   picture: string;
   /** Its alternative text. */
   alt: string;

@@ -34,7 +34,7 @@ export const pages = {
   Page
 >;
 
-/** The end of a drawing's shape without content: React writes end tags, which HTML does not need in drawings. */
+/** The end of an empty shape in a drawing. React writes an end tag; in SVG the shorter `/>` is enough. */
 const EMPTY_SHAPE = /><\/(?:circle|path|rect|use)>/g;
 
 export function renderPage(page: Page, files: BuiltFiles): string {

@@ -19,7 +19,7 @@ const stylesByName = Object.fromEntries(
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
   analytics: { analytics: 'web/screens/analytics/hydrate.tsx' },
-  // Without React.
+  // This build has no React.
   invite: {
     invite: 'web/screens/invite/show-invite.ts',
     'qr-code': 'web/screens/invite/qr-code.ts',
@@ -38,7 +38,7 @@ export default defineConfig({
   publicDir: 'web/public',
   plugins: [react()],
   css: {
-    // For browsers without `light-dark()`, which no stylesheet uses, each `color-scheme` would get two more properties.
+    // Otherwise each `color-scheme` gets two properties that replace `light-dark()`, which no stylesheet uses.
     lightningcss: { exclude: LIGHT_DARK },
   },
   optimizeDeps: { entries: sources.filter((path) => !path.endsWith('.css')) },

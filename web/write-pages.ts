@@ -9,7 +9,7 @@ import { readSkies } from './design/sky-tokens.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
 
-/** Where each build lists its files, in the build's output. */
+/** The folder in a build's output in which the build lists its files. */
 export const MANIFESTS = '.vite';
 
 /** Writes the files that the server serves, `dist/{pages,texts,assets,public}`, from Vite's output. */
@@ -36,7 +36,7 @@ export async function writePages(root: string): Promise<void> {
   await compressAssets(join(dist, 'assets'));
 }
 
-/** Only the page's own scripts are without attributes; structured data has a type. */
+/** Minifies the scripts of our code: they have no attributes, while structured data has a `type`. */
 function minifyScripts(html: string): string {
   return html.replaceAll(/(?<=<script>).*?(?=<\/script>)/gs, (script) => {
     const { code, errors } = minifySync('inline.js', script);

@@ -8,7 +8,7 @@ export interface Oklab {
 /** Gamma-encoded sRGB; each part is 0 to 1 in a colour that a screen can show. */
 export type Srgb = readonly [red: number, green: number, blue: number];
 
-/** Reads `oklch(L C H)` with plain numbers, the one form that our stylesheets use. */
+/** Reads `oklch(L C H)` with plain numbers, the only form that our stylesheets use. */
 export function parseOklch(text: string): Oklab {
   const match = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text);
   const [lightness, chroma, hue] = (match ?? []).slice(1).map(Number);
@@ -19,7 +19,7 @@ export function parseOklch(text: string): Oklab {
   return { lightness, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) };
 }
 
-/** Mixes two colours as `color-mix(in oklab)` and our gradients do. @param share 0 is `from`, 1 is `to` */
+/** Mixes two colours as `color-mix(in oklab)` and our gradients do. @param share 0 gives `from`, 1 gives `to` */
 export function mix(from: Oklab, to: Oklab, share: number): Oklab {
   const between = (start: number, end: number) => start + (end - start) * share;
   return {
@@ -45,7 +45,7 @@ function encode(linear: number): number {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
 }
 
-/** Whether a screen can show the colour. The tolerance is half of one of a screen's 255 steps. */
+/** Whether a screen can show the colour. The tolerance is half a step of 1/255. */
 export function isShown(colour: Srgb): boolean {
   return colour.every((part) => part >= -0.002 && part <= 1.002);
 }

@@ -1,7 +1,7 @@
 /** The local storage key that is set when the visitor has joined the waitlist. */
 export const LIT_WINDOW_KEY = 'lit_window';
 
-/** Lights the visitor's window (skyline.css), and keeps it lit for later visits if the browser stores things. */
+/** Lights the visitor's window (skyline.css), and keeps it lit for later visits if the browser allows local storage. */
 export function lightWindow(): void {
   document.documentElement.dataset['window'] = 'lit';
   try {

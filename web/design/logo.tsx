@@ -69,7 +69,7 @@ export function Logo({ className = '' }: { className?: string }) {
   );
 }
 
-/** The inner svg ends at the baseline, so that the sun sinks behind it. */
+/** The inner svg ends at the baseline, which hides the part of the sun below it. */
 function Orb() {
   const { left, radius } = ORB;
   return (

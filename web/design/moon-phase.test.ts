@@ -27,7 +27,7 @@ test('new moons, quarters and full moons are right to about an hour', () => {
   }
 });
 
-test('from one new moon to the next, the phase grows from 0 to 1 without a step', () => {
+test('from one new moon to the next, the phase grows from 0 to 1 without a jump', () => {
   const newMoon = Date.parse('2026-11-09T10:00Z');
   const phases = Array.from({ length: 29 * 24 }, (_, hour) =>
     moonPhase(newMoon + hour * 3_600_000),

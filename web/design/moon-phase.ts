@@ -1,8 +1,8 @@
 /**
- * Where the moon is in its month: 0 new, 0.25 first quarter, 0.5 full, 0.75 last quarter. For times from the year 2000,
+ * The phase of the moon: 0 new, 0.25 first quarter, 0.5 full, 0.75 last quarter. For times from the year 2000 it is
  * right to about an hour.
  *
- * The angle between moon and sun grows evenly, with periodic deviations, of which these are the largest (Meeus,
+ * The angle between moon and sun grows evenly, with periodic deviations. Only the largest are computed here (Meeus,
  * "Astronomical Algorithms", 48.4). The function's source is inlined into pages, so it may use only its parameter and
  * globals.
  *

@@ -92,10 +92,10 @@ for (const scheme of schemes) {
 
 test('the zero of the 404 page has enough contrast on both sides of the moon', () => {
   const { '--sky-mid': sky = '', '--orb': orb = '' } = skies.get('midnight') ?? {};
-  // As moon.css mixes the dark side.
+  // The dark side of the moon, mixed as in moon.css.
   const dark = mix(parseOklch(orb), parseOklch(sky), 0.72);
   for (const side of [toSrgb(parseOklch(orb)), toSrgb(dark)]) {
-    // White with mix-blend-mode: difference.
+    // The zero is white with mix-blend-mode: difference, which inverts the colour behind it.
     const zero = side.map((channel) => 1 - channel) as unknown as Srgb;
     assert.ok(contrast(zero, side) >= ENOUGH, `it is ${contrast(zero, side).toFixed(2)}`);
   }

@@ -1,9 +1,9 @@
 import type { Corner, House } from './houses.ts';
 
-/** Wide screens show all of it, small ones only the middle. */
+/** The width of the drawing. Wide screens show all of it, small screens only the middle. */
 export const SKYLINE_WIDTH = 2400;
 
-/** The flat roof in the middle of the near row, where people can be. */
+/** The flat roof in the middle of the near row, where people can be drawn. */
 export const TERRACE = { left: 1028, width: 176, height: 58 };
 
 /** The window opposite the people on the terrace, which is lit only for a visitor who has joined: see lit-window.ts. */

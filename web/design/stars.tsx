@@ -1,4 +1,4 @@
-/** The positions of the stars on a field of 1,440 x 640, larger ones last. */
+/** How many small and how many large stars are drawn, on a field of 1,440 x 640. */
 const SMALL = 46;
 const LARGE = 12;
 

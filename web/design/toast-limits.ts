@@ -1,4 +1,4 @@
-/** The limits of the short messages that a screen shows (spec §9). */
+/** The limits of toasts, the short messages that a screen shows (spec §9). */
 
 /** How many toasts are shown at a time. A new toast replaces the old one. */
 export const MAX_TOASTS = 1;

@@ -13,7 +13,7 @@ const LATE_AFTER_MS = 1_000;
 
 /**
  * Shows the toasts of a queue. Their code is loaded when a toast is raised, or earlier, when the visitor
- * starts to use the screen (`prepared`): the network may fail later. If the code cannot be loaded, the message
+ * starts to use the screen (`prepared`), because the network may fail later. If the code cannot be loaded, the message
  * appears as text in the page.
  */
 export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: boolean }) {

@@ -28,7 +28,7 @@ test('the script sets the phase of the moon', () => {
   assert.equal(run({ value: {} }).phase, moonPhase(NOW));
 });
 
-test('the window of a visitor who has joined is lit, and no other', () => {
+test('the script lights the window only for a visitor who has joined', () => {
   assert.deepEqual(run({ value: { lit_window: 'lit' } }).dataset, { window: 'lit' });
   assert.deepEqual(run({ value: { invite_views_mia: '[]' } }).dataset, {});
 });

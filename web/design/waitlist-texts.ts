@@ -1,4 +1,4 @@
-/** The waitlist's texts (spec §§2 and 8). Several screens lead to its form. */
+/** The waitlist's texts (spec §§2 and 8). Several screens link to the waitlist's form. */
 
 /** A link to this fragment of the home page focuses the field, without any script. */
 export const EMAIL_FIELD_ID = 'email';
@@ -30,7 +30,7 @@ export const waitlistToasts = {
   }),
 } as const;
 
-/** Why a sign-up failed, for the text beside the field. Other answers of the server bring their own sentence. */
+/** Why a sign-up failed, for the text beside the field. For other failures, the server sends the sentence. */
 export const waitlistTroubles = {
   missing: 'Please type your email address first.',
   withoutAt: 'This has no “@”. An email address looks like ana@example.com.',

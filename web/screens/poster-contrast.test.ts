@@ -16,7 +16,7 @@ function readProperties(css: string): Tokens {
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
 }
 
-const print = readProperties(read('../design/poster/poster.css'));
+const posterColours = readProperties(read('../design/poster/poster.css'));
 
 /** Resolves the variables and mixtures of our stylesheets to a colour. */
 function resolve(value: string, tokens: Tokens): Oklab {
@@ -42,7 +42,7 @@ function valuesOf(property: string, css: string): string[] {
 test('the text on all four signs of the map has enough contrast', () => {
   const signs = valuesOf('--sign', read('sponti/places.css'));
   assert.equal(signs.length, 4);
-  for (const sign of signs) assertReadable('var(--dark)', sign, print, 'a sign');
+  for (const sign of signs) assertReadable('var(--dark)', sign, posterColours, 'a sign');
 });
 
 test('the text on all eight flyers has enough contrast', () => {
@@ -52,14 +52,14 @@ test('the text on all eight flyers has enough contrast', () => {
   assert.equal(sheets.length, 8);
   assert.equal(prints.length, 8);
   for (const [index, sheet] of sheets.entries()) {
-    assertReadable(prints[index] ?? '', sheet, print, `flyer ${index + 1}`);
+    assertReadable(prints[index] ?? '', sheet, posterColours, `flyer ${index + 1}`);
   }
 });
 
-test('the text on the boards and on the sheet has enough contrast', () => {
-  const boards = { ...print, ...readProperties(read('popups/boards.css')) };
+test('the text on the boards and on the sheet of paper has enough contrast', () => {
+  const boards = { ...posterColours, ...readProperties(read('popups/boards.css')) };
   assertReadable('var(--cream)', 'var(--slate)', boards, 'a board');
-  assertReadable('var(--dark)', 'var(--cream)', print, 'the sheet');
+  assertReadable('var(--dark)', 'var(--cream)', posterColours, 'the sheet');
 });
 
 test('the text on the wall and in the streets has enough contrast under every sky', () => {
@@ -81,7 +81,7 @@ test('the text on the wall and in the streets has enough contrast under every sk
 
 test('the check finds text with too little contrast', () => {
   assert.throws(
-    () => assertReadable('var(--pink)', 'var(--cream)', print, 'a mistake'),
+    () => assertReadable('var(--pink)', 'var(--cream)', posterColours, 'a mistake'),
     /a mistake: var\(--pink\) on var\(--cream\) has 1\.\d+/,
   );
 });

@@ -1,8 +1,8 @@
 /**
  * Writes bricolage-800.woff2. Run `node web/design/fonts/subset.mjs` by hand when the package has a new
  * version or a heading needs another glyph. The font has the letters of western European languages, because
- * an inviter's name is shown in it.
- * Plain JavaScript, because the package that subsets has no types.
+ * inviters' names are also shown in it.
+ * Plain JavaScript, because the package `subset-font` has no types.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Blob, Face, Font, shape, Buffer as Text } from 'harfbuzzjs';

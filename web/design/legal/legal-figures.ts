@@ -1,6 +1,6 @@
 /**
- * The figures and words that our legal texts promise (spec §§8 and 9), each with its unit in its name. Those that
- * this site itself keeps are in `contract/policies.ts`.
+ * The figures and words that our legal texts promise (spec §§8 and 9), each with its unit in its name. The
+ * promises that this website itself keeps are in `contract/policies.ts`.
  */
 
 /** The date of both documents. Change it with their text. */
@@ -24,5 +24,5 @@ export const ARBITRATION_OPT_OUT_DAYS = 30;
 /** In US dollars; or what the user paid in the year before the claim, if that is more. */
 export const LIABILITY_CAP_USD = 100;
 
-/** Keywords that a person can answer to our text messages. */
+/** The keywords with which a person can answer our text messages. */
 export const smsKeywords = { optOut: 'STOP', optBackIn: 'START', support: 'HELP' } as const;

@@ -45,7 +45,7 @@ describe('the sign-in', () => {
     assert.deepEqual(after(found(null), ...enterCode, signedIn, checked('ana', true)), dashboard);
   });
 
-  test('keeps the form on the screen while the admin check follows a code', () => {
+  test('keeps the form on the screen during the admin check that follows a code', () => {
     const state = after(found(null), ...enterCode, signedIn);
     assert.equal(state.step === 'verifying' && state.form?.busy, true);
   });
@@ -132,17 +132,17 @@ describe('the sign-out', () => {
     assert.equal(again.step === 'signed-out' && again.isLeaving, true);
   });
 
-  test('of a refused user does not replace the notice of the refusal, even if it fails', () => {
+  test('of a refused user does not replace the notice of the refusal, even if the sign-out fails', () => {
     const state = after(found('ana'), checked('ana', false), { type: 'sign-out-failed' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.notAdminAnymore });
   });
 
-  test('is also shown when the session has ended', () => {
+  test('also follows the end of the session, with a notice', () => {
     const state = after(...onDashboard, { type: 'session-ended' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.sessionEnded });
   });
 
-  test('is also shown when the user is no longer an admin, without another check', () => {
+  test('also follows when the user is no longer an admin, without another check', () => {
     const refused = after(...onDashboard, { type: 'access-refused' });
     assert.equal(refused.step, 'checking');
     assert.deepEqual(noticeOf(nextAnalyticsState(refused, found('ana'))), {

@@ -28,7 +28,7 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
     if (hasFailed) field.current?.select();
   }, [hasFailed]);
 
-  /** Keeps the digits of a pasted text: with spaces or words it would be longer than the field, which would cut it off. */
+  /** Keeps only the digits of a pasted code. The field would cut off the last digits of a code with spaces or words. */
   function pasteCode(event: ClipboardEvent): void {
     const text = event.clipboardData.getData('text').replace(/\D/g, '');
     if (form.step !== 'code' || text.length !== CODE_LENGTH) return;

@@ -52,7 +52,7 @@ test('a number of ten characters is long enough', () => {
   assert.equal(after(edited('+123456789'), submitted).busy, true);
 });
 
-test('a code is sent without the spaces around it; an empty one is not sent', () => {
+test('a code is sent without the spaces around it; an empty code is not sent', () => {
   const sending = after(...atCode, edited(' 123456 '), submitted);
   assert.equal(sending.code, '123456');
   assert.equal(sending.busy, true);
@@ -70,7 +70,7 @@ test('a failure keeps the text for another try, and editing removes the error', 
   assert.equal(nextSignInForm(form, edited('11111')).error, undefined);
 });
 
-test('after the last guess that is compared, the code is used up and a new one is offered', () => {
+test('after the last allowed guess, the code is used up and a new code is offered', () => {
   const wrong = [edited('111111'), submitted, failed(signInErrors.invalidCode)];
   const guesses = (count: number) => Array.from({ length: count }, () => wrong).flat();
   const before = after(...atCode, ...guesses(MAX_CODE_ATTEMPTS - 1));

@@ -1,8 +1,8 @@
 import { checkPhone, MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/sign-in.ts';
 
 /**
- * The sign-in form (spec §4): phone -> code once a code has been sent. Back returns to the phone, and
- * clears number, code, verification id and error.
+ * The sign-in form (spec §4): the step `phone`, then the step `code` when a code has been sent. Back returns to
+ * `phone`, and clears number, code, verification id and error.
  */
 export interface SignInForm {
   readonly step: 'phone' | 'code';

@@ -68,7 +68,7 @@ export function SignIn({ form, notice, send }: SignInProps) {
   );
 }
 
-/** Reports that the code has expired; during a guess, after its answer. */
+/** Reports that the code has expired. While a guess is being checked, the report waits for the answer. */
 function useCodeLifetime({ verificationId, busy }: SignInForm, send: SignInProps['send']): void {
   const expiry = useRef({ of: '', at: 0 });
   if (expiry.current.of !== verificationId) {

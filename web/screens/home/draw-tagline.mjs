@@ -11,7 +11,7 @@ const SOURCE =
   '../../../node_modules/@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2';
 /** Precise enough for the largest size of the tagline. */
 const UNITS_PER_EM = 400;
-/** How far a curve's control point may move, in units, so that it mirrors that of the curve before. */
+/** How far, in units, a control point may be moved to mirror that of the curve before: SVG's `t` then has none. */
 const TOLERANCE = 1;
 /** The letter spacing of the display font in type.css. */
 const LETTER_SPACING = -0.025 * UNITS_PER_EM;
@@ -27,7 +27,7 @@ await writeFile(
   `/** Written by draw-tagline.mjs. */\nexport const drawnTagline = ${JSON.stringify(drawing)};\n`,
 );
 
-/** Draws a word as one path. Repeated letters compress well, better than references to their outlines. */
+/** Draws a word as one path. A letter that occurs twice is drawn twice: this compresses better than references. */
 function setWord(word) {
   const buffer = new Buffer();
   buffer.addText(word);
@@ -50,8 +50,7 @@ function moveRight(path, distance) {
 }
 
 /**
- * Relative whole numbers, and curves that continue the curve before, make the paths a third as long as the font's
- * absolute ones.
+ * Makes a path a third as long: with relative whole numbers, and with `t` for curves that continue the curve before.
  */
 function toRelative(path) {
   let [x, y] = [0, 0];
@@ -59,7 +58,7 @@ function toRelative(path) {
   /** The control point of the curve before. */
   let control;
   let last;
-  /** Repeated letters, and spaces before "-", are left out. */
+  /** Writes a command without its letter if the command before is the same, and without spaces before "-". */
   const write = (letter, ...numbers) => {
     const text = numbers.join(' ').replaceAll(' -', '-');
     const join = letter !== last ? letter : text.startsWith('-') ? '' : ' ';

@@ -27,7 +27,7 @@ export function Phone({ friends, children }: PhoneProps) {
       <svg x="14" y="14" width="272" height="572" aria-hidden="true">
         {children}
       </svg>
-      {/* Drawn over the screen, because the frame's round corners also cut the screen's. */}
+      {/* Drawn last: the frame's round corners cover the screen's square corners. */}
       <rect className="phone-frame" x="7" y="7" width="286" height="586" rx="42" />
       <rect x="112" y="26" width="76" height="20" rx="10" />
       <path className="fingers" d="M-6 356h14M-8 388h17M-8 420h17M-6 452h13M306 366l-16 22" />

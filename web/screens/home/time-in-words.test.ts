@@ -5,7 +5,7 @@ import { TIME_WITHOUT_SCRIPT, timeInWords } from './time-in-words.ts';
 const said = (hour: number, minute: number, second = 0) =>
   timeInWords(new Date(2026, 10, 22, hour, minute, second));
 
-test('each five minutes have their words', () => {
+test('each multiple of five minutes has its words', () => {
   const words = Array.from({ length: 13 }, (_, five) => said(20, 5 * five));
   assert.deepEqual(words, [
     'eight o’clock',
@@ -24,7 +24,7 @@ test('each five minutes have their words', () => {
   ]);
 });
 
-test('each hour has its name, and both twelves have names that differ', () => {
+test('each hour has a name, and the two hours of 12 are called midnight and noon', () => {
   const names = Array.from({ length: 24 }, (_, hour) => said(hour, 0));
   const morning = 'one two three four five six seven eight nine ten eleven'.split(' ');
   const clock = morning.map((name) => `${name} o’clock`);
@@ -35,7 +35,7 @@ test('each hour has its name, and both twelves have names that differ', () => {
   assert.equal(said(0, 5), 'five past midnight');
 });
 
-test('the nearest five minutes are said', () => {
+test('the time is rounded to the nearest five minutes', () => {
   assert.equal(said(20, 37), 'twenty-\u2060five to nine');
   assert.equal(said(20, 38), 'twenty to nine');
   assert.equal(said(20, 42, 59), 'twenty to nine');

@@ -27,7 +27,7 @@ export function WaitlistForm() {
   const troubleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // A second submit can happen before React has rendered the first one, and must not send again.
+  // A second submit can come before React has rendered the first one. It must not send a second request.
   const isSending = useRef(false);
   const { trouble } = state;
   const isLocked = state.step === 'submitting' || state.step === 'joined';
@@ -78,7 +78,7 @@ export function WaitlistForm() {
         ref={form}
         className="waitlist-form pill"
         tabIndex={-1}
-        // Returns no promise, because React would delay every change of state until it settles.
+        // Returns no promise: React would delay every change of state until the promise settles.
         action={(data) => {
           submit(data);
         }}

@@ -9,8 +9,8 @@ export interface Trouble {
 }
 
 /**
- * The form's check before it sends anything (spec §5): not empty, and contains "@". The server's check is
- * stricter; what it refuses is reported as a failure.
+ * The form's check before the request (spec §5): the text is not empty, and contains "@". The server's check is
+ * stricter. An address that only the server refuses is reported as a failure.
  *
  * @returns undefined for a text that may be sent
  */

@@ -42,7 +42,7 @@ for (const stored of ['', '{', '{"length":11}', 'null', '12', '"times"', '[[[', 
   });
 }
 
-test('without a stored list it is the first view', () => {
+test('without a stored list, a view is the first one', () => {
   assert.deepEqual(admitView(null, NOW, limits), [NOW]);
 });
 

@@ -10,7 +10,7 @@ export interface ViewLimits {
  *
  * @param stored the value in local storage: a list of times, or any other text
  * @param now milliseconds since 1970 UTC, as are the times
- * @returns the times to store, including this view's; undefined if this view is over the limit
+ * @returns the times to store, including the time of this view; undefined if this view is over the limit
  */
 export function admitView(
   stored: string | null,

@@ -1,2 +1,2 @@
-/** Not in `element-ids.ts`: the scripts of the invite and the QR code would share a chunk, and need one more request. */
+/** If this were in `element-ids.ts`, the scripts of invite and QR code would share a chunk: one more request. */
 export const BILLBOARD_ID = 'billboard';

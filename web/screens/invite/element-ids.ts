@@ -1,4 +1,4 @@
-/** The elements of the prerendered page that its script fills or listens to. */
+/** The ids of the elements of the prerendered page that the page's script fills or listens to. */
 export const elementIds = {
   portrait: 'portrait',
   initial: 'initial',

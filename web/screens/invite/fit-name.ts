@@ -1,4 +1,4 @@
-/** The smallest size of a name, as a share of the sentence's font size. It is still the largest word of the page. */
+/** The smallest size of a name, as a share of the sentence's font size. Even then the name is the largest word. */
 const LEAST_SHARE = 0.75;
 
 /**
@@ -15,7 +15,7 @@ export function fitName(name: HTMLElement, text: string): void {
   });
 }
 
-/** Each word gets an element that keeps it on one line: browsers could break Thai and Chinese inside it. */
+/** Each word gets an element that keeps it on one line: browsers could break Thai and Chinese inside a word. */
 function asWord(part: string): Node | string {
   if (!part.trim()) return part;
   const word = document.createElement('span');

@@ -3,7 +3,7 @@ import { screens } from '../../../contract/screens.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { PLATFORMS_NOTE } from './invite-texts.ts';
 
-/** On Android the beta does not run, so the waitlist gets a button of the same weight. */
+/** The beta does not run on Android, so there the link to the waitlist is a button like that of the beta. */
 export function WaitlistButton({ query }: { query?: string | undefined }) {
   return (
     <WaitlistLink className="button android-only" query={query}>
@@ -22,7 +22,7 @@ export function Platforms() {
   );
 }
 
-/** Without a script the platform is unknown. */
+/** Without a script the platform is unknown, so this text has a link for each platform. */
 export function PlatformsWithoutScript() {
   return (
     <noscript>

@@ -10,7 +10,7 @@ import { EmptyBench } from './empty-bench.tsx';
 const [code = '', ...words] = NOT_FOUND_TEXT.split(' ');
 const [before, zero, after] = code;
 
-/** An empty street at night, with the text of spec §2 and the way home. */
+/** An empty street at night, with the text of spec §2 and a link to the home page. */
 export function NotFoundPage() {
   return (
     <main className="not-found sky">

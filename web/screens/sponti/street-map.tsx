@@ -5,7 +5,7 @@ const COAST =
   'M-2600 120C-2200 60-1900 150-1500 120S-960 62-780 80-560 166-380 150-240 92-140 102-20 146 66 146 190 96 310 90 540 160 720 136 1000 60 1300 96 2100 140 2600 90';
 /** The stroke widths that draw the depth contours of the water: half of each is its distance from the shore. */
 const DEPTHS = [124, 78, 32];
-/** The path of the river repeats its bends, so often that it is longer than any screen is high. */
+/** The bends of the river. They are repeated until the river is longer than any screen is high. */
 const BENDS = 's110 270 70 470-170 300-120 500';
 const RIVER = `M66 60C40 260-90 300-70 470${BENDS}${BENDS}${BENDS}${BENDS}`;
 
@@ -23,7 +23,7 @@ const BOATS =
   'M-604 92h34l-8 11h-18zM-589 88V56l21 32zM-592 88V66l-12 22zM436 58h34l-8 11h-18zM451 54V22l21 32zM448 54V32l-12 22zM-92 44h34l-8 11h-18zM-77 40V8l21 32zM-80 40V18l-12 22z';
 
 /**
- * The streets behind the places. They have one scale and are centred, so a larger screen shows more of the
+ * The streets behind the places. They are centred, and as large on every screen, so a larger screen shows more of the
  * town. The streets on the two banks of the river have different directions.
  */
 export function StreetMap() {

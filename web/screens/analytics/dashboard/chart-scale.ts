@@ -1,6 +1,6 @@
 /** The maximum number of grid lines above zero. */
 const MAX_STEPS = 5;
-/** The sizes of a step that people count in, with their powers of ten. */
+/** The round sizes of a step, before the multiplication by a power of ten. */
 const ROUND = [1, 2, 2.5, 5, 10];
 
 /**

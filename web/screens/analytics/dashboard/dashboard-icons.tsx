@@ -53,7 +53,7 @@ export function BackIcon() {
   );
 }
 
-/** Points in the direction of the sort order, or of the one that a click would choose. */
+/** An arrow for the sort order of the chosen column, or for the order that a click would choose. */
 export function SortIcon({ order, isChosen }: { order: SortOrder; isChosen: boolean }) {
   return (
     <Icon className={isChosen ? 'sort-chosen' : ''}>

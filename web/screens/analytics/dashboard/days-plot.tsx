@@ -40,7 +40,7 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
         className="plot-days"
         onPointerDown={point}
         onPointerMove={point}
-        // Every tap ends with a pointerleave event, but the card should stay.
+        // Only for the mouse: a tap also ends with pointerleave, but after a tap the card should stay.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(undefined)}
       >
         {days.map((day, index) => (
@@ -81,7 +81,7 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** Shifted inwards the closer its day is to an edge, so that it stays within the plot. */
+/** The closer the day is to an edge, the more its card is shifted inwards, so that the card stays within the plot. */
 function DayCard({ day, isToday, at }: { day: Day; isToday: boolean; at: number }) {
   return (
     <div className="day-card" aria-hidden="true" style={{ '--at': at } as CSSProperties}>

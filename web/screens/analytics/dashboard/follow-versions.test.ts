@@ -33,7 +33,7 @@ async function show(t: TestContext, ...bodies: (object | undefined)[]) {
   });
   return {
     tell: followVersions(queries, 0),
-    /** Waits until no request is in progress, including those that an answer causes. */
+    /** Waits until no request is in progress, and no answer causes another. @returns the number of requests */
     async countAsked(): Promise<number> {
       for (let quiet = 0; quiet < 3; quiet = queries.isFetching() === 0 ? quiet + 1 : 0) {
         await (await fetch(`${url}/marker`)).text();
@@ -71,7 +71,7 @@ test('an answer without a version is requested again with every version', async 
   assert.equal(await page.countAsked(), 3);
 });
 
-test('a failed query is repeated with the next version, but not with the first', async (t) => {
+test('a failed query is not repeated at the first version, but at the next one', async (t) => {
   const page = await show(t, undefined, { version: 'a' });
   assert.equal(await page.countAsked(), 1);
   page.tell('a');

@@ -51,7 +51,7 @@ function RefreshButton() {
     await queries.invalidateQueries();
     isReloading.current = false;
     await turn;
-    // The user may have pressed again in the meantime.
+    // The user may have pressed Refresh again in the meantime.
     if (!isReloading.current) setStep(hasFailed(queries) ? 'idle' : 'done');
   }
 

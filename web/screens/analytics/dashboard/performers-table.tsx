@@ -74,8 +74,8 @@ function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { field: So
 const FEW = 30;
 
 /**
- * A share of a number of views or invites; a dash where there are none. The bar repeats the figure, for a quick
- * look down the column.
+ * A rate, as a share of views or invites; a dash if there are none. The bar shows the same rate, so that rows are
+ * easy to compare.
  */
 function RateCell({ rate, of }: { rate: number; of: number }) {
   if (of === 0) return <td className="rate-of-none">–</td>;

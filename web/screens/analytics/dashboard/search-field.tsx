@@ -6,7 +6,7 @@ import { SearchIcon } from './dashboard-icons.tsx';
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;
 const HOTKEY = '/';
-/** The dashboard's inputs without text. */
+/** The types of those inputs of the dashboard that have no text: the hotkey works in them. */
 const NOT_TYPED = ['radio', 'range'];
 
 interface SearchFieldProps {

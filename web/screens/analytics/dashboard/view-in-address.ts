@@ -8,7 +8,7 @@ import {
   sortFields,
 } from '../../../../contract/analytics.ts';
 
-/** The selection of figures. It is kept in the address, so that a reload shows the same. */
+/** The selection of figures. It is kept in the address, so that a reload shows the same view. */
 export interface View {
   readonly sort: SortField;
   readonly order: SortOrder;
