@@ -87,7 +87,7 @@ test('when a session is ended by another process, the figures disappear and the 
   await expect(page).toHaveURL(ANALYTICS_PATH);
 });
 
-test('signing out ends the session on the server, here and in every tab', async ({
+test('signing out ends the session on the server and in every tab', async ({
   page,
   context,
   watch,

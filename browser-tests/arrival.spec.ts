@@ -59,7 +59,7 @@ const addresses = {
   'an invite to an event': `${INVITE_PATH}?${inviteQuery.plan}=p`,
   'an invite without an inviter': INVITE_PATH,
   analytics: ANALYTICS_PATH,
-  'not found': '/nobody-is-here',
+  'the 404 page': '/nobody-is-here',
 };
 
 for (const [name, address] of Object.entries(addresses)) {

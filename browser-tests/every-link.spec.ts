@@ -18,7 +18,7 @@ const goTo =
 
 const states: Record<string, Reach> = {
   ...Object.fromEntries(Object.values(screens).map((path) => [path, goTo(path)])),
-  'not found': goTo('/nobody-is-here'),
+  'the 404 page': goTo('/nobody-is-here'),
   'a plain invite': goTo(INVITE_PATH),
   'an invite to an event': goTo(`${INVITE_PATH}?plan=p`),
   'an invite of an unknown inviter': async (page) => {
@@ -46,7 +46,7 @@ const states: Record<string, Reach> = {
     await page.goto(INVITE_PATH);
     await expect(inviteOf(page).limited).toBeVisible();
   },
-  'an address that was refused': async (page) => {
+  'the form with a refused address': async (page) => {
     const { field, toasts } = waitlistOf(page);
     await stopClock(page);
     await page.goto(screens.home);
@@ -54,7 +54,7 @@ const states: Record<string, Reach> = {
     await field.press('Enter');
     await expect(toasts).toBeVisible();
   },
-  'an address that has joined': async (page) => {
+  'the form after joining': async (page) => {
     const { field, toasts } = waitlistOf(page);
     await stopClock(page);
     await page.goto(screens.home);

@@ -33,7 +33,7 @@ for (const [text, sentence] of [
   });
 }
 
-test('an address that only the server refuses is reported as a failure of the address', async ({
+test('an address that only the server refuses is reported, and the field is marked as invalid', async ({
   page,
   watch,
 }) => {

@@ -9,7 +9,7 @@ for (const viewport of [
   { width: 740, height: 360 },
   { width: 1440, height: 900 },
 ]) {
-  test(`"Save me a seat" focuses the field at ${viewport.width} px`, async ({ page }) => {
+  test(`the link "Save me a seat" focuses the field at ${viewport.width} px`, async ({ page }) => {
     const { field } = waitlistOf(page);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });

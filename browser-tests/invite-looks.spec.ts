@@ -9,25 +9,25 @@ test.beforeEach(({ watch }) => watch.allowComplaint(/status of 404/));
 
 /** Each function brings the page into one of its states. */
 const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
-  loading: async (page, site) => {
+  'that is loading': async (page, site) => {
     await page.route(PROFILE, () => {});
     await page.goto((await newInviter(site)).link);
     await expect(inviteOf(page).loading).toBeVisible();
   },
-  'shown with an initial': async (page, site) => {
+  'with an initial': async (page, site) => {
     await page.goto((await newInviter(site)).link);
     await expect(inviteOf(page).get).toBeVisible();
   },
-  'shown with a picture': async (page, site) => {
+  'with a picture': async (page, site) => {
     const inviter = await newInviter(site, { profileImageUrl: '/icon-192.png' });
     await page.goto(inviter.link);
     await expect(page.locator('.portrait img')).toBeVisible();
   },
-  invalid: async (page) => {
+  'that is invalid': async (page) => {
     await page.goto(inviteLink('nobody'));
     await expect(inviteOf(page).oops).toBeVisible();
   },
-  'viewed too often': async (page) => {
+  'that was viewed too often': async (page) => {
     await page.goto('/robots.txt');
     await page.evaluate(() =>
       localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now()))),
@@ -46,7 +46,7 @@ const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
 };
 
 for (const [state, reach] of Object.entries(states)) {
-  test.describe(`an invite that is ${state}`, () => {
+  test.describe(`an invite ${state}`, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const hour of [1, 8, 18]) {
         test(`has no violation that axe finds at ${hour}:00 in ${colorScheme} mode`, async ({
@@ -116,7 +116,7 @@ test('straight and curly apostrophes look the same in the display font', async (
   });
   const [straight, curly, other] = pictures;
   expect(straight === curly).toBe(true);
-  expect(straight === other, 'control').toBe(false);
+  expect(straight === other, 'pictures of different texts are equal').toBe(false);
 });
 
 test('the friend on the roof waves when the page opens, and is still with prefers-reduced-motion', async ({
@@ -143,9 +143,9 @@ test('in forced-colors mode, shapes that were only a fill have a border', async 
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   for (const [state, shapes] of Object.entries({
-    'shown with an initial': ['.portrait', '.message'],
-    'viewed too often': ['.breath'],
-    invalid: ['.sunk'],
+    'with an initial': ['.portrait', '.message'],
+    'that was viewed too often': ['.breath'],
+    'that is invalid': ['.sunk'],
   })) {
     await states[state]?.(page, site);
     for (const shape of shapes) {

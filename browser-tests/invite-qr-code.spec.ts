@@ -7,12 +7,13 @@ import { test } from './site.ts';
 
 const DESK = { width: 1440, height: 900 };
 const CODE = /\/assets\/qr-code-/;
+const FRIENDS_LINK = 'a friend’s link';
 
 test.use({ userAgent: DESKTOP_AGENT, viewport: DESK });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const query of ['?ref=mia-who-invites', '?plan=p&ref=“ö”', '', '?token=t#there']) {
-    test(`in ${colorScheme} mode the QR code of "${query}" contains the address of the page`, async ({
+    test(`in ${colorScheme} mode the QR code of ${INVITE_PATH}${query} contains the address of the page`, async ({
       page,
       site,
     }) => {
@@ -37,12 +38,12 @@ test('the script of the QR code is loaded last', async ({ page, site }) => {
   expect(scripts.map((url) => CODE.test(url))).toEqual([false, true]);
 });
 
-for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, 'ref']) {
-  test(`with "${path}" a small window loads no QR code, and shows it after the window is enlarged`, async ({
+for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, FRIENDS_LINK]) {
+  test(`a small window loads no QR code, and shows it after the window is enlarged: ${path}`, async ({
     page,
     site,
   }) => {
-    const link = path === 'ref' ? (await newInviter(site)).link : path;
+    const link = path === FRIENDS_LINK ? (await newInviter(site)).link : path;
     const asked = countCodes(page);
     await page.setViewportSize({ width: 1023, height: 900 });
     await page.goto(link, { waitUntil: 'networkidle' });

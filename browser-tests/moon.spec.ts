@@ -19,7 +19,7 @@ interface Moon {
 
 for (const [name, path] of [
   ['the logo', screens.home],
-  ['the 404', '/nobody-is-here'],
+  ['the 404 page', '/nobody-is-here'],
 ] as const) {
   test(`${name} shows the moon of each of 30 nights`, async ({ page, watch }) => {
     watch.allowComplaint(/status of 404/);
@@ -27,27 +27,29 @@ for (const [name, path] of [
     for (let day = 0; day < 30; day += 1)
       moons.push(await moonOf(page, path, FIRST_NIGHT + day * DAY_MS));
     const lit = moons.map((moon) => Math.round(moon.lit * 100));
-    const told = `lit in percent: ${lit}`;
+    const percentages = `lit in percent: ${lit}`;
     for (const [day, share] of lit.entries()) {
       const grows = day > 0 && day <= FULL_MOON_DAY;
       const before = lit[day - 1] ?? share;
-      expect(grows ? share - before : before - share, `day ${day}, ${told}`).toBeGreaterThanOrEqual(
-        -1,
-      );
-      // Near the new and the full moon both sides are alike.
+      expect(
+        grows ? share - before : before - share,
+        `day ${day}, ${percentages}`,
+      ).toBeGreaterThanOrEqual(-1);
+      // Near the new and the full moon, the left and the right half are alike.
       if (share > 5 && share < 95) {
         const right = moons[day]?.right ?? 0;
-        expect(grows ? right : 1 - right, `day ${day}, the lit side, ${told}`).toBeGreaterThan(
-          0.52,
-        );
+        expect(
+          grows ? right : 1 - right,
+          `day ${day}, the lit side, ${percentages}`,
+        ).toBeGreaterThan(0.52);
       }
     }
     // 9 November, new; 17, first quarter; 24, full; 1 December, last quarter; 9, new.
-    expect(lit[0], told).toBeLessThan(3);
-    expect(Math.abs((lit[8] ?? 0) - 50), told).toBeLessThan(6);
-    expect(lit[FULL_MOON_DAY], told).toBeGreaterThan(97);
-    expect(Math.abs((lit[22] ?? 0) - 50), told).toBeLessThan(6);
-    expect(lit[29], told).toBeLessThan(5);
+    expect(lit[0], percentages).toBeLessThan(3);
+    expect(Math.abs((lit[8] ?? 0) - 50), percentages).toBeLessThan(6);
+    expect(lit[FULL_MOON_DAY], percentages).toBeGreaterThan(97);
+    expect(Math.abs((lit[22] ?? 0) - 50), percentages).toBeLessThan(6);
+    expect(lit[29], percentages).toBeLessThan(5);
   });
 }
 

@@ -7,7 +7,7 @@ test.use({ timezoneId: 'UTC', reducedMotion: 'reduce' });
 const MIDNIGHT = Date.UTC(2026, 10, 24, 0, 20);
 /** Nearer to a letter than this, in CSS pixels, a star would look like an accent of the letter. */
 const NEAR = 4;
-/** The most that a hidden star may change the red channel of its pixel, which an open star makes 150 brighter. */
+/** By how much a hidden star may brighten the red channel of its pixel; a visible star brightens it by 150. */
 const MAX_BRIGHTER = 35;
 
 test('no star is seen beside a letter of the name and the tagline, at any width', async ({

@@ -143,7 +143,7 @@ const SCRIPT_TIMEOUT_MS = 15_000;
  *
  * An import() would be shorter, but 'strict-dynamic' extends the trust in a hashed inline script only to
  * script elements that it creates, not to its imports. The Trusted Types policy can be created only once
- * and returns only these addresses.
+ * and returns only these addresses, so it cannot load another script.
  */
 function loadAfterFirstPaint(scripts: readonly PageScript[], files: BuiltFiles): string {
   const addressed = scripts.map(({ source, ...conditions }) => ({

@@ -148,7 +148,7 @@ function measureContents(): [room: number, number: number] {
     document.querySelector(each),
   );
   const pen = document.createElement('canvas').getContext('2d');
-  if (!box || !item || !pen) throw new Error('There are no contents.');
+  if (!box || !item || !pen) throw new Error('The page has no table of contents.');
   pen.font = getComputedStyle(item).font;
   const room = item.getBoundingClientRect().left - box.getBoundingClientRect().left;
   return [room, pen.measureText('18. ').width];

@@ -3,7 +3,7 @@
  * here.
  *
  * Light mode shows the real sky of the hour. Dark mode never shows the sun: it shows `before-dawn` in the morning,
- * `blue-hour` during the day and `afterglow` in the evening. Its night begins one to two hours earlier and ends one
+ * `blue-hour` during the day and `afterglow` in the evening. Night begins one to two hours earlier and ends one
  * hour later than in light mode. So the dark sky is never brighter than the light sky of the same hour.
  */
 export type Sky =

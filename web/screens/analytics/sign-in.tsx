@@ -16,7 +16,7 @@ interface SignInProps {
 }
 
 export function SignIn({ form, notice, send }: SignInProps) {
-  // A failure is ignored here: the next submit tries again and reports it.
+  // A failure is ignored here: the next submit tries again, and reports a failure.
   useEffect(() => {
     preparedIdentity().catch(() => {});
   }, []);

@@ -1,2 +1,2 @@
-/** If this were in `element-ids.ts`, the scripts of invite and QR code would share a chunk: one more request. */
+/** In `element-ids.ts` this would make the scripts of invite and QR code share a chunk, which needs one more request. */
 export const BILLBOARD_ID = 'billboard';

@@ -86,7 +86,7 @@ function boot(
   document.addEventListener('prerenderingchange', see);
 }
 
-/** Removes comments and indentation. This does not change strings, because the sources contain no multi-line ones. */
+/** Removes comments and indentation. This does not change strings, because no string of the sources has several lines. */
 function compact(source: string): string {
   return source
     .replaceAll(/^\s*\/\/.*\n/gm, '')

@@ -3,7 +3,7 @@ import { ContactLink, type LegalSection } from '../../design/legal/legal-documen
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
 
-/** The section on the window is newer than the document, so it has a separate date. */
+/** The section on the window is newer than the document, so the section has a date. */
 const WINDOW_ADDED = 'November 22, 2026';
 
 export const thisWebsite: LegalSection = {

@@ -13,13 +13,13 @@ export function followVersions(
   pauseMs: number = LIVE_INTERVAL_MS,
 ): (version: string) => void {
   let newest = '';
-  let told = 0;
+  let versionCount = 0;
 
   const readAgain = coalesce(async () => {
     // The answer to a request in progress may already have this version.
     await queries.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false });
     // The server sends the first version when the page is opened. This version is no reason to repeat failed queries.
-    const retries = told > 1;
+    const retries = versionCount > 1;
     await queries.invalidateQueries({
       predicate: ({ state: { data, status } }) =>
         status === 'error' ? retries : versionOf(data) !== newest,
@@ -28,12 +28,12 @@ export function followVersions(
 
   return (version) => {
     newest = version;
-    told += 1;
+    versionCount += 1;
     readAgain();
   };
 }
 
-/** @returns undefined if the answer has no version, so that it is requested again each time */
+/** @returns undefined if the answer has no version, so that the query is repeated each time */
 function versionOf(answer: unknown): string | undefined {
   return (answer as { version?: string } | undefined)?.version;
 }

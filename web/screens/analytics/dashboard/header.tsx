@@ -11,7 +11,7 @@ import { useLive } from './use-live.ts';
 
 export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The field for the code had the focus and was removed, so without this the focus would be at the top of the page.
+  // The field for the code had the focus and was removed. Without this, the focus would be at the top of the page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (

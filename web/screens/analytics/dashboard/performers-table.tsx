@@ -12,7 +12,7 @@ const { table: texts } = dashboardTexts;
 interface TableProps {
   rows: readonly UserStats[];
   view: View;
-  /** Whether the rows still belong to an earlier view, because the answer for the current one has not arrived. */
+  /** Whether the rows still belong to an earlier view, because the answer for the current view has not arrived. */
   isBehind: boolean;
   changeView: ChangeView;
 }

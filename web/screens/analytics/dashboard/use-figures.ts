@@ -12,7 +12,7 @@ export const ROWS_PER_PAGE = 25;
 export interface Figures {
   report: ResponseOf<'getAnalytics'> | undefined;
   days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
-  /** Whether the rows still belong to an earlier view, because the answer for the current one has not arrived. */
+  /** Whether the rows still belong to an earlier view, because the answer for the current view has not arrived. */
   isBehind: boolean;
   /** When the report arrived, in milliseconds since 1970; 0 before that. */
   updatedAt: number;

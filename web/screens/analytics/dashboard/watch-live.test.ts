@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { LIVE_SILENCE_MS } from '../../../../contract/analytics.ts';
 import { watchLive } from './watch-live.ts';
 
-/** Watches a server that answers each connection with the next of `answers`, and repeats the last one. */
+/** Watches a server that answers each connection with the next of `answers`, and repeats the last answer. */
 function watch(t: TestContext, answers: readonly ((response: ServerResponse) => void)[]) {
   let connections = 0;
   const server = createServer((_request, response) => {

@@ -52,7 +52,7 @@ export async function firebaseIdentity(settings: FirebaseSettings): Promise<Phon
   };
 }
 
-/** Each check needs a new element and a new verifier: a verifier that is used twice never answers. */
+/** Each bot check needs a new element and a new verifier: a verifier that is used twice never answers. */
 async function withBotCheck<Result>(
   auth: Auth,
   use: (botCheck: RecaptchaVerifier) => Promise<Result>,
