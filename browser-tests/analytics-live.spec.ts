@@ -12,7 +12,7 @@ test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);
 });
 
-/** Records the view of an invite link in the server. */
+/** Sends the server a view of an invite link. */
 async function openInvite(page: Page): Promise<void> {
   const response = await page.request.post(calls.trackInvite.path, {
     data: { refUserId: 'demo-maya', action: 'page_view' },
@@ -139,7 +139,7 @@ test('an error stays until Refresh gets an answer: no timer and no focus repeats
   const askedAgain = page.waitForRequest(figures);
   await refresh.click();
   await askedAgain;
-  // The answer is delayed for longer than the page needs to render.
+  // Longer than the page needs to render: while the answer is delayed, the error must stay.
   await page.clock.runFor(1_000);
   await expect(alert).toHaveText(analyticsErrors.notOk);
   release();

@@ -5,7 +5,7 @@ import { test } from './site.ts';
 
 const KB = 1024;
 const MAX_SCRIPT_BYTES = 64 * KB;
-/** The limit of the script that fills in a profile: the friend's name appears only after it has loaded. */
+/** The limit of the script that fills in a profile: the friend's name appears only after this script has loaded. */
 const MAX_INVITE_SCRIPT_BYTES = 2 * KB;
 const MAX_HTML_BYTES = 14 * KB;
 /** TCP's initial window of ten segments (RFC 6928): more bytes would need another round trip. */

@@ -40,7 +40,7 @@ export const test = base.extend<{
     await use(EMULATOR ? await forwardToEmulator(context, firebase.google, EMULATOR) : undefined);
   },
 
-  /** The last code: that of the emulator if one is configured, otherwise `FAKE_CODE`. */
+  /** The last code: that of the emulator if an emulator is configured, otherwise `FAKE_CODE`. */
   lastCode: async ({ page, emulator }, use) => {
     await use(async () => {
       await expect(analyticsScreen(page).code).toBeFocused();

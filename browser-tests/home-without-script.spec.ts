@@ -25,7 +25,7 @@ test('text that is typed before the script is loaded is kept', async ({ page }) 
   const arrive = await hold(page, PAGE_SCRIPT);
   await page.goto(screens.home, { waitUntil: 'commit' });
   await field.pressSequentially('ada@exam');
-  // The form loads the toasts because its field has the focus. So the request for
+  // Only a hydrated form loads the toasts, when its field has the focus. So the request for
   // the toasts' script shows that React has hydrated the form.
   const hydrated = page.waitForResponse(TOAST_SCRIPT);
   arrive();

@@ -79,7 +79,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
       const { left, top, right, bottom } = room.getBoundingClientRect();
       const size = Number.parseFloat(name.style.fontSize);
       const text = placeOfText(name);
-      // A word with both text directions has two boxes on one line.
+      // Counts lines instead of boxes, because a word with both text directions has two boxes on one line.
       const linesOf = (word: Element) => new Set([...word.getClientRects()].map(({ y }) => y)).size;
       const broken = [...name.children].filter((word) => linesOf(word) !== 1);
       const isOut =

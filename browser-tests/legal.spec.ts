@@ -1,5 +1,5 @@
-// Long because it contains all chapters and figures as text. It does not import them from the program, so that it fails
-// if a figure is changed there by mistake.
+// Long because all chapters and figures are repeated here as text. With imports from the program, these tests would not
+// fail if a figure is changed there by mistake.
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';

@@ -4,7 +4,7 @@ import { test } from './site.ts';
 
 test.use({ timezoneId: 'UTC', viewport: { width: 768, height: 480 }, reducedMotion: 'reduce' });
 
-/** The night of a new moon. At 01:00 and at noon the disc is above the logo's line. */
+/** The night of a new moon. At 01:00 and at noon the whole disc is above the logo's baseline. */
 const FIRST_NIGHT = Date.UTC(2026, 10, 9, 1);
 const HOURS_TO_NOON = 11;
 const FULL_MOON_DAY = 15;
@@ -44,7 +44,7 @@ for (const [name, path] of [
         ).toBeGreaterThan(0.52);
       }
     }
-    // 9 November, new; 17, first quarter; 24, full; 1 December, last quarter; 9, new.
+    // New moon on 9 November, first quarter on the 17th, full on the 24th, last quarter on 1 December, new on the 9th.
     expect(lit[0], percentages).toBeLessThan(3);
     expect(Math.abs((lit[8] ?? 0) - 50), percentages).toBeLessThan(6);
     expect(lit[FULL_MOON_DAY], percentages).toBeGreaterThan(97);

@@ -25,7 +25,7 @@ export type ShareServer = <Server>(
 ) => Promise<Server>;
 
 interface Watch {
-  /** Allows messages and third-party requests that match and that the test causes on purpose. Does not require them. */
+  /** Allows matching messages and third-party requests, which the test causes on purpose. Does not require them. */
   allowComplaint(pattern: RegExp): void;
 }
 

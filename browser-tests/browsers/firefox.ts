@@ -47,7 +47,7 @@ async function start(settings: Settings): Promise<Browser> {
   };
 }
 
-/** These preferences prevent most requests to Mozilla's servers. The proxy refuses the others. */
+/** These preferences prevent most requests to Mozilla's servers. The proxy refuses the other requests. */
 function preferences({ reducesMotion, proxyPort }: Settings): string {
   const all = {
     'network.proxy.type': 1,
@@ -55,7 +55,7 @@ function preferences({ reducesMotion, proxyPort }: Settings): string {
     'network.proxy.http_port': proxyPort,
     'network.proxy.ssl': '127.0.0.1',
     'network.proxy.ssl_port': proxyPort,
-    // Scrollbars that overlay the page, as on a phone. Others would make the page 12 px narrower.
+    // Scrollbars that overlay the page, as on a phone. Other scrollbars would make the page 12 px narrower.
     'ui.useOverlayScrollbars': 1,
     // Report a mouse that can hover: headless Firefox reports none.
     'ui.primaryPointerCapabilities': 6,

@@ -30,7 +30,7 @@ export async function openWindow(
     return answer.value ?? '';
   }
 
-  /** Waits at most 2 s for an answer: a script that is sent while the page is being replaced may get none. */
+  /** Waits at most 2 s for an answer: a script that is sent while the page is being replaced may get no answer. */
   async function isParsed(): Promise<boolean> {
     const answer = call(IS_PARSED, '').catch(() => 'false');
     return (await Promise.race([answer, setTimeout(2_000)])) === 'true';

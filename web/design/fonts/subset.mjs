@@ -53,7 +53,7 @@ function characterMap(letters, glyphOf) {
     glyphOf(letter),
   ]);
   const subtable = [12 << 16, 16 + 4 * groups.length, 0, letters.length, ...groups];
-  // For Windows and all of Unicode, 12 bytes from the start of the table.
+  // One encoding record: platform 3 (Windows), encoding 10 (all of Unicode), and the offset of the subtable in bytes.
   const header = [1, (3 << 16) | 10, 12];
   const table = Buffer.alloc(4 * (header.length + subtable.length));
   for (const [index, value] of [...header, ...subtable].entries()) {

@@ -8,18 +8,18 @@ export const LEGAL_LAST_UPDATED = 'June 14, 2025';
 
 export const MIN_AGE_YEARS = 18;
 
-/** From the moment a direct or group message is sent. */
+/** Counted from the moment at which a direct or group message is sent. */
 export const MESSAGE_RETENTION_MONTHS = 12;
-/** From the end of the event: guest list, answers, event chat, photos. */
+/** Counted from the end of the event, for the guest list, answers, event chat and photos. */
 export const EVENT_DATA_RETENTION_MONTHS = 6;
 export const LOCATION_RETENTION_MONTHS = 3;
 export const TECHNICAL_LOG_RETENTION_MONTHS = 6;
-/** From the day of the request to delete an account. */
+/** Counted from the day of the request to delete an account. */
 export const ACCOUNT_DELETION_DAYS = 30;
 
 /** How long both sides try to settle a dispute by talking before arbitration may begin. */
 export const INFORMAL_RESOLUTION_DAYS = 30;
-/** From the day on which a user first accepts the terms. */
+/** Counted from the day on which a user first accepts the terms. */
 export const ARBITRATION_OPT_OUT_DAYS = 30;
 /** In US dollars; or what the user paid in the year before the claim, if that is more. */
 export const LIABILITY_CAP_USD = 100;

@@ -11,7 +11,7 @@ const SOURCE =
   '../../../node_modules/@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2';
 /** Precise enough for the largest size of the tagline. */
 const UNITS_PER_EM = 400;
-/** How far, in units, a control point may be moved to mirror that of the curve before: SVG's `t` then has none. */
+/** How far, in units, a control point may be moved to mirror the control point before. SVG's `t` then needs none. */
 const TOLERANCE = 1;
 /** The letter spacing of the display font in type.css. */
 const LETTER_SPACING = -0.025 * UNITS_PER_EM;

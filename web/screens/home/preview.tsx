@@ -3,7 +3,7 @@ import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 
-/** The first screen of `/` at six, without the form. */
+/** The first screen of `/` at six o'clock, without the form. */
 export function HomePreview() {
   return (
     <div className="preview home-preview sky">
