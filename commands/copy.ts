@@ -9,7 +9,7 @@ export function addCopy(program: Command): void {
     .command('copy')
     .description('Copy all data to another database. Stop the site first.')
     .requiredOption('--from <url>', 'the current database of the site, in the form of DATABASE_URL')
-    .requiredOption('--to <url>', 'an empty database, SQLite or PostgreSQL')
+    .requiredOption('--to <url>', 'an empty database, in the form of DATABASE_URL')
     .addHelpText(
       'after',
       `

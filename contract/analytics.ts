@@ -17,7 +17,8 @@ export const sortFields = [
 ] as const;
 export type SortField = (typeof sortFields)[number];
 export const DEFAULT_SORT: SortField = 'pageViews';
-export type SortOrder = 'asc' | 'desc';
+export const sortOrders = ['asc', 'desc'] as const;
+export type SortOrder = (typeof sortOrders)[number];
 
 /** How many days the chart can show, today included. */
 export const dayRanges = [30, 90] as const;

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
+import type { CallName } from '../contract/schemas/calls.ts';
 import { checkIntegrity } from '../testing/databases/integrity.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { readCounters } from '../testing/load/visit-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { type CallName, callNames } from './fuzz/call-models.ts';
+import { callNames } from './fuzz/call-models.ts';
 import { type Credentials, prepareCredentials } from './fuzz/fuzz-credentials.ts';
 import { makeRound, playRound, type Round, type RoundOutcome } from './fuzz/fuzz-round.ts';
 import { expectFailure, type Proof, require } from './proof.ts';

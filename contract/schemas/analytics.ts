@@ -4,7 +4,9 @@ import {
   MAX_ROWS,
   MAX_SEARCH_CHARACTERS,
   type SortField,
+  type SortOrder,
   sortFields,
+  sortOrders,
 } from '../analytics.ts';
 import type { NotCountedReason } from '../tracking.ts';
 import type { CallSchema } from './call-schema.ts';
@@ -19,7 +21,9 @@ const selection = {
   sort: Type.Optional(
     Type.Unsafe<SortField>(Type.Union(sortFields.map((field) => Type.Literal(field)))),
   ),
-  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+  order: Type.Optional(
+    Type.Unsafe<SortOrder>(Type.Union(sortOrders.map((order) => Type.Literal(order)))),
+  ),
 };
 const wholeNumber = '^(0|[1-9][0-9]{0,8})$';
 

@@ -1,10 +1,12 @@
-import { sortFields } from '../../contract/analytics.ts';
+import { dayRanges, sortFields, sortOrders } from '../../contract/analytics.ts';
+import { appInviteActions } from '../../contract/app-invites.ts';
 import { calls, pathTo } from '../../contract/calls.ts';
+import type { CallName } from '../../contract/schemas/calls.ts';
+import { trackedActions } from '../../contract/tracking.ts';
 import type { Dice } from '../../testing/dice.ts';
 import { type Credentials, strangersPhone } from './fuzz-credentials.ts';
 import { almost, oddText } from './fuzzed-values.ts';
 
-export type CallName = keyof typeof calls;
 export const callNames = Object.keys(calls) as CallName[];
 
 /** A call, usually valid. */
@@ -24,13 +26,13 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
     userId,
     ...(dice.chance(0.7) && { search: dice.chance(0.5) ? oddText(dice) : 'ana' }),
     ...(dice.chance(0.5) && { sort: dice.pick(sortFields) }),
-    ...(dice.chance(0.5) && { order: dice.pick(['asc', 'desc']) }),
+    ...(dice.chance(0.5) && { order: dice.pick(sortOrders) }),
   };
   const report = () =>
     almost(dice, {
       inviteId: `invite-${dice.upTo(5_000)}`,
       refUserId: someUserId(dice),
-      action: dice.pick(['sent', 'accepted']),
+      action: dice.pick(appInviteActions),
     });
   switch (call) {
     case 'joinWaitlist': {
@@ -46,7 +48,7 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
       return { path: pathTo({ path }, inviter), body: almost(dice, profile) };
     }
     case 'trackInvite': {
-      const action = dice.pick(['page_view', 'download_clicked']);
+      const action = dice.pick(trackedActions);
       const event = { refUserId: inviter, action, eventId: `load-${dice.upTo(5_000)}-abc` };
       return { path, body: almost(dice, event) };
     }
@@ -70,13 +72,18 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
       return { path, query: { ...table, ...part } };
     }
     case 'getAnalyticsDays':
-      return { path, query: { userId, days: dice.pick(['30', '90', '31']) } };
+      return { path, query: { userId, days: String(dice.pick([...dayRanges, 31])) } };
     case 'getAnalyticsCsv':
       return { path, query: table };
     case 'watchAnalytics':
       return { path, query: { userId } };
-    default:
+    case 'getChallenge':
+    case 'getSession':
+    case 'getSignInSettings':
+    case 'signOut':
       return { path };
+    default:
+      return call satisfies never;
   }
 }
 

@@ -1,17 +1,11 @@
 import { type Call, calls } from '../../contract/calls.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
+import type { CallName } from '../../contract/schemas/calls.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract/screens.ts';
 import type { Dice } from '../../testing/dice.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
 import { broken } from './broken-requests.ts';
-import {
-  type CallName,
-  callNames,
-  type Model,
-  modelOf,
-  someUserId,
-  wellFormed,
-} from './call-models.ts';
+import { callNames, type Model, modelOf, someUserId, wellFormed } from './call-models.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { garbled, oddJson, oddText } from './fuzzed-values.ts';
 

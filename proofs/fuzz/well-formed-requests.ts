@@ -1,5 +1,6 @@
+import type { CallName } from '../../contract/schemas/calls.ts';
 import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
-import { type CallName, callNames } from './call-models.ts';
+import { callNames } from './call-models.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 
 /** Makes a valid request for each alternative of the body of every call. The people in these requests do not exist. */

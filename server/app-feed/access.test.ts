@@ -101,7 +101,7 @@ describe('the calls for the app’s back end', () => {
 
 test('wrong keys from one address are limited, but a right key from that address is always accepted', async () => {
   const site = await createTestApp({ rateLimits: true });
-  const show = (key: string) =>
+  const erase = (key: string) =>
     site.app.inject({
       method: calls.eraseInviter.method,
       url: '/api/users/nobody',
@@ -110,14 +110,14 @@ test('wrong keys from one address are limited, but a right key from that address
     });
   try {
     for (let n = 0; n < limits.wrongKeys.max; n++) {
-      assert.equal((await show(`wrong-${n}`)).statusCode, 401);
+      assert.equal((await erase(`wrong-${n}`)).statusCode, 401);
       // A request with a right key neither counts nor resets the count of wrong keys.
-      assert.equal((await show(TEST_KEY)).statusCode, 404);
+      assert.equal((await erase(TEST_KEY)).statusCode, 404);
     }
-    const refused = await show('wrong');
+    const refused = await erase('wrong');
     assert.equal(refused.statusCode, 429);
     assert.match(String(refused.headers['retry-after']), /^\d+$/);
-    assert.equal((await show(TEST_KEY)).statusCode, 404);
+    assert.equal((await erase(TEST_KEY)).statusCode, 404);
   } finally {
     await site.close();
   }

@@ -1,5 +1,5 @@
-import { calls } from '../../contract/calls.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import { callsOfRoute } from '../http/calls-of-route.ts';
 import { errors } from '../http/errors.ts';
 import { createKeyCheck } from '../http/key-check.ts';
 import { countCalls, limits } from '../http/limits.ts';
@@ -11,13 +11,8 @@ import { countCalls, limits } from '../http/limits.ts';
 export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void {
   const hasKey = createKeyCheck(appApiKeys);
   const countWrongKey = rateLimits ? countCalls(app, limits.wrongKeys) : async () => 0;
-  const guarded = Object.values(calls).filter(({ access }) => access === 'app');
-
   app.addHook('onRoute', (route) => {
-    const isGuarded = guarded.some(({ path, method }) => {
-      return path === route.url && [route.method].flat().includes(method);
-    });
-    if (!isGuarded) return;
+    if (!callsOfRoute(route).some(({ access }) => access === 'app')) return;
     route.onRequest = [
       async (request, reply) => {
         // The key is checked before the limit: wrong keys from the back end's own address must not lock it out. Keys

@@ -1,13 +1,12 @@
 import fastify, { type RouteOptions } from 'fastify';
 import { brand } from '../../brand.ts';
 import { type Call, calls } from '../../contract/calls.ts';
+import type { CallName } from '../../contract/schemas/calls.ts';
 import type { App } from '../app-parts.ts';
 import { cookieName, SESSION_COOKIE } from './cookies.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
 export const OPEN_API_PATH = '/api/openapi.json';
-
-type CallName = keyof typeof calls;
 
 /** The credentials of each kind of caller. */
 const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string, string[]>[]>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { type Call, calls } from '../../contract/calls.ts';
+import { type Call, calls, pathTo } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/schemas/calls.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
@@ -102,7 +102,9 @@ describe('guarded calls', () => {
 
   const ask = (options: InjectOptions) => site.app.inject({ ...options, payloadAsStream: true });
 
-  for (const [name, { method, path: url, access }] of guarded) {
+  for (const [name, call] of guarded) {
+    const { method, access } = call;
+    const url = pathTo(call, 'someone');
     const request = (userId: string): InjectOptions => {
       const [sample] = sampleRequests(name, { userId });
       assert.ok(sample);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { calls } from '../../contract/calls.ts';
 import type { App } from '../app-parts.ts';
+import { callsOfRoute } from '../http/calls-of-route.ts';
 import { errors } from '../http/errors.ts';
 import { boundCallsUnderWay } from './calls-under-way.ts';
 import type { BrowserSessions } from './sessions.ts';
@@ -9,19 +10,15 @@ import type { BrowserSessions } from './sessions.ts';
 const AUTH_PATHS = '/api/auth/';
 
 /**
- * Refuses calls whose access is `session` or `admin` to all other clients. The check is added to every route with the
- * path of such a call, for every method, so no call can lack it. It runs before the body is read. It reads the session
- * from the database at every request, so a removed admin loses access at once.
+ * Refuses calls whose access is `session` or `admin` to all other clients. The check is added to every route of such a
+ * call, so no call can lack it. A method that no call has gets the check of its path. The check runs before the body is
+ * read. It reads the session from the database at every request, so a removed admin loses access at once.
  */
 export function guardSessions(app: App, sessions: BrowserSessions): void {
   const bound = boundCallsUnderWay();
-  const guarded = new Map<string, 'session' | 'admin'>();
-  for (const { path, access } of Object.values(calls)) {
-    if (access === 'session' || access === 'admin') guarded.set(path, access);
-  }
 
   app.addHook('onRoute', (route) => {
-    const access = guarded.get(route.url);
+    const access = guardOf(route);
     if (!access && !route.url.startsWith(AUTH_PATHS)) return;
     route.onRequest = [
       async (request, reply) => {
@@ -53,6 +50,17 @@ export function guardSessions(app: App, sessions: BrowserSessions): void {
     if (access === 'admin' && !session.isAdmin) throw errors.notAdmin();
     return session;
   }
+}
+
+function guardOf(route: {
+  url: string;
+  method: string | string[];
+}): 'session' | 'admin' | undefined {
+  const own = callsOfRoute(route);
+  const atPath = Object.values(calls).filter(({ path }) => path === route.url);
+  const needed = (own.length > 0 ? own : atPath).map(({ access }) => access);
+  if (needed.includes('admin')) return 'admin';
+  return needed.includes('session') ? 'session' : undefined;
 }
 
 /** Only the session says who the user is. A `userId` in the query or body must be the id of that user. */

@@ -6,6 +6,7 @@ import {
   type SortField,
   type SortOrder,
   sortFields,
+  sortOrders,
 } from '../../../../contract/analytics.ts';
 
 /** The selection of figures. It is kept in the address, so that a reload shows the same view. */
@@ -39,7 +40,7 @@ export function readView(query: string): View {
   const order = given.get('order');
   return {
     sort,
-    order: order === 'asc' || order === 'desc' ? order : naturalOrder(sort),
+    order: sortOrders.find((one) => one === order) ?? naturalOrder(sort),
     search: [...(given.get('search') ?? '')].slice(0, MAX_SEARCH_CHARACTERS).join(''),
     page: /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1,
     days: dayRanges.find((days) => String(days) === given.get('days')) ?? defaultView.days,
