@@ -28,6 +28,8 @@ const posters = [
   },
 ];
 
+const NO_BOX = { x: 0, y: 0, width: 1, height: 1 };
+
 /** The heading of a card. Cards are list items, so the same words in other text do not match. */
 function card(page: Page, name: string) {
   return page.getByRole('listitem').getByRole('heading', { level: 2, name, exact: true });
@@ -40,6 +42,24 @@ test('the dot at the start of each route on the map is round at every width', as
     const { width: across, height } = (await page.locator('.route-start').boundingBox()) ?? {};
     expect([across, height], `at ${width} px`).toEqual([22, 22]);
   }
+});
+
+test('the pin in the name of Sponti looks the same at night as at noon', async ({ page }) => {
+  const pictures: Buffer[] = [];
+  for (const hour of [12, 23]) {
+    await page.clock.setFixedTime(new Date(2026, 5, 14, hour));
+    await page.goto(screens.sponti);
+    const { x, y, width, height } = (await page.locator('.bay-title .pin').boundingBox()) ?? NO_BOX;
+    // The middle of its disc, without the sky around it.
+    const clip = {
+      x: x + width * 0.3,
+      y: y + height * 0.15,
+      width: width * 0.4,
+      height: height * 0.2,
+    };
+    pictures.push(await page.screenshot({ clip, animations: 'disabled' }));
+  }
+  expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
 });
 
 for (const { path, title, features, eventTypes } of posters) {
