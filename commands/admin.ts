@@ -90,11 +90,15 @@ async function makeCode(
       `Several browsers asked at ${asked} UTC. Name one of these times: ${timesOf(all)}.`,
     );
   }
+  if (!chosen && all.length > 0) {
+    throw new CommandRefusal(
+      `No browser that asked at ${asked} UTC waits for a code for ${phone}. Browsers that asked at these times wait: ${timesOf(all)}.`,
+    );
+  }
   const code = chosen && (await makeWaitingCode(storage, chosen));
   if (!code) {
-    const which = asked === undefined ? 'No browser' : `No browser that asked at ${asked} UTC`;
     throw new CommandRefusal(
-      `${which} waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this command again within five minutes.`,
+      `No browser waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this command again within five minutes.`,
     );
   }
   tell(`${code} is the code for the browser that asked at ${chosen.askedAt} UTC.`);

@@ -49,15 +49,22 @@ export async function importRows(
   }
 }
 
+/** If the rows end with an error, the rows before it are a batch, too. */
 async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < ROWS_PER_WRITE) continue;
-    yield batch;
-    batch = [];
+  let failure: { error: unknown } | undefined;
+  try {
+    for await (const row of rows) {
+      batch.push(row);
+      if (batch.length < ROWS_PER_WRITE) continue;
+      yield batch;
+      batch = [];
+    }
+  } catch (error) {
+    failure = { error };
   }
   if (batch.length > 0) yield batch;
+  if (failure) throw failure.error;
 }
 
 async function storeBatch(
