@@ -7,9 +7,11 @@ import { findViolations } from './violations.ts';
 test.use({ userAgent: DESKTOP_AGENT, timezoneId: 'UTC' });
 test.beforeEach(({ watch }) => watch.allowComplaint(/status of 404/));
 
+const LOADING = 'that is loading';
+
 /** Each function brings the page into one of its states. */
 const states: Record<string, (page: Page, site: Site) => Promise<void>> = {
-  'that is loading': async (page, site) => {
+  [LOADING]: async (page, site) => {
     await page.route(PROFILE, () => {});
     await page.goto((await newInviter(site)).link);
     await expect(inviteOf(page).loading).toBeVisible();
@@ -89,7 +91,7 @@ for (const [state, reach] of Object.entries(states)) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await reach(page, site);
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-      if (state === 'loading') return;
+      if (state === LOADING) return;
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       const ends = await page.evaluate(() =>
         document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
