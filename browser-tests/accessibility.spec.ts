@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../contract/screens.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { findViolations } from './violations.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
-const paths = [...Object.values(screens), '/nobody-is-here'];
+const paths = [...Object.values(screens), MISSING_PAGE];
 
 async function expectNoSidewaysScroll(page: Page) {
   const [content, window] = await page.evaluate(() => [

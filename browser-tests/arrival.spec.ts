@@ -13,6 +13,7 @@ import {
 } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
 import { expectNoShift, fontsOf, watchShifts } from './layout-shifts.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { test as base, type Site } from './site.ts';
 
 const PIECE_BYTES = 1_500;
@@ -59,7 +60,7 @@ const addresses = {
   'an invite to an event': `${INVITE_PATH}?${inviteQuery.plan}=p`,
   'an invite without an inviter': INVITE_PATH,
   analytics: ANALYTICS_PATH,
-  'the 404 page': '/nobody-is-here',
+  'the 404 page': MISSING_PAGE,
 };
 
 for (const [name, address] of Object.entries(addresses)) {

@@ -1,6 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { ANALYTICS_PATH, INVITE_PATH, screens } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
 const KB = 1024;
@@ -47,7 +48,7 @@ async function measure(page: Page, path: string) {
   };
 }
 
-const pages = [...Object.values(screens), '/nobody-is-here', INVITE_PATH, `${INVITE_PATH}?plan=p`];
+const pages = [...Object.values(screens), MISSING_PAGE, INVITE_PATH, `${INVITE_PATH}?plan=p`];
 
 for (const path of pages) {
   test(`${path} stays within its budgets`, async ({ page, watch }) => {

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { stopClock } from './page-clock.ts';
 import { type Site, test } from './site.ts';
 import { hold, newEmail, waitlistOf } from './waitlist.ts';
@@ -18,7 +19,7 @@ const goTo =
 
 const states: Record<string, Reach> = {
   ...Object.fromEntries(Object.values(screens).map((path) => [path, goTo(path)])),
-  'the 404 page': goTo('/nobody-is-here'),
+  'the 404 page': goTo(MISSING_PAGE),
   'a plain invite': goTo(INVITE_PATH),
   'an invite to an event': goTo(`${INVITE_PATH}?plan=p`),
   'an invite of an unknown inviter': async (page) => {

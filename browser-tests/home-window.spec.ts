@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../contract/screens.ts';
 import { joinButton } from '../web/design/waitlist-texts.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
@@ -30,7 +31,7 @@ test('a visitor who joins lights a window, which is lit when they come back', as
     Object.assign(window, { frames });
     requestAnimationFrame(() => frames.push(document.documentElement.dataset['window']));
   });
-  for (const path of [screens.home, '/nobody-is-here']) {
+  for (const path of [screens.home, MISSING_PAGE]) {
     await page.goto(path);
     await expect(windowOf(page)).toHaveCSS('fill', LIT);
     const [first] = await page.evaluate(() => (window as unknown as { frames: string[] }).frames);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../contract/screens.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
 test.use({ timezoneId: 'UTC', viewport: { width: 768, height: 480 }, reducedMotion: 'reduce' });
@@ -19,7 +20,7 @@ interface Moon {
 
 for (const [name, path] of [
   ['the logo', screens.home],
-  ['the 404 page', '/nobody-is-here'],
+  ['the 404 page', MISSING_PAGE],
 ] as const) {
   test(`${name} shows the moon of each of 30 nights`, async ({ page, watch }) => {
     watch.allowComplaint(/status of 404/);

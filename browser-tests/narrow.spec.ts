@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, screens } from '../contract/screens.ts';
 import { inviteOf, newInviter } from './invites.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
 /** A phone of 360 px, zoomed to 200 %. */
@@ -10,7 +11,7 @@ test.use({ viewport });
 
 const invites = [INVITE_PATH, `${INVITE_PATH}?plan=p`];
 
-for (const path of [...Object.values(screens), ...invites, '/nobody-is-here']) {
+for (const path of [...Object.values(screens), ...invites, MISSING_PAGE]) {
   test(`${path} does not scroll sideways on 180 px`, async ({ page, watch }) => {
     watch.allowComplaint(/status of 404/);
     await page.goto(path);
@@ -18,7 +19,7 @@ for (const path of [...Object.values(screens), ...invites, '/nobody-is-here']) {
   });
 }
 
-for (const path of [screens.home, screens.privacy, screens.terms, ...invites, '/nobody-is-here']) {
+for (const path of [screens.home, screens.privacy, screens.terms, ...invites, MISSING_PAGE]) {
   test(`no word of a heading of ${path} breaks on 180 px`, async ({ page, watch }) => {
     watch.allowComplaint(/status of 404/);
     await page.goto(path);

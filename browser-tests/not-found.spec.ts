@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
 import { NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
-for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
+for (const path of [MISSING_PAGE, '/privacy/nobody', '/index.html']) {
   test(`${path} has the status 404, the text of the 404 page and a link to the home page`, async ({
     page,
     watch,
@@ -24,7 +25,7 @@ for (const path of ['/nobody-is-here', '/privacy/nobody', '/index.html']) {
 
 test('the link to the home page works by mouse and by keyboard', async ({ page, watch }) => {
   watch.allowComplaint(/status of 404/);
-  await page.goto('/nobody-is-here');
+  await page.goto(MISSING_PAGE);
   const home = page.getByRole('link', { name: BACK_TO_HOME, exact: true });
   await page.keyboard.press('Tab');
   await expect(home).toBeFocused();

@@ -3,6 +3,7 @@ import { brand } from '../brand.ts';
 import { MAX_PREVIEW_BYTES, PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { INVITE_PATH, inviteLink, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
 import { imageSize } from './image-size.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
 const paths = Object.values(screens);
@@ -118,7 +119,7 @@ test('no two pages have the same title, description or preview', async ({ page, 
 
 test('a missing page is not indexed by search engines', async ({ page, watch }) => {
   watch.allowComplaint(/status of 404/);
-  const { title, robots, canonical, preview } = await readHead(page, '/nobody-is-here');
+  const { title, robots, canonical, preview } = await readHead(page, MISSING_PAGE);
   expect({ title, robots, canonical, picture: preview.picture }).toEqual({
     title: NOT_FOUND_TEXT,
     robots: 'noindex',

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, screens } from '../contract/screens.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
+import { MISSING_PAGE } from './missing-page.ts';
 import { type Site, test } from './site.ts';
 
 /** The width and height of A4 in CSS pixels. */
@@ -15,7 +16,7 @@ const pages: Record<string, (site: Site) => string | Promise<string>> = {
   'a friend’s link': friendsLink,
   'an invite to an event': () => `${INVITE_PATH}?plan=p`,
   'an invite without an inviter': () => INVITE_PATH,
-  'a missing page': () => '/nobody-is-here',
+  'a missing page': () => MISSING_PAGE,
 };
 
 for (const [name, pathOf] of Object.entries(pages)) {

@@ -48,8 +48,8 @@ export function addAdmin(program: Command): void {
       `
 First ask for a code in the browser. Then run this command and enter the printed code in the browser. The code
 can be used once, within five minutes after the browser asked. It is valid only in the browser that asked last or,
-with --asked, in the browser that asked at that time. A code that was sent for this browser earlier no longer works. Limits on codes
-and guesses do not apply, so that strangers cannot use them up to lock you out.
+with --asked, in the browser that asked at that time. A code that was sent for this browser earlier no longer works.
+Limits on codes and guesses do not apply, so that strangers cannot use them up to lock you out.
 
 Examples:
   npx impromptu admin code +15550001111

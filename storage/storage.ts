@@ -1,4 +1,4 @@
-// Over 200 lines: the whole interface of storage in one file.
+// Over 200 lines: the interface of storage, except the part for signing in (identity-storage.ts), in one file.
 import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { AppInviteAction } from '../contract/app-invites.ts';
 import type { ExclusionReason, NotCountedReason, TrackedAction } from '../contract/tracking.ts';

@@ -1,9 +1,11 @@
 /** Makes the README's pictures again, with the real server on a new database with the demo. */
+
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Cookie } from '@playwright/test';
+import { MISSING_PAGE } from '../browser-tests/missing-page.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
 import { openStorage } from '../storage/open.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -40,7 +42,7 @@ const photographs: Readonly<Record<string, readonly Shot[]>> = {
   'sponti.webp': [{ path: screens.sponti, hour: 12, size: { width: 1440, height: 1340 } }],
   'popups.webp': [{ path: screens.popups, hour: 20, size: { width: 1440, height: 1260 } }],
   'privacy.webp': [{ path: screens.privacy, hour: 8, size: DESKTOP }],
-  'not-found.webp': [{ path: '/nobody-is-here', hour: 1, size: DESKTOP }],
+  'not-found.webp': [{ path: MISSING_PAGE, hour: 1, size: DESKTOP }],
 };
 
 export async function photographSite(browser: Browser): Promise<void> {

@@ -22,6 +22,7 @@ import {
   tooManyRequests,
 } from '../../web/screens/invite/invite-texts.ts';
 import { expectCounts, newInviter } from '../invites.ts';
+import { MISSING_PAGE } from '../missing-page.ts';
 import { countOnWaitlist, newEmail } from '../waitlist.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 
@@ -141,7 +142,7 @@ for (const kind of browsers) {
           await visitor.expectPath(screens.home);
         }
       }
-      await visitor.go('/nobody-is-here');
+      await visitor.go(MISSING_PAGE);
       await expectText(visitor, NOT_FOUND_TEXT);
       await visitor.press(BACK_TO_HOME);
       await visitor.expectPath(screens.home);

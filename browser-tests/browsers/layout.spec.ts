@@ -9,6 +9,7 @@ import { invalidInvite, tooManyRequests } from '../../web/screens/invite/invite-
 import type { AnalyticsSite } from '../analytics-site.ts';
 import { findFaults } from '../find-faults.ts';
 import { newInviter } from '../invites.ts';
+import { MISSING_PAGE } from '../missing-page.ts';
 import { names } from '../names.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 import type { Visitor } from './visitor.ts';
@@ -35,7 +36,7 @@ const states: Readonly<Record<string, Reach>> = {
   ...Object.fromEntries(
     Object.entries(screens).map(([name, path]) => [name.toLowerCase(), goTo(path)]),
   ),
-  'not-found': goTo('/nobody-is-here'),
+  'not-found': goTo(MISSING_PAGE),
   'plain-invite': goTo(INVITE_PATH),
   'event-invite': goTo(`${INVITE_PATH}?plan=p`),
   'refused-address': async (visitor) => {

@@ -32,7 +32,7 @@ export const appInviteCalls = {
       Type.Array(AppInviteReport, { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
     ]),
     // One kilobyte for each report of a full list; a report needs less.
-    maxBodyBytes: MAX_APP_INVITES_PER_CALL * 1024,
+    maxBodyBytes: 1024 * 1024,
     // Validation by the schema would refuse a whole list because of one invalid report.
     checksOwnBody: true,
     response: Type.Object(
