@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { screens } from '../contract/screens.ts';
-import { limits } from '../server/http/limits.ts';
+import { signUpsWithoutProof } from '../server/waitlist/sign-up-proofs.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
 import { type Site, test } from './site.ts';
@@ -27,7 +27,7 @@ function watchSignUp(page: Page): string[] {
 }
 
 async function signUpMany({ url }: Site): Promise<void> {
-  const sending = Array.from({ length: limits.signUpsWithoutProof.max }, async () => {
+  const sending = Array.from({ length: signUpsWithoutProof.max }, async () => {
     const { method, path } = calls.joinWaitlist;
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ email: newEmail() });

@@ -1,6 +1,6 @@
 import { calls } from '../contract/calls.ts';
 import { MAX_CODE_ATTEMPTS } from '../contract/sign-in.ts';
-import { guessesOfNumber } from '../server/http/limits.ts';
+import { guessesOfNumber } from '../server/identity/embedded.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { type AskedCode, askForCode } from '../testing/requests/code-over-http.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';

@@ -17,8 +17,8 @@ const SECONDS = 12;
 /** Without the line that recognises visits whose path is spelt differently. */
 const WITHOUT_SPELLINGS = weakening(
   'server/http/shed-load.ts',
-  'const kind = raw.url === url ? undefined : kindOf(method, url);',
-  'const kind = undefined;',
+  'const rule = raw.url === url ? undefined : ruleFor(method, url);',
+  'const rule = undefined;',
 );
 
 export const visitsRefusedFirst: Proof = {

@@ -1,5 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
+import { calls } from '../contract/calls.ts';
+import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
+import { PLAIN_SIGN_UP_PATH } from '../contract/screens.ts';
 import { getAnalytics } from './analytics/get-analytics.ts';
 import { getAnalyticsCsv } from './analytics/get-analytics-csv.ts';
 import { getAnalyticsDays } from './analytics/get-analytics-days.ts';
@@ -25,7 +28,7 @@ import { readJsonBodies } from './http/json-body.ts';
 import { registerLimits } from './http/limits.ts';
 import { lingerAfterAnswers } from './http/lingering-close.ts';
 import { registerOpenApi } from './http/open-api.ts';
-import { shedLoad } from './http/shed-load.ts';
+import { type ShedRule, shedLoad } from './http/shed-load.ts';
 import { guardSessions } from './identity/access.ts';
 import { getSession } from './identity/get-session.ts';
 import { getSignInSettings } from './identity/get-sign-in-settings.ts';
@@ -57,6 +60,15 @@ import { registerPlainSignUp } from './waitlist/plain-sign-up.ts';
 import { createSignUp } from './waitlist/sign-up.ts';
 import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 
+/** Visits are refused before sign-ups: a lost visit is not noticed, but a person would have to repeat a sign-up. */
+const shedRules: readonly ShedRule[] = [
+  { ...calls.trackInvite, write: 'visit', afterMs: 100 },
+  { ...calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
+  { method: 'POST', path: PLAIN_SIGN_UP_PATH, write: 'sign-up', afterMs: 2_000 },
+];
+/** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
+const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
+
 /** Makes the site; the caller lets it listen. Closing it does not close the storage. */
 export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const headers = securityHeaders(parts);
@@ -68,6 +80,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
     return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     ...connectionOptions,
     ajv: {
       customOptions: {
@@ -91,7 +104,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  const shed = shedLoad(app, parts.storage, headers);
+  const shed = shedLoad(app, parts.storage, headers, shedRules);
   const connections = guardConnections(app.server);
   lingerAfterAnswers(app.server);
   const closedConnections = boundConnections(app, parts.mostConnections);

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { calls } from '../../contract/calls.ts';
 import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
-import { codesOfNumber, guessesOfNumber } from '../../server/http/limits.ts';
+import { codesOfNumber, guessesOfNumber } from '../../server/identity/embedded.ts';
 import { findWaitingBrowsers, makeWaitingCode } from '../../server/identity/waiting-code.ts';
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Call, calls } from '../../contract/calls.ts';
 import { createTestApp, TEST_KEY, type TestApp } from '../../testing/test-app.ts';
-import { limits } from '../http/limits.ts';
+import { wrongKeys } from './access.ts';
 
 const SECOND_KEY = 'another-key-while-the-first-is-replaced';
 const guarded = Object.entries<Call<unknown, unknown>>(calls).filter(
@@ -109,7 +109,7 @@ test('wrong keys from one address are limited, but a right key from that address
       remoteAddress: '203.0.113.7',
     });
   try {
-    for (let n = 0; n < limits.wrongKeys.max; n++) {
+    for (let n = 0; n < wrongKeys.max; n++) {
       assert.equal((await erase(`wrong-${n}`)).statusCode, 401);
       // A request with a right key neither counts nor resets the count of wrong keys.
       assert.equal((await erase(TEST_KEY)).statusCode, 404);
@@ -126,7 +126,7 @@ test('wrong keys from one address are limited, but a right key from that address
 test('wrong keys that arrive at the same time are limited like wrong keys that arrive one after another', async () => {
   const site = await createTestApp({ rateLimits: true });
   const { method } = calls.eraseInviter;
-  const answers = Array.from({ length: 2 * limits.wrongKeys.max }, (_, n) =>
+  const answers = Array.from({ length: 2 * wrongKeys.max }, (_, n) =>
     site.app.inject({
       method,
       url: '/api/users/nobody',
@@ -135,8 +135,8 @@ test('wrong keys that arrive at the same time are limited like wrong keys that a
   );
   const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
   await site.close();
-  assert.equal(statuses.filter((status) => status === 401).length, limits.wrongKeys.max);
-  assert.equal(statuses.filter((status) => status === 429).length, limits.wrongKeys.max);
+  assert.equal(statuses.filter((status) => status === 401).length, wrongKeys.max);
+  assert.equal(statuses.filter((status) => status === 429).length, wrongKeys.max);
 });
 
 test('a key can be configured as its hash, and the hash itself is not accepted as a key', async () => {

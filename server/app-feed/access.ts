@@ -2,7 +2,10 @@ import type { App, AppParts } from '../app-parts.ts';
 import { callsOfRoute } from '../http/calls-of-route.ts';
 import { errors } from '../http/errors.ts';
 import { createKeyCheck } from '../http/key-check.ts';
-import { countCalls, limits } from '../http/limits.ts';
+import { type AddressLimit, countCalls } from '../http/limits.ts';
+
+/** Requests with a wrong key. Requests with a right key are not limited. */
+export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 };
 
 /**
  * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when
@@ -10,7 +13,7 @@ import { countCalls, limits } from '../http/limits.ts';
  */
 export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void {
   const hasKey = createKeyCheck(appApiKeys);
-  const countWrongKey = rateLimits ? countCalls(app, limits.wrongKeys) : async () => 0;
+  const countWrongKey = rateLimits ? countCalls(app, wrongKeys) : async () => 0;
   app.addHook('onRoute', (route) => {
     if (!callsOfRoute(route).some(({ access }) => access === 'app')) return;
     route.onRequest = [

@@ -1,4 +1,3 @@
-import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
@@ -12,8 +11,6 @@ const SILENT_MS = 30_000;
  */
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
-const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
 /** Fastify's options for the times and sizes of requests. */
 export const connectionOptions = {
@@ -29,5 +26,4 @@ export const connectionOptions = {
     // Node's own answer to a request without Host would lack our headers, so `answerErrors` checks for it.
     requireHostHeader: false,
   },
-  routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
 } as const;

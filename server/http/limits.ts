@@ -11,28 +11,6 @@ import { errors } from './errors.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { countTogether } from './shared-counts.ts';
 
-/** Limits that do not belong to one call; the limits of calls are in their schemas. */
-export const limits = {
-  // Above this number each sign-up from the same network needs a proof of work. The number may be low, because the page
-  // computes the proof in about 0.3 s: people hardly notice, even if 500 sign up in one lecture hall. Robots can send
-  // at most 4,800 sign-ups a day from one network without proofs.
-  signUpsWithoutProof: { groupId: 'signUpsWithoutProof', max: 200, timeWindow: 60 * 60_000 },
-  // High, because most requests come from the servers of chat apps, and one address serves many people.
-  invitePicture: { groupId: 'invitePicture', max: 600, timeWindow: 60_000 },
-  // Each link with an unknown inviter causes a query. Above the limit, all links get the general page without a query.
-  unknownInviters: { groupId: 'unknownInviters', max: 600, timeWindow: 60_000 },
-  // Requests with a wrong key for the app's back end. Requests with a right key are not limited.
-  wrongKeys: { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 },
-} as const;
-
-/** Codes that are sent to one phone number, for requests from all addresses together. */
-export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
-/**
- * Guesses that are compared for one phone number per day (UTC), for all codes, browsers and copies of the program
- * together. A code has a million values: an attacker with 100 guesses a day needs 27 years on average.
- */
-export const guessesOfNumber = { perDay: 100 } as const;
-
 /** Bounds the memory: above this number the count of the least recently seen address is dropped. */
 const MAX_ADDRESSES = 50_000;
 
@@ -63,7 +41,7 @@ export async function registerLimits(
 }
 
 /**
- * Counts in memory, once for each group of routes: the call and the form for sign-ups are one group. The library's own
+ * Counts in memory, once for each group of routes. The library's own
  * store would keep a window for too long after the clock is set back.
  */
 function countAlone(clock: () => number): FastifyRateLimitStoreCtor {
@@ -86,6 +64,13 @@ function countAlone(clock: () => number): FastifyRateLimitStoreCtor {
   };
 }
 
+/** How many requests an address may make in a window of time. Requests with the same `groupId` are counted together. */
+export interface AddressLimit {
+  groupId: string;
+  max: number;
+  timeWindow: number;
+}
+
 /**
  * Lets a handler or hook count its own requests. Requires `registerLimits` to have run.
  *
@@ -93,7 +78,7 @@ function countAlone(clock: () => number): FastifyRateLimitStoreCtor {
  */
 export function countCalls(
   app: FastifyInstance,
-  { groupId, ...limit }: { groupId: string; max: number; timeWindow: number },
+  { groupId, ...limit }: AddressLimit,
 ): (request: FastifyRequest) => Promise<number> {
   const keyGenerator = (request: FastifyRequest) => addressOf(request) + groupId;
   const check = app.createRateLimit({ ...limit, keyGenerator });
@@ -111,7 +96,7 @@ export interface InMemoryLimit {
 /** Counts only in the memory of this copy. A count in the database would cost as much as the read that it prevents. */
 export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
-  { max, timeWindow }: { max: number; timeWindow: number },
+  { max, timeWindow }: AddressLimit,
 ): InMemoryLimit {
   const windows = new CountWindows(MAX_ADDRESSES);
   const windowOf = (request: FastifyRequest) =>

@@ -13,7 +13,9 @@ import {
 } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
-import { codesOfNumber, limits } from './limits.ts';
+import { wrongKeys } from '../app-feed/access.ts';
+import { codesOfNumber } from '../identity/embedded.ts';
+import { signUpsWithoutProof } from '../waitlist/sign-up-proofs.ts';
 import { READ_AGAIN_AFTER_MS } from './read-repeatedly.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -129,7 +131,7 @@ describe('two copies of the site on one database', () => {
       const answer = await copies[n % 2]?.app.inject({ method, url: '/api/users/nobody', headers });
       return answer?.statusCode;
     };
-    for (let n = 0; n < limits.wrongKeys.max; n++) {
+    for (let n = 0; n < wrongKeys.max; n++) {
       assert.equal(await show(n, TEST_KEY), 404, `${n}`);
       assert.equal(await show(n, 'wrong'), 401, `${n}`);
     }
@@ -170,7 +172,6 @@ describe('two copies of the site on one database', () => {
   });
 
   test('together ask for a proof after as many sign-ups of a network as one copy would', async () => {
-    const { signUpsWithoutProof } = limits;
     const { method, path: url } = calls.joinWaitlist;
     const signUp = async (_: unknown, n: number) => {
       const email = `${n}@example.com`;

@@ -1,26 +1,22 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { calls } from '../../contract/calls.ts';
-import { PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { createEarlyAnswer } from './answer-errors.ts';
 import { errors } from './errors.ts';
 
-/**
- * The calls that are refused under overload. A call is refused if the storage's queue has no room for its write, or if
- * the current turn of the event loop has already lasted `afterMs`: the request has then waited about that long. Visits
- * are refused before sign-ups, because a lost visit is not noticed, but a person would have to repeat a sign-up.
- */
-const rules = [
-  { refused: [calls.trackInvite], write: 'visit', afterMs: 100 },
-  {
-    refused: [calls.joinWaitlist, { method: 'POST', path: PLAIN_SIGN_UP_PATH }],
-    write: 'sign-up',
-    afterMs: 2_000,
-  },
-] as const;
-const shed = rules.flatMap(({ refused, ...rule }) => refused.map((call) => ({ call, ...rule })));
-type Kind = (typeof shed)[number];
+/** A request that is refused under overload. */
+export interface ShedRule {
+  readonly method: string;
+  readonly path: string;
+  /** Refused if the storage's queue has no room for this write. */
+  readonly write: Parameters<AppParts['storage']['hasRoomFor']>[0];
+  /**
+   * Refused if the current turn of the event loop has already lasted this long: the request has then waited about that
+   * long.
+   */
+  readonly afterMs: number;
+}
+
 /** If a long turn had fewer requests, one of them was slow. Refusing other requests would not help. */
 const MANY_IN_A_TURN = 200;
 /**
@@ -35,14 +31,15 @@ const WARN_EVERY_MS = 10_000;
  * request before the app handles it takes a fifth of the time of an answer. Refusing it later would take nearly as long
  * as an answer.
  *
- * @returns the number of refused requests of each call so far
+ * @returns the number of refused requests of each rule so far
  */
 export function shedLoad(
   app: App,
   storage: AppParts['storage'],
   headers: Readonly<Record<string, string>>,
+  rules: readonly ShedRule[],
 ): ReadonlyMap<string, number> {
-  const refused = new Map(shed.map(({ call }) => [nameOf(call), 0]));
+  const refused = new Map(rules.map((rule) => [nameOf(rule), 0]));
   const refuse = createEarlyAnswer(errors.unavailable(), headers);
   const lateMs = timeTurns();
   let late = 0;
@@ -52,30 +49,34 @@ export function shedLoad(
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
     late = lateMs();
-    const kind = kindOf(request.method, request.url);
-    if (kind && isTooMuch(kind)) refuseAndCount(kind, response);
+    const rule = ruleFor(request.method, request.url);
+    if (rule && isTooMuch(rule)) refuseAndCount(rule, response);
     else answer?.(request, response);
   });
   // The check above compares the path as it was sent. The router also accepts other spellings, with a query or
   // percent-encoded, which this hook recognises by their route. It is the first hook and runs synchronously after the
   // check above, so `late` still belongs to this request.
   app.addHook('onRequest', ({ raw, routeOptions: { method, url } }, reply, done) => {
-    const kind = raw.url === url ? undefined : kindOf(method, url);
-    if (!kind || !isTooMuch(kind)) {
+    const rule = raw.url === url ? undefined : ruleFor(method, url);
+    if (!rule || !isTooMuch(rule)) {
       done();
       return;
     }
     reply.hijack();
-    refuseAndCount(kind, reply.raw);
+    refuseAndCount(rule, reply.raw);
   });
 
-  function isTooMuch({ afterMs, write }: Kind): boolean {
+  function ruleFor(method: unknown, path: string | undefined): ShedRule | undefined {
+    return rules.find((rule) => rule.path === path && rule.method === method);
+  }
+
+  function isTooMuch({ afterMs, write }: ShedRule): boolean {
     return late >= afterMs || !storage.hasRoomFor(write);
   }
 
-  function refuseAndCount(kind: Kind, response: ServerResponse): void {
+  function refuseAndCount(rule: ShedRule, response: ServerResponse): void {
     refuse(response);
-    const call = nameOf(kind.call);
+    const call = nameOf(rule);
     refused.set(call, (refused.get(call) ?? 0) + 1);
     if (!isDue()) return;
     app.log.warn(
@@ -86,11 +87,7 @@ export function shedLoad(
   return refused;
 }
 
-function kindOf(method: unknown, path: string | undefined): Kind | undefined {
-  return shed.find(({ call }) => call.path === path && call.method === method);
-}
-
-function nameOf({ method, path }: Kind['call']): string {
+function nameOf({ method, path }: ShedRule): string {
   return `${method} ${path}`;
 }
 

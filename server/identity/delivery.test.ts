@@ -8,8 +8,8 @@ import { calls } from '../../contract/calls.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
-import { codesOfNumber } from '../http/limits.ts';
 import type { Recipients } from '../settings/read-identity.ts';
+import { codesOfNumber } from './embedded.ts';
 import { findWaitingBrowsers, makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';

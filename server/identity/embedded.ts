@@ -5,13 +5,20 @@ import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { createCookie } from '../http/cookies.ts';
 import { errors } from '../http/errors.ts';
-import { codesOfNumber, guessesOfNumber } from '../http/limits.ts';
 import { createRareWarning } from '../log.ts';
 import type { EmbeddedSettings } from '../settings/read-identity.ts';
 import { hashCode, hashPhone, newCode } from './codes.ts';
 import { createDelivery } from './delivery.ts';
 import type { CodeRequest, PhoneProvider } from './phone-provider.ts';
 import { hashToken, randomToken } from './tokens.ts';
+
+/** Codes that are sent to one phone number, for requests from all addresses together. */
+export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
+/**
+ * Guesses that are compared for one phone number per day (UTC), for all codes, browsers and copies of the program
+ * together. A code has a million values: an attacker with 100 guesses a day needs 27 years on average.
+ */
+export const guessesOfNumber = { perDay: 100 } as const;
 
 const ID_BITS = 128;
 /** A token of 128 bits as `randomToken` makes it. The site did not make any other value. */

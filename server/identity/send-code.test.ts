@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { codeInLog, easyProof, TestBrowser } from '../../testing/test-browser.ts';
-import { codesOfNumber } from '../http/limits.ts';
+import { codesOfNumber } from './embedded.ts';
 
 const { method, path: url } = calls.sendCode;
 const PHONE = '+15550001111';

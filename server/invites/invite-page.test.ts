@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { screens } from '../../contract/screens.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
-import { limits } from '../http/limits.ts';
+import { unknownInviters } from './invite-page.ts';
 
 const ana = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
 const HOSTILE_NAME = `{{year}} $& <script>alert('1')</script> "&amp;`;
@@ -236,7 +236,7 @@ describe('links with an unknown inviter', () => {
   };
 
   test('of one address are looked up in the database only up to a limit per minute', async (t) => {
-    const { max, timeWindow } = limits.unknownInviters;
+    const { max, timeWindow } = unknownInviters;
     const { mock } = t.mock.method(site.storage.inviters, 'find');
     for (let n = 0; n < max + 50; n++) await titleFor(`nobody-${n}`, '203.0.113.7');
     assert.equal(mock.callCount(), max);

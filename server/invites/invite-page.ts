@@ -1,10 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { INVITE_PATH, inviteModeOf, inviteQuery } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { countInMemory, limits } from '../http/limits.ts';
+import { type AddressLimit, countInMemory } from '../http/limits.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import { findInviter } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
+
+/** Each link with an unknown inviter causes a query. Above the limit, all links get the general page without a query. */
+export const unknownInviters: AddressLimit = {
+  groupId: 'unknownInviters',
+  max: 600,
+  timeWindow: 60_000,
+};
 
 /**
  * Serves the invite page. The server chooses the mode from the link's query, so the page does not change its content
@@ -16,7 +23,7 @@ export function registerInvitePage(
   pages: () => InvitePages,
   notFound: () => Resource,
 ): void {
-  const unknown = countInMemory(parts, limits.unknownInviters);
+  const unknown = countInMemory(parts, unknownInviters);
 
   for (const path of [`${INVITE_PATH}/:id?`, `${INVITE_PATH}/:id/`]) app.get(path, show);
 

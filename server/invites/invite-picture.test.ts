@@ -7,7 +7,7 @@ import {
   PREVIEW_SIZE,
 } from '../../contract/link-previews.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { limits } from '../http/limits.ts';
+import { pictureRequests } from './invite-picture.ts';
 import { pictureVersions } from './picture/picture-version.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -151,7 +151,7 @@ test('requests for pictures above the limit of an address get 429', async (t) =>
   const site = await createTestApp({ rateLimits: true });
   t.after(() => site.close());
   const get = () => site.app.inject(invitePicturePath('nobody'));
-  for (let count = 0; count < limits.invitePicture.max; count++) {
+  for (let count = 0; count < pictureRequests.max; count++) {
     assert.equal((await get()).statusCode, 200);
   }
   const refused = await get();

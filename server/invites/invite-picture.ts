@@ -2,12 +2,19 @@ import { displayName } from '../../contract/inviters.ts';
 import { GENERAL_INVITE_PICTURE, INVITE_PICTURE_ROUTE } from '../../contract/link-previews.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
-import { addressOf, limits } from '../http/limits.ts';
+import { type AddressLimit, addressOf } from '../http/limits.ts';
 import { createResource, type Resource, sendResource } from '../http/resource.ts';
 import { contentType, FOREVER } from '../pages/build.ts';
 import { FairQueue } from './fair-queue.ts';
 import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './picture/painter-process.ts';
+
+/** High, because most requests come from the servers of chat apps, and one address serves many people. */
+export const pictureRequests: AddressLimit = {
+  groupId: 'invitePicture',
+  max: 600,
+  timeWindow: 60_000,
+};
 
 /**
  * How long a picture is cached if its address does not contain the current version, or if the general picture is sent
@@ -54,7 +61,7 @@ export function registerInvitePicture(
 
   app.get<{ Params: { picture: string }; Querystring: { v?: unknown } }>(
     INVITE_PICTURE_ROUTE,
-    { config: { rateLimit: limits.invitePicture } },
+    { config: { rateLimit: pictureRequests } },
     async (request, reply) => {
       const [, id] = /^(.*)\.png$/s.exec(request.params.picture) ?? [];
       if (id === undefined) return reply.callNotFound();

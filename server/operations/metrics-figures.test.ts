@@ -5,7 +5,7 @@ import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { limits } from '../http/limits.ts';
+import { signUpsWithoutProof } from '../waitlist/sign-up-proofs.ts';
 import { METRICS_PATH } from './metrics.ts';
 
 describe('the metrics', () => {
@@ -74,7 +74,7 @@ describe('the metrics', () => {
     const refused = 'http_requests_total{call="POST /api/waitlist",code="429"}';
     // Sign-ups above `signUpsWithoutProof` are refused too, because they have no proof of work.
     const { max } = callSchemas.joinWaitlist.limit;
-    assert.equal(await figure(refused), max - limits.signUpsWithoutProof.max + 1);
+    assert.equal(await figure(refused), max - signUpsWithoutProof.max + 1);
   });
 
   test('count visits by outcome, except visits to unknown inviters', async () => {

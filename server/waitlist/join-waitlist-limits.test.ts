@@ -5,12 +5,12 @@ import { callSchemas } from '../../contract/schemas/calls.ts';
 import type { Proof } from '../../contract/schemas/challenge.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, solve } from '../../testing/test-browser.ts';
-import { limits } from '../http/limits.ts';
+import { signUpsWithoutProof } from './sign-up-proofs.ts';
 
 const { method, path: url } = calls.joinWaitlist;
 const OFFICE = '203.0.113.7';
 const OTHER = '203.0.113.8';
-const { max: withoutProof, timeWindow } = limits.signUpsWithoutProof;
+const { max: withoutProof, timeWindow } = signUpsWithoutProof;
 
 /** Opens a site with limits. The sign-ups of one address vary in other headers, which must not matter. */
 async function openSite(changes: Parameters<typeof createTestApp>[0] = {}) {

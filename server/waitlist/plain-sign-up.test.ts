@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { PLAIN_SIGN_UP_PATH, screens } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { limits } from '../http/limits.ts';
+import { signUpsWithoutProof } from './sign-up-proofs.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -103,7 +103,7 @@ describe(`POST ${PLAIN_SIGN_UP_PATH}, a form without JavaScript,`, () => {
     const site = await createTestApp({ rateLimits: true });
     t.after(() => site.close());
     const { method, path: url } = calls.joinWaitlist;
-    const { max } = limits.signUpsWithoutProof;
+    const { max } = signUpsWithoutProof;
     for (let n = 0; n < max; n++) {
       const { statusCode } = await site.app.inject({ method, url, payload: { email: `${n}@b` } });
       assert.equal(statusCode, 200);
