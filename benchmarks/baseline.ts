@@ -1,39 +1,31 @@
 /**
- * The baseline of every benchmark: the least that Node can do for a request. It reads a body and parses it, or sends as
- * many bytes as a page or a profile has, and stores nothing. At start it prints its port.
+ * The baseline of a benchmark: the least that Node can do for its request. It reads a body and parses it, answers with
+ * as many bytes of body as the site, and stores nothing. At start it prints its port.
  *
- *   node benchmarks/baseline.ts BYTES_OF_A_PAGE
+ *   node benchmarks/baseline.ts json|html BYTES_OF_AN_ANSWER
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const answer = JSON.stringify({ joined: true });
-const profile = JSON.stringify({ profileImageUrl: null, username: 'ana_92', firstName: 'Ana' });
-const page = Buffer.alloc(Number(process.argv[2]), 'x');
+const [, , kind, bytes] = process.argv;
+const text = 'x'.repeat(Number(bytes));
+// As the usual server has them: JSON is a text, and a compressed page is bytes.
+const body = kind === 'json' ? text : Buffer.from(text);
+const headers = {
+  'content-type': kind === 'json' ? 'application/json' : 'text/html',
+  'content-length': text.length,
+};
 
 const server = createServer((request, response) => {
-  if (request.url?.startsWith('/api/users/')) {
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': profile.length,
-    });
-    response.end(profile);
-    return;
-  }
   if (request.method === 'GET') {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-length': page.length });
-    response.end(page);
+    response.writeHead(200, headers).end(body);
     return;
   }
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     JSON.parse(Buffer.concat(chunks).toString());
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': answer.length,
-    });
-    response.end(answer);
+    response.writeHead(200, headers).end(body);
   });
 });
 server.listen(0, '127.0.0.1', () => {

@@ -9,6 +9,8 @@ export interface Load {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   headers: Readonly<Record<string, string>>;
+  /** The visitor's address of one request, for the header that a proxy adds. */
+  address?: () => string;
   /** Makes the body of one request. */
   body?: () => string;
 }
@@ -28,17 +30,18 @@ export interface Measure {
  */
 export async function measure(url: string, load: Load, seconds: number): Promise<Measure> {
   const latencies = createHistogram();
+  const nextRequest = requestsOf(load);
   const until = performance.now() + seconds * 1_000;
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(port), hostname));
-  const counts = sockets.map((socket) => keepAsking(socket, load, until, latencies));
+  const counts = sockets.map((socket) => keepAsking(socket, nextRequest, until, latencies));
   const requests = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   return { requests, seconds, p99Milliseconds: latencies.percentile(99) / 1_000_000 };
 }
 
 async function keepAsking(
   socket: Socket,
-  load: Load,
+  nextRequest: () => string,
   until: number,
   latencies: ReturnType<typeof createHistogram>,
 ): Promise<number> {
@@ -46,13 +49,13 @@ async function keepAsking(
   socket.setNoDelay();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let answers = 0;
-  let asked = 0n;
+  let asked = 0;
   let length = 0;
   let received = 0;
   function ask(): void {
-    asked = process.hrtime.bigint();
+    asked = performance.now();
     received = 0;
-    socket.write(requestText(load));
+    socket.write(nextRequest(), 'latin1');
   }
   socket.on('error', reject);
   socket.on('close', () => reject(new Error('The server closed a connection.')));
@@ -66,8 +69,9 @@ async function keepAsking(
     if (received > length) return reject(new Error('An answer was longer than the first.'));
     if (received < length) return;
     answers++;
-    latencies.record(process.hrtime.bigint() - asked);
-    if (performance.now() < until) return ask();
+    const now = performance.now();
+    latencies.record(Math.ceil((now - asked) * 1_000_000));
+    if (now < until) return ask();
     resolve(answers);
     socket.destroy();
   });
@@ -75,11 +79,18 @@ async function keepAsking(
   return await promise;
 }
 
-function requestText({ method, path, headers, body }: Load): string {
-  const content = body?.() ?? '';
-  const lines = Object.entries({ ...headers, 'content-length': content.length });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${head}\r\n${content}`;
+/** @returns a function that makes the text of the next request. All but its last lines is made once */
+function requestsOf({ method, path, headers, address, body }: Load): () => string {
+  const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const head = `${method} ${path} HTTP/1.1\r\n${lines.join('')}`;
+  return () => {
+    const from = address ? `x-forwarded-for: ${address()}\r\n` : '';
+    if (!body) return `${head}${from}\r\n`;
+    const content = body();
+    return `${head}${from}content-length: ${content.length}\r\n\r\n${content}`;
+  };
 }
 
 function lengthOf(firstChunk: Buffer): number {

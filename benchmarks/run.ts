@@ -1,16 +1,19 @@
 /**
  * `npm run bench`: measures the site and a baseline in turn. The baseline is plain `node:http` without storage. Only
- * their ratio is comparable, because the speed of machines differs and changes. Quote the median of the rounds' ratios.
+ * their ratio is comparable, because the speed of machines differs and changes. The median of the rounds' ratios counts.
+ *
+ *   npm run bench                      all of `calls.ts`
+ *   npm run bench -- tracking page     two of its parts
+ *   npm run -s bench -- --json         the figures as JSON; the words go to stderr
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { calls, pathTo } from '../contract/calls.ts';
-import { inviteLink, screens } from '../contract/screens.ts';
-import { createEventId } from '../contract/tracking.ts';
-import { addInviter, INVITER } from '../testing/load/visit-load.ts';
-import { A_PERSON } from '../testing/requests/user-agents.ts';
+import { parseArgs } from 'node:util';
+import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { addInviter } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';
+import { type Benchmark, benchmarks } from './calls.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { type Load, measure } from './load.ts';
 
@@ -23,101 +26,108 @@ interface Target {
   process: ChildProcess;
 }
 
-let visitor = 0;
-/** What is measured, and the lowest accepted share of the baseline's requests per second. */
-const benchmarks: { name: string; floor: number; load: Load }[] = [
-  {
-    name: 'POST /api/waitlist, every address a new one, durable',
-    floor: 0.3,
-    load: {
-      method: calls.joinWaitlist.method,
-      path: calls.joinWaitlist.path,
-      headers: { 'content-type': 'application/json' },
-      body: () => JSON.stringify({ email: `${process.pid}-${visitor++}@example.com` }),
-    },
-  },
-  {
-    name: 'POST /api/track/app-invite, every page load a new one, durable',
-    floor: 0.35,
-    load: {
-      method: calls.trackInvite.method,
-      path: calls.trackInvite.path,
-      headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
-      body: () => {
-        const eventId = createEventId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
-        return JSON.stringify({ refUserId: INVITER, action: 'page_view', eventId });
-      },
-    },
-  },
-  {
-    name: 'GET / in brotli',
-    floor: 0.6,
-    load: { method: 'GET', path: screens.home, headers: { 'accept-encoding': 'br' } },
-  },
-  {
-    name: 'GET /invite?ref= of one inviter in brotli',
-    floor: 0.5,
-    load: { method: 'GET', path: inviteLink(INVITER), headers: { 'accept-encoding': 'br' } },
-  },
-  {
-    name: 'GET /api/users/{id}',
-    floor: 0.6,
-    load: {
-      method: calls.getInviter.method,
-      path: pathTo(calls.getInviter, INVITER),
-      headers: { 'user-agent': A_PERSON },
-    },
-  },
-];
+interface Figures {
+  perSecond: number;
+  p99Milliseconds: number;
+  /** Processor time of all threads for each request; undefined where the system does not tell. */
+  cpuMicroseconds: number | undefined;
+}
 
-const site = await startServer({ env: { RATE_LIMITS: 'off' } });
+interface Round {
+  site: Figures;
+  baseline: Figures;
+  /** Of the baseline's requests per second. */
+  share: number;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
+if (unknown) {
+  process.stderr.write(`There is no "${unknown}" among ${Object.keys(benchmarks).join(', ')}.\n`);
+  process.exit(1);
+}
+
+const site = await startServer({
+  env: {
+    ...TWILIO_SETTINGS,
+    PUBLIC_URL: 'https://impromptu.example',
+    TRUSTED_PROXIES: '127.0.0.1',
+  },
+});
 await addInviter(site.databaseUrl);
-const baseline = await startBaseline();
-for (const { name, floor, load } of benchmarks) {
-  say(`\n${name}: ${ROUNDS} rounds, each of ${SECONDS} s on the site and on the baseline`);
+const results: Record<string, { share: number; floor: number; rounds: Round[] }> = {};
+for (const [name, benchmark] of Object.entries(benchmarks)) {
+  if (!names.includes(name)) continue;
+  const rounds = await compare(benchmark);
+  const { floor } = benchmark;
+  const share = median(rounds.map((round) => round.share));
+  results[name] = { share, floor, rounds };
+  const verdict = share >= floor ? 'not below' : 'BELOW';
+  say(`  median ${share.toFixed(2)} of the baseline: ${verdict} ${floor}`);
+  if (share < floor) process.exitCode = 1;
+}
+await site.stop();
+if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+
+/** Measures the site and its baseline in turn. */
+async function compare({ title, load }: Benchmark): Promise<Round[]> {
+  say(`\n${title}: ${ROUNDS} rounds, each of ${SECONDS} s on the site and on the baseline`);
+  const baseline = await startBaseline(load);
   await measure(site.url, load, WARM_UP_SECONDS);
   await measure(baseline.url, load, WARM_UP_SECONDS);
-  const shares: number[] = [];
+  const rounds: Round[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    const [ours, ourWords] = await measureInWords(site, load);
-    const [raw, rawWords] = await measureInWords(baseline, load);
-    shares.push(ours / raw);
-    say(`  ${round}.  ${ourWords}  |  baseline ${rawWords}  |  ${(ours / raw).toFixed(2)}`);
+    const ours = await figuresOf(site, load);
+    const raw = await figuresOf(baseline, load);
+    const share = ours.perSecond / raw.perSecond;
+    rounds.push({ site: ours, baseline: raw, share });
+    say(`  ${round}.  ${inWords(ours)}  |  baseline ${inWords(raw)}  |  ${share.toFixed(2)}`);
   }
-  const median = shares.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  const isEnough = median >= floor;
-  say(
-    `  median ${median.toFixed(2)} of the baseline: ${isEnough ? 'not below' : 'BELOW'} ${floor}`,
-  );
-  if (!isEnough) process.exitCode = 1;
+  baseline.process.kill();
+  return rounds;
 }
-baseline.process.kill();
-await site.stop();
 
-async function measureInWords(target: Target, load: Load): Promise<[perSecond: number, string]> {
+async function figuresOf(target: Target, load: Load): Promise<Figures> {
   const cpuBefore = cpuSeconds(target.process.pid);
   const { requests, seconds, p99Milliseconds } = await measure(target.url, load, SECONDS);
   const cpuAfter = cpuSeconds(target.process.pid);
-  const perSecond = requests / seconds;
-  const words = [`${Math.round(perSecond)}/s`, `p99 ${p99Milliseconds.toFixed(1)} ms`];
-  if (cpuBefore !== undefined && cpuAfter !== undefined) {
-    words.push(
-      `${(((cpuAfter - cpuBefore) / requests) * 1e6).toFixed(1)} us of processor time for each`,
-    );
-  }
-  return [perSecond, words.join(', ')];
+  const isKnown = cpuBefore !== undefined && cpuAfter !== undefined;
+  return {
+    perSecond: requests / seconds,
+    p99Milliseconds,
+    cpuMicroseconds: isKnown ? ((cpuAfter - cpuBefore) / requests) * 1e6 : undefined,
+  };
 }
 
-async function startBaseline(): Promise<Target> {
-  const page = await fetch(site.url, { headers: { 'accept-encoding': 'br' } });
-  const bytes = page.headers.get('content-length') ?? '0';
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'baseline.ts'), bytes], {
+function inWords({ perSecond, p99Milliseconds, cpuMicroseconds }: Figures): string {
+  const words = [`${Math.round(perSecond)}/s`, `p99 ${p99Milliseconds.toFixed(1)} ms`];
+  if (cpuMicroseconds !== undefined) {
+    words.push(`${cpuMicroseconds.toFixed(1)} us of processor time for each`);
+  }
+  return words.join(', ');
+}
+
+/** Starts a server that answers with as many bytes of body as the site. */
+async function startBaseline({ path, method, headers, body }: Load): Promise<Target> {
+  const answer = await fetch(`${site.url}${path}`, { method, headers, body: body?.() ?? null });
+  const type = answer.headers.get('content-type')?.includes('json') ? 'json' : 'html';
+  const bytes = answer.headers.get('content-length') ?? '0';
+  const program = join(import.meta.dirname, 'baseline.ts');
+  const child = spawn(process.execPath, [program, type, bytes], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = await once(child.stdout, 'data');
   return { url: `http://127.0.0.1:${Number(port)}`, process: child };
 }
 
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
 function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  (values.json ? process.stderr : process.stdout).write(`${line}\n`);
 }

@@ -1,0 +1,97 @@
+import { randomFillSync } from 'node:crypto';
+import { calls, pathTo } from '../contract/calls.ts';
+import { inviteLink, screens } from '../contract/screens.ts';
+import { INVITER } from '../testing/load/visit-load.ts';
+import { A_PERSON } from '../testing/requests/user-agents.ts';
+import type { Load } from './load.ts';
+
+/** A request that the site answers often. */
+export interface Benchmark {
+  title: string;
+  /** The lowest accepted share of the baseline's requests per second. */
+  floor: number;
+  load: Load;
+}
+
+/**
+ * Fewer than the limits remember. With the limits of these calls, so many addresses may send more than any machine can
+ * answer, so no request is refused.
+ */
+const ADDRESSES = 44_500;
+
+const EVENT_ID_BYTES = 16;
+const RANDOM_BYTES = 1_024 * EVENT_ID_BYTES;
+
+let visitor = 1e9;
+const json = { 'content-type': 'application/json' };
+const inBrotli = { 'accept-encoding': 'br' };
+const person = { 'user-agent': A_PERSON };
+
+/** What `npm run bench` measures, by the name of the part. */
+export const benchmarks: Readonly<Record<string, Benchmark>> = {
+  tracking: {
+    title: 'POST /api/track/app-invite, each with a new event id, durable',
+    floor: 0.38,
+    load: {
+      ...calls.trackInvite,
+      headers: { ...json, ...person },
+      address,
+      body: () => `{"refUserId":"${INVITER}","action":"page_view","eventId":"${newEventId()}"}`,
+    },
+  },
+  waitlist: {
+    title: 'POST /api/waitlist, each with a new address, durable',
+    floor: 0.45,
+    load: {
+      ...calls.joinWaitlist,
+      headers: { ...json, ...person },
+      address,
+      body: () => `{"email":"visitor-${process.pid}-${visitor++}@example.com"}`,
+    },
+  },
+  profile: {
+    title: 'GET /api/users/{id}',
+    floor: 0.62,
+    load: {
+      method: calls.getInviter.method,
+      path: pathTo(calls.getInviter, INVITER),
+      headers: person,
+      address,
+    },
+  },
+  page: {
+    title: 'GET / in brotli',
+    floor: 0.62,
+    load: { method: 'GET', path: screens.home, headers: { ...inBrotli, ...person }, address },
+  },
+  invite: {
+    title: 'GET /invite?ref= of one inviter in brotli',
+    floor: 0.57,
+    load: {
+      method: 'GET',
+      path: inviteLink(INVITER),
+      headers: { ...inBrotli, ...person },
+      address,
+    },
+  },
+};
+
+let requests = 0;
+
+function address(): string {
+  const n = requests++ % ADDRESSES;
+  return `10.0.${n >> 8}.${n & 255}`;
+}
+
+const random = Buffer.alloc(RANDOM_BYTES);
+let used = RANDOM_BYTES;
+
+/** As `createEventId` makes them, in a tenth of the time: the load must need less time than the baseline's answer. */
+function newEventId(): string {
+  if (used === RANDOM_BYTES) {
+    randomFillSync(random);
+    used = 0;
+  }
+  used += EVENT_ID_BYTES;
+  return `${Date.now().toString(36)}-${random.toString('hex', used - EVENT_ID_BYTES, used)}`;
+}
