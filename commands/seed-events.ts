@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { DAY_MS } from '../storage/counters.ts';
 import type { AppInvite, InviteVisit } from '../storage/storage.ts';
-import { type Chance, createChance } from './chance.ts';
+import { Chance } from './chance.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 
 const DAYS = 90;
@@ -28,7 +29,7 @@ function timeIn(day: number, chance: Chance): number {
  * There are no robots: their counts belong to no inviter, so `--remove` could not remove them.
  */
 export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
-  const chance = createChance(inviter.id);
+  const chance = new Chance(Number.parseInt(hash('sha256', inviter.id).slice(0, 8), 16));
   const today = now - (now % DAY_MS);
   const events: DemoEvents = { visits: [], invites: [] };
   for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS) {

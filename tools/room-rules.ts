@@ -8,7 +8,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['contract'],
   server: ['contract', 'storage', 'brand.ts'],
   commands: ['contract', 'server', 'storage'],
-  testing: ['contract', 'server', 'storage', 'brand.ts'],
+  testing: ['commands', 'contract', 'server', 'storage', 'brand.ts'],
   'browser-tests': ['contract', 'server', 'storage', 'testing', 'brand.ts'],
   benchmarks: ['contract', 'server', 'storage', 'testing'],
   proofs: ['contract', 'server', 'storage', 'testing'],

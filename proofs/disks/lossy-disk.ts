@@ -47,7 +47,7 @@ export class LossyDisk {
   leave(leaving: Leaving, dice: Dice): Map<string, Buffer> {
     const left = new Map<string, Buffer>();
     for (const path of new Set([...this.#names.keys(), ...this.#syncedNames.keys()])) {
-      const isNew = leaving === 'everything' || (leaving !== 'nothing' && dice.chance(0.5));
+      const isNew = leaving === 'everything' || (leaving !== 'nothing' && dice.happens(0.5));
       const file = (isNew ? this.#names : this.#syncedNames).get(path);
       if (file) left.set(path, file.leave(leaving, dice));
     }
@@ -93,7 +93,7 @@ class LossyFile {
   leave(leaving: Leaving, dice: Dice): Buffer {
     if (leaving === 'nothing') return this.#synced;
     const size = leaving === 'some sectors' ? SECTOR_BYTES : PAGE_BYTES;
-    const isKept = () => leaving === 'everything' || dice.chance(0.5);
+    const isKept = () => leaving === 'everything' || dice.happens(0.5);
     const copy = Buffer.alloc(this.#synced.length);
     this.#synced.copy(copy);
     return this.#changes

@@ -24,9 +24,9 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
   const inviter = someUserId(dice);
   const table = {
     userId,
-    ...(dice.chance(0.7) && { search: dice.chance(0.5) ? oddText(dice) : 'ana' }),
-    ...(dice.chance(0.5) && { sort: dice.pick(sortFields) }),
-    ...(dice.chance(0.5) && { order: dice.pick(sortOrders) }),
+    ...(dice.happens(0.7) && { search: dice.happens(0.5) ? oddText(dice) : 'ana' }),
+    ...(dice.happens(0.5) && { sort: dice.pick(sortFields) }),
+    ...(dice.happens(0.5) && { order: dice.pick(sortOrders) }),
   };
   const report = () =>
     almost(dice, {
@@ -37,12 +37,12 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
   switch (call) {
     case 'joinWaitlist': {
       const email = `somebody-${dice.upTo(1_000)}@example.com`;
-      const proof = dice.chance(0.3) && { proof: dice.pick(credentials.proofs) };
+      const proof = dice.happens(0.3) && { proof: dice.pick(credentials.proofs) };
       return { path, body: almost(dice, { email, ...proof }) };
     }
     case 'getInviter':
     case 'eraseInviter':
-      return { path: pathTo({ path }, wellFormed(dice.chance(0.7) ? inviter : oddText(dice))) };
+      return { path: pathTo({ path }, wellFormed(dice.happens(0.7) ? inviter : oddText(dice))) };
     case 'putInviter': {
       const profile = { username: 'ana_92', firstName: null, profileImageUrl: '/ana.svg' };
       return { path: pathTo({ path }, inviter), body: almost(dice, profile) };
@@ -54,7 +54,7 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
     }
     case 'reportAppInvites': {
       const list = Array.from({ length: dice.upTo(5) }, report);
-      return { path, body: dice.chance(0.5) ? report() : `[${list.join(',')}]` };
+      return { path, body: dice.happens(0.5) ? report() : `[${list.join(',')}]` };
     }
     case 'sendCode': {
       const proof = dice.pick(credentials.proofs);
@@ -62,8 +62,8 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
     }
     case 'signIn': {
       const { cookie, ...right } = dice.pick(credentials.codes);
-      const code = dice.chance(0.5) ? right : { ...right, code: '123456' };
-      return { path, cookie, body: almost(dice, dice.chance(0.7) ? code : { idToken: 'a.b.c' }) };
+      const code = dice.happens(0.5) ? right : { ...right, code: '123456' };
+      return { path, cookie, body: almost(dice, dice.happens(0.7) ? code : { idToken: 'a.b.c' }) };
     }
     case 'verifyAdmin':
       return { path, body: almost(dice, { userId }) };

@@ -36,14 +36,14 @@ export function makeRound(seed: number, credentials: Credentials): Round {
     const request = fuzzRequest(dice, credentials);
     const isLast = !request.isFramed || request.isEndless;
     // The connection ends after such a request, so earlier requests on it would seldom be answered.
-    if (isLast && requests.length > 0 && dice.chance(0.75)) break;
+    if (isLast && requests.length > 0 && dice.happens(0.75)) break;
     requests.push(request);
     if (isLast) break;
   }
   const last = requests.at(-1);
-  const pieces = dice.chance(0.2) ? 1 + dice.upTo(20) : 1;
-  if (last?.isEndless || dice.chance(0.05)) return { requests, end: 'reset', pieces };
-  if (!last?.isFramed || dice.chance(0.1)) return { requests, end: 'half-closed', pieces };
+  const pieces = dice.happens(0.2) ? 1 + dice.upTo(20) : 1;
+  if (last?.isEndless || dice.happens(0.05)) return { requests, end: 'reset', pieces };
+  if (!last?.isFramed || dice.happens(0.1)) return { requests, end: 'half-closed', pieces };
   return { requests: [...requests.slice(0, -1), closing(last)], end: 'announced', pieces };
 }
 

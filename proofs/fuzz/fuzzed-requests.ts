@@ -61,30 +61,30 @@ const agents = userAgents().map(({ text }) => text);
 
 /** @param dice makes every random choice */
 export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest {
-  const call = dice.chance(0.8) ? dice.pick(callNames) : undefined;
+  const call = dice.happens(0.8) ? dice.pick(callNames) : undefined;
   const model: Model = call
     ? modelOf(call, dice, credentials)
-    : { path: dice.chance(0.8) ? dice.pick(PATHS) : pathOfInviter(dice) };
+    : { path: dice.happens(0.8) ? dice.pick(PATHS) : pathOfInviter(dice) };
   const { path, query, body, cookie = credentials.cookie } = model;
   const right = call ? (calls[call] as Call<unknown, unknown>).method : 'GET';
-  const method = dice.chance(0.9) ? right : dice.pick(METHODS);
-  const target = `${dice.chance(0.03) ? misspelt(dice, path) : path}${queryOf(dice, query)}`;
+  const method = dice.happens(0.9) ? right : dice.pick(METHODS);
+  const target = `${dice.happens(0.03) ? misspelt(dice, path) : path}${queryOf(dice, query)}`;
   // Signing out would end the session, which later requests need.
   const signsOut = method === calls.signOut.method && path === calls.signOut.path;
   const lines = [
     `${method} ${target} HTTP/1.1`,
     ...headersOf(dice, { ...credentials, cookie }, signsOut),
   ];
-  const payload = body ?? (dice.chance(0.05) ? oddJson(dice) : undefined);
+  const payload = body ?? (dice.happens(0.05) ? oddJson(dice) : undefined);
   const bytes = payload === undefined ? ended(lines) : withBody(dice, lines, payload);
   const isEndless = call === 'watchAnalytics';
-  if (dice.chance(0.94)) return { call, bytes, isFramed: true, isEndless };
+  if (dice.happens(0.94)) return { call, bytes, isFramed: true, isEndless };
   return { call, bytes: broken(dice, bytes), isFramed: false, isEndless };
 }
 
 function pathOfInviter(dice: Dice): string {
-  const id = wellFormed(dice.chance(0.7) ? someUserId(dice) : oddText(dice));
-  return dice.chance(0.9) ? inviteLink(id) : invitePicturePath(id);
+  const id = wellFormed(dice.happens(0.7) ? someUserId(dice) : oddText(dice));
+  return dice.happens(0.9) ? inviteLink(id) : invitePicturePath(id);
 }
 
 function misspelt(dice: Dice, path: string): string {
@@ -95,13 +95,13 @@ function misspelt(dice: Dice, path: string): string {
 
 function queryOf(dice: Dice, query: Readonly<Record<string, string>> = {}): string {
   const entries = Object.entries(query).map(([key, right]) => {
-    return [key, dice.chance(0.1) ? wellFormed(oddText(dice)) : right];
+    return [key, dice.happens(0.1) ? wellFormed(oddText(dice)) : right];
   });
-  if (dice.chance(0.1)) entries.push([wellFormed(oddText(dice)), wellFormed(oddText(dice))]);
-  if (dice.chance(0.05)) entries.push(...entries);
+  if (dice.happens(0.1)) entries.push([wellFormed(oddText(dice)), wellFormed(oddText(dice))]);
+  if (dice.happens(0.05)) entries.push(...entries);
   if (entries.length === 0) return '';
   const text = `?${new URLSearchParams(entries)}`;
-  return dice.chance(0.03) ? misspelt(dice, text) : text;
+  return dice.happens(0.03) ? misspelt(dice, text) : text;
 }
 
 function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean): string[] {
@@ -111,17 +111,17 @@ function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean):
       .replace(/[^\x20-\x7e\xa0-\xff]/g, '')
       .slice(0, 2_000);
   const possible: [number, string, () => string][] = [
-    [0.98, 'host', () => (dice.chance(0.95) ? 'localhost' : odd())],
-    [signsOut ? 0 : 0.9, 'cookie', () => (dice.chance(0.9) ? cookie : `session=${odd()}`)],
-    [0.9, 'authorization', () => (dice.chance(0.9) ? `Bearer ${key}` : odd())],
-    [0.7, 'user-agent', () => (dice.chance(0.9) ? dice.pick(agents) : odd())],
+    [0.98, 'host', () => (dice.happens(0.95) ? 'localhost' : odd())],
+    [signsOut ? 0 : 0.9, 'cookie', () => (dice.happens(0.9) ? cookie : `session=${odd()}`)],
+    [0.9, 'authorization', () => (dice.happens(0.9) ? `Bearer ${key}` : odd())],
+    [0.7, 'user-agent', () => (dice.happens(0.9) ? dice.pick(agents) : odd())],
     [0.2, 'accept-encoding', () => dice.pick(['br', 'gzip', 'gzip;q=0', 'br;q=x,*', odd()])],
     [0.1, 'if-none-match', () => dice.pick(['*', 'W/"x"', '"', odd()])],
     [0.1, 'sec-fetch-site', () => dice.pick(['same-origin', 'cross-site', odd()])],
     [
       0.9,
       'x-forwarded-for',
-      () => (dice.chance(0.9) ? someAddress(dice) : dice.pick([',,,', odd()])),
+      () => (dice.happens(0.9) ? someAddress(dice) : dice.pick([',,,', odd()])),
     ],
     [0.05, 'range', () => dice.pick(['bytes=0-1', 'bytes=-', odd()])],
     [0.02, 'expect', () => dice.pick(['100-continue', '200-ok'])],
@@ -131,7 +131,7 @@ function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean):
     [0.02, `x-${dice.upTo(99)}`, odd],
   ];
   return possible
-    .filter(([share]) => dice.chance(share))
+    .filter(([share]) => dice.happens(share))
     .map(([, name, value]) => `${name}: ${value()}`);
 }
 
@@ -147,12 +147,12 @@ function someAddress(dice: Dice): string {
 }
 
 function withBody(dice: Dice, lines: string[], text: string): Buffer {
-  const type = dice.chance(0.95) ? 'application/json' : dice.pick(TYPES);
+  const type = dice.happens(0.95) ? 'application/json' : dice.pick(TYPES);
   // Buffer.from replaces lone surrogates, so only garbled bodies contain invalid UTF-8.
   const whole = Buffer.from(text);
-  const body = dice.chance(0.05) ? garbled(dice, whole) : whole;
-  const typed = dice.chance(0.98) ? [...lines, `content-type: ${type}`] : lines;
-  if (dice.chance(0.9)) {
+  const body = dice.happens(0.05) ? garbled(dice, whole) : whole;
+  const typed = dice.happens(0.98) ? [...lines, `content-type: ${type}`] : lines;
+  if (dice.happens(0.9)) {
     return Buffer.concat([ended([...typed, `content-length: ${body.length}`]), body]);
   }
   const chunks: Buffer[] = [];
@@ -161,7 +161,7 @@ function withBody(dice: Dice, lines: string[], text: string): Buffer {
     chunks.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
     from += chunk.length;
   }
-  const end = dice.chance(0.9) ? '0\r\n\r\n' : '0;x=y\r\nx-trailer: z\r\n\r\n';
+  const end = dice.happens(0.9) ? '0\r\n\r\n' : '0;x=y\r\nx-trailer: z\r\n\r\n';
   return Buffer.concat([
     ended([...typed, 'transfer-encoding: chunked']),
     ...chunks,

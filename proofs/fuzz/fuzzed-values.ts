@@ -56,7 +56,7 @@ const ODD_NUMBERS = [
 ];
 
 export function oddText(dice: Dice): string {
-  if (dice.chance(0.6)) return dice.pick(ODD_TEXTS);
+  if (dice.happens(0.6)) return dice.pick(ODD_TEXTS);
   const length = dice.upTo(40);
   return Array.from({ length }, () => String.fromCharCode(dice.upTo(0x1_0000))).join('');
 }
@@ -76,7 +76,7 @@ export function oddJson(dice: Dice, depth = 0): string {
     return `{${entries.join(',')}}`;
   }
   const levels = 1 + dice.upTo(3_000);
-  return dice.chance(0.5)
+  return dice.happens(0.5)
     ? `${'['.repeat(levels)}${']'.repeat(levels)}`
     : `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`;
 }
@@ -84,11 +84,11 @@ export function oddJson(dice: Dice, depth = 0): string {
 /** @returns JSON text of the object, usually with few changes */
 export function almost(dice: Dice, value: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(value).map(([key, right]) => {
-    return `${JSON.stringify(key)}:${dice.chance(0.15) ? oddJson(dice) : JSON.stringify(right)}`;
+    return `${JSON.stringify(key)}:${dice.happens(0.15) ? oddJson(dice) : JSON.stringify(right)}`;
   });
-  if (dice.chance(0.1)) members.splice(dice.upTo(members.length), 1);
-  if (dice.chance(0.1)) members.push(`${JSON.stringify(oddText(dice))}:${oddJson(dice)}`);
-  if (dice.chance(0.05)) members.push(dice.pick(members) ?? '');
+  if (dice.happens(0.1)) members.splice(dice.upTo(members.length), 1);
+  if (dice.happens(0.1)) members.push(`${JSON.stringify(oddText(dice))}:${oddJson(dice)}`);
+  if (dice.happens(0.05)) members.push(dice.pick(members) ?? '');
   return `{${members.join(',')}}`;
 }
 

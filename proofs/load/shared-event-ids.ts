@@ -83,8 +83,8 @@ function judge(rows: readonly InviterStats[], differences: string[], copies: num
 
 function forge(dice: Dice): TrackInviteRequest {
   const [refUserId, viewShare] = dice.pick(Object.entries(viewShares));
-  const action = dice.chance(viewShare) ? 'page_view' : 'download_clicked';
-  const eventId = dice.chance(0.2) ? undefined : `forged-${dice.upTo(IDS)}`;
+  const action = dice.happens(viewShare) ? 'page_view' : 'download_clicked';
+  const eventId = dice.happens(0.2) ? undefined : `forged-${dice.upTo(IDS)}`;
   return { refUserId, action, ...(eventId && { eventId }) };
 }
 

@@ -40,7 +40,7 @@ function randomEvents(count: number, seed: number): Event[] {
   return Array.from({ length: count }, (_, n) => {
     const inviterId = dice.pick(['ana', 'ana', 'ben', 'nobody']);
     const at = NOON + n * 1_000 + dice.pick([0, 0, 0, 8 * DAY_MS]);
-    if (dice.chance(0.3)) {
+    if (dice.happens(0.3)) {
       const inviteId = `invite-${dice.upTo(count * 0.1)}`;
       return { inviteId, inviterId, action: dice.pick(['sent', 'accepted'] as const), at };
     }
