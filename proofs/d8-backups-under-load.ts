@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
+  sqliteFileOf,
   type TestDatabase,
   type TestEngine,
   testEngines,
@@ -124,7 +125,7 @@ async function requireComplete(
 
 /** Watches the size of SQLite's write-ahead log; on PostgreSQL it reads 0. */
 function watchLog(url: string): { stop(): number } {
-  const file = `${url.slice('file:'.length)}-wal`;
+  const file = `${sqliteFileOf(url)}-wal`;
   let largest = 0;
   const timer = setInterval(() => {
     largest = Math.max(largest, statSync(file, { throwIfNoEntry: false })?.size ?? 0);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { sqliteFileOf } from '../../testing/databases/test-databases.ts';
 import type { ServerProcess } from '../../testing/server-process.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function changeSystemCalls(
   calls: string,
   change: string,
 ): Promise<() => Promise<void>> {
-  const file = databaseUrl.replace(/^file:/, '');
+  const file = sqliteFileOf(databaseUrl) ?? '';
   const files = ['-P', file, '-P', `${file}-wal`];
   const injection = ['-e', `trace=${calls}`, '-e', `inject=${calls}:${change}`];
   const child = spawn(

@@ -1,8 +1,8 @@
-import { query } from './test-databases.ts';
+import { query, sqliteFileOf } from './test-databases.ts';
 
 /** @returns "ok", or the faults that the database's own check of every row and index finds */
 export async function checkIntegrity(url: string): Promise<string> {
-  if (url.startsWith('file:')) {
+  if (sqliteFileOf(url)) {
     const [row] = await query(url, 'PRAGMA integrity_check');
     return String(row?.['integrity_check']);
   }

@@ -78,11 +78,15 @@ async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
+/** @returns the file of an SQLite database, from its address; undefined for PostgreSQL */
+export function sqliteFileOf(url: string): string | undefined {
+  return /^file:(.*)/.exec(url)?.[1];
+}
+
 /** Runs one statement on a separate connection, in SQL that every engine understands. @returns its rows */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  return url.startsWith('file:')
-    ? querySqlite(url.slice('file:'.length), statement)
-    : await queryPostgres(url, statement);
+  const file = sqliteFileOf(url);
+  return file ? querySqlite(file, statement) : await queryPostgres(url, statement);
 }
 
 function querySqlite(file: string, statement: string): Record<string, unknown>[] {
@@ -108,7 +112,7 @@ async function queryPostgres(url: string, statement: string): Promise<Record<str
 export async function tablesOf(url: string): Promise<string[]> {
   const rows = await query(
     url,
-    url.startsWith('file:')
+    sqliteFileOf(url)
       ? "SELECT name FROM sqlite_schema WHERE type = 'table'"
       : 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
   );
@@ -117,7 +121,7 @@ export async function tablesOf(url: string): Promise<string[]> {
 
 /** The definitions of a database's tables and indexes, one line each. */
 export async function definitionsOf(url: string): Promise<string[]> {
-  const statements = url.startsWith('file:')
+  const statements = sqliteFileOf(url)
     ? ['SELECT type, name, sql FROM sqlite_schema']
     : [
         `SELECT table_name, column_name, ordinal_position, data_type, collation_name, is_nullable, is_identity

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { sqliteFileOf } from './test-databases.ts';
 
 const TAKEN_WITHIN_MS = 60_000;
 /** Each visit or sign-up writes into one of these tables; reads do not wait. */
@@ -20,9 +21,8 @@ export interface WriteLock {
 
 /** Opens the lock on a separate connection, while a program uses the database. */
 export async function openWriteLock(databaseUrl: string): Promise<WriteLock> {
-  return databaseUrl.startsWith('file:')
-    ? openOnSqlite(databaseUrl.slice('file:'.length))
-    : await openOnPostgres(databaseUrl);
+  const file = sqliteFileOf(databaseUrl);
+  return file ? openOnSqlite(file) : await openOnPostgres(databaseUrl);
 }
 
 function openOnSqlite(file: string): WriteLock {
