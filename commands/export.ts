@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import type { Waitlist } from '../storage/storage.ts';
+import type { Waitlist } from '../storage/interface/waitlist.ts';
 import { withStorage } from './with-storage.ts';
 
 export function addExport(program: Command): void {

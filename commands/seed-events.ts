@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_MS } from '../storage/counters.ts';
-import type { AppInvite, InviteVisit } from '../storage/storage.ts';
+import type { AppInvite, InviteVisit } from '../storage/interface/invites.ts';
 import { Chance } from './chance.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 

@@ -1,4 +1,4 @@
-import type { Inviter } from '../storage/storage.ts';
+import type { Inviter } from '../storage/interface/invites.ts';
 
 /** A person of the demo, with the rates of their events. */
 export interface DemoInviter extends Inviter {

@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
-import type { AppInvite, InviteOutcome, InviteVisit, Operation } from './storage.ts';
+import type { AppInvite, InviteOutcome, InviteVisit } from './interface/invites.ts';
+import type { Operation } from './interface/operation.ts';
 import type { Row, Table } from './tables.ts';
 
 /**

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { type TestDatabase, testEngines } from '../testing/databases/test-databases.ts';
 import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import { StorageRefusal } from './errors.ts';
+import type { WaitlistEntry } from './interface/waitlist.ts';
 import { openStorage } from './open.ts';
-import type { WaitlistEntry } from './storage.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 

@@ -51,7 +51,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['engine.ts'],
     ['tables.ts', 'one-state.ts'],
     ['storage.ts', 'database.ts'],
-    ['errors.ts', 'counters.ts', 'identity-storage.ts', 'search-text.ts'],
+    ['interface', 'errors.ts', 'counters.ts', 'search-text.ts'],
   ],
 };
 

@@ -1,6 +1,7 @@
 import type { TrackInviteRequest } from '../../contract/schemas/tracking.ts';
+import type { InviterStats } from '../../storage/interface/analytics.ts';
+import type { Recount } from '../../storage/interface/invites.ts';
 import { openStorage } from '../../storage/open.ts';
-import type { InviterStats, Recount } from '../../storage/storage.ts';
 import { Dice } from '../../testing/dice.ts';
 import { visitRequest } from '../../testing/load/visit-load.ts';
 import { startServer } from '../../testing/server-process.ts';

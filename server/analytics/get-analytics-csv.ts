@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { UserStats } from '../../contract/schemas/analytics.ts';
-import type { InviterSelection, Storage } from '../../storage/storage.ts';
+import type { InviterSelection } from '../../storage/interface/analytics.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { asCsv } from './csv.ts';

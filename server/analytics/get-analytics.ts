@@ -7,8 +7,8 @@ import type {
   AnalyticsTotals,
   InviterSelection,
   InviterStats,
-  RetentionRun,
-} from '../../storage/storage.ts';
+} from '../../storage/interface/analytics.ts';
+import type { RetentionRun } from '../../storage/interface/retention.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LIVE_INTERVAL_MS } from '../../contract/analytics.ts';
-import type { Analytics } from '../../storage/storage.ts';
+import type { Analytics } from '../../storage/interface/analytics.ts';
 
 /** The live stream of one dashboard, which gets each new version. */
 export interface Watcher {

@@ -2,8 +2,8 @@ import { appInviteActions, MAX_INVITE_ID_CHARACTERS } from '../../contract/app-i
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import { AppInviteReport } from '../../contract/schemas/app-invites.ts';
+import type { AppInvite } from '../../storage/interface/invites.ts';
 import { monthsBefore } from '../../storage/invites/months-before.ts';
-import type { AppInvite } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
 import { fieldProblem } from './field-problem.ts';
 import { parseInstant } from './instant.ts';

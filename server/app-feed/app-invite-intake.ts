@@ -1,4 +1,5 @@
-import type { InviteOutcome, Storage } from '../../storage/storage.ts';
+import type { InviteOutcome } from '../../storage/interface/invites.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
 import { checkAppInvite } from './app-invite-checks.ts';
 import { type Intake, type Result, storeValid } from './intake.ts';

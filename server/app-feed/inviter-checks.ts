@@ -1,6 +1,6 @@
 import { MAX_INVITER_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../../contract/inviters.ts';
 import type { PutInviterRequest } from '../../contract/schemas/inviters.ts';
-import type { Inviter } from '../../storage/storage.ts';
+import type { Inviter } from '../../storage/interface/invites.ts';
 import { errors } from '../http/errors.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 

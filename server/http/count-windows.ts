@@ -1,5 +1,5 @@
 import { LruMap } from 'toad-cache';
-import type { LimitWindow } from '../../storage/storage.ts';
+import type { LimitWindow } from '../../storage/interface/operation.ts';
 
 /** Counts per name and time window, in bounded memory: above the maximum, the least recently used name is removed. */
 export class CountWindows {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { dayOf } from '../../storage/counters.ts';
-import type { LimitHits, LimitWindow, SharedLimits } from '../../storage/storage.ts';
+import type { LimitHits, LimitWindow, SharedLimits } from '../../storage/interface/operation.ts';
 import { CountWindows } from './count-windows.ts';
 import { keyFor } from './key-for.ts';
 

@@ -1,6 +1,6 @@
 import { displayName, MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
-import type { Inviter } from '../../storage/storage.ts';
+import type { Inviter } from '../../storage/interface/invites.ts';
 import type { App, AppParts } from '../app-parts.ts';
 
 /**

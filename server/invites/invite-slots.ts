@@ -3,7 +3,7 @@ import { displayName } from '../../contract/inviters.ts';
 import { invitation, invitePictureAlt } from '../../contract/invites.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import { inviteLink, inviteQuery } from '../../contract/screens.ts';
-import type { Inviter } from '../../storage/storage.ts';
+import type { Inviter } from '../../storage/interface/invites.ts';
 import { drawnInitial, drawnName } from './picture/drawn-name.ts';
 
 /** Unicode's blocks for right-to-left scripts, and the right-to-left mark. */

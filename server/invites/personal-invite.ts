@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayName } from '../../contract/inviters.ts';
-import type { Inviter } from '../../storage/storage.ts';
+import type { Inviter } from '../../storage/interface/invites.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
 import { compress } from '../http/compress.ts';
 import {

@@ -4,7 +4,7 @@ import {
   type TrackedAction,
   trackedActions,
 } from '../../contract/tracking.ts';
-import type { InviteOutcome } from '../../storage/storage.ts';
+import type { InviteOutcome } from '../../storage/interface/invites.ts';
 import type { Metric, Sample } from '../metric.ts';
 
 /** The outcomes of visits to known inviters. The metric of answers counts visits to unknown ones, as 404. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RetentionRun, Storage } from '../../storage/storage.ts';
+import type { RetentionRun } from '../../storage/interface/retention.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { LiveVersion } from '../analytics/live-version.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';

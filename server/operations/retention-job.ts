@@ -1,4 +1,4 @@
-import type { RetentionRun } from '../../storage/storage.ts';
+import type { RetentionRun } from '../../storage/interface/retention.ts';
 import type { App, AppParts } from '../app-parts.ts';
 
 const RUN_EVERY_MS = 60 * 60 * 1_000;

@@ -1,4 +1,4 @@
-import type { Budget } from '../../storage/identity-storage.ts';
+import type { Budget } from '../../storage/interface/identity.ts';
 import { identityDefinitions, USUAL_SMS_BUDGET } from './identity-definitions.ts';
 import { StartRefusal } from './refusal.ts';
 import type { Setting, ValuesOf } from './setting.ts';

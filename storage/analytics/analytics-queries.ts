@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SortField } from '../../contract/analytics.ts';
 import type { Database } from '../database.ts';
+import type { InviterSelection, InviterStats } from '../interface/analytics.ts';
 import { searchText } from '../search-text.ts';
-import type { InviterSelection, InviterStats } from '../storage.ts';
 
 /** The expression by which each field of the table is sorted. */
 const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {

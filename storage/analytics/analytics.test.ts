@@ -10,7 +10,7 @@ import {
   openTestInvites,
 } from '../../testing/databases/test-invites.ts';
 import { dayOf } from '../counters.ts';
-import type { InviterSelection } from '../storage.ts';
+import type { InviterSelection } from '../interface/analytics.ts';
 
 const ALL: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
 

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
-import { readTotals } from '../invites/read-totals.ts';
-import { onOneState } from '../one-state.ts';
 import type {
   Analytics,
   AnalyticsReport,
   AnalyticsTotals,
   InviterStats,
-  InviteTotals,
-} from '../storage.ts';
+} from '../interface/analytics.ts';
+import type { InviteTotals } from '../interface/invites.ts';
+import { readTotals } from '../invites/read-totals.ts';
+import { onOneState } from '../one-state.ts';
 import {
   type Counted,
   countInviters,

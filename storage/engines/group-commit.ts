@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '../errors.ts';
-import type { StorageFigures } from '../storage.ts';
+import type { StorageFigures } from '../interface/operation.ts';
 
 /** Bounds a transaction, so that a failed batch fails few writes, and the next batch starts soon. */
 const MAX_BATCH_WEIGHT = 1_000;

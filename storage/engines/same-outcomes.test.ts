@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { DAY_MS, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 import { Dice } from '../../testing/dice.ts';
-import type { AppInvite, InviteVisit, Storage } from '../storage.ts';
+import type { AppInvite, InviteVisit } from '../interface/invites.ts';
+import type { Storage } from '../storage.ts';
 
 type Event = InviteVisit | AppInvite;
 

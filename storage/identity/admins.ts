@@ -1,5 +1,5 @@
 import { change, type Engine } from '../engine.ts';
-import type { Admins } from '../identity-storage.ts';
+import type { Admins } from '../interface/identity.ts';
 
 export function createAdmins(engine: Engine): Admins {
   const { db } = engine;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dayOf } from '../counters.ts';
 import { change, type Engine } from '../engine.ts';
-import type { Budgets } from '../identity-storage.ts';
+import type { Budgets } from '../interface/identity.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts';
-import type { EndedByRotation } from '../identity-storage.ts';
+import type { EndedByRotation } from '../interface/identity.ts';
 import { replaceSecret } from '../secret.ts';
 
 /**

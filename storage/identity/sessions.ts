@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
 import { change, type Engine } from '../engine.ts';
-import type { Sessions } from '../identity-storage.ts';
+import type { Sessions } from '../interface/identity.ts';
 
 export function createSessions(engine: Engine): Sessions {
   const { db } = engine;

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
 import { change, type Engine } from '../engine.ts';
-import type { Guess, SignInCodes } from '../identity-storage.ts';
+import type { Guess, SignInCodes } from '../interface/identity.ts';
 import { firstCount, nextCount } from './budgets.ts';
 
 export function createSignInCodes(engine: Engine): SignInCodes {

@@ -1,5 +1,5 @@
 import { change, type Engine } from '../engine.ts';
-import type { SpentChallenges } from '../identity-storage.ts';
+import type { SpentChallenges } from '../interface/identity.ts';
 
 export function createSpentChallenges(engine: Engine): SpentChallenges {
   const { db } = engine;

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts';
-import type { InviteEvents } from '../storage.ts';
+import type { InviteEvents } from '../interface/invites.ts';
 import { readTotals } from './read-totals.ts';
 import { recount } from './recount.ts';
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts';
 import { recordErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
-import type { Inviter, Inviters } from '../storage.ts';
+import type { Inviter, Inviters } from '../interface/invites.ts';
 import { putQueries } from './put-inviters.ts';
 import { RecentInviters } from './recent-inviters.ts';
 import { subtractFromTotal } from './totals.ts';

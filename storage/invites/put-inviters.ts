@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import type { Inviter } from '../interface/invites.ts';
 import { searchText } from '../search-text.ts';
-import type { Inviter } from '../storage.ts';
 
 /** A fixed number, because engines limit the parameters of a query and cache a prepared statement for each length. */
 const ROWS_PER_QUERY = 100;

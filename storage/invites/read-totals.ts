@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import type { InviteTotals } from '../storage.ts';
+import type { InviteTotals } from '../interface/invites.ts';
 
 /** The counters over all inviters. */
 export async function readTotals(db: Kysely<Database>): Promise<InviteTotals> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import type { Inviter } from '../storage.ts';
+import type { Inviter } from '../interface/invites.ts';
 import { RecentInviters } from './recent-inviters.ts';
 
 const NEW_ANA = { ...ANA, firstName: 'Anna' };

@@ -1,5 +1,5 @@
 import { LruMap } from 'toad-cache';
-import type { Inviter } from '../storage.ts';
+import type { Inviter } from '../interface/invites.ts';
 
 /** How long a cached profile is used. A change by another process is seen after this time at the latest. */
 const RECENT_MS = 1_000;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { type Counts, counters, noCounts } from '../counters.ts';
 import type { Database } from '../database.ts';
+import type { Recount } from '../interface/invites.ts';
 import { onOneState } from '../one-state.ts';
-import type { Recount } from '../storage.ts';
 import { countEach, groupKey } from './totals.ts';
 
 /** Counts for each key of an inviter, each day, or each shard (`slot`) of the total. */

@@ -6,7 +6,7 @@ import { DAY_MS } from '../counters.ts';
 import type { Database } from '../database.ts';
 import { change, type Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/forget-sign-ins.ts';
-import type { Retention, RetentionRun } from '../storage.ts';
+import type { Retention, RetentionRun } from '../interface/retention.ts';
 import { monthsBefore } from './months-before.ts';
 import { tally } from './totals.ts';
 

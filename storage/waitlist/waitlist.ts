@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { recordErasure } from '../erasures.ts';
-import type { Waitlist, WaitlistEntry } from '../storage.ts';
+import type { Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
 
 /** Few rows, so that no read is long enough to prevent a checkpoint of SQLite's write-ahead log. */
 const ENTRIES_PER_READ = 1_000;

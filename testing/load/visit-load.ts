@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { calls } from '../../contract/calls.ts';
 import type { TrackInviteRequest } from '../../contract/schemas/tracking.ts';
+import type { InviteTotals, Recount } from '../../storage/interface/invites.ts';
 import { openStorage } from '../../storage/open.ts';
-import type { InviteTotals, Recount } from '../../storage/storage.ts';
 import { A_PERSON } from '../requests/user-agents.ts';
 import { type Answer, post, startWrites, type WriteLoad } from './write-load.ts';
 

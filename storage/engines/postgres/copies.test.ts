@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 import { createPostgresDatabase } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
+import type { AppInvite, InviteVisit } from '../../interface/invites.ts';
 import { openStorage } from '../../open.ts';
-import type { AppInvite, InviteVisit, Storage } from '../../storage.ts';
+import type { Storage } from '../../storage.ts';
 
 const COPIES = 4;
 const WRITERS = 20;

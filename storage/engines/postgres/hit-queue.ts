@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageUnavailable } from '../../errors.ts';
-import type { LimitHits, LimitWindow } from '../../storage.ts';
+import type { LimitHits, LimitWindow } from '../../interface/operation.ts';
 
 /**
  * Hits that arrive within this time share one statement: one for each hit would cost more than answering its request.

@@ -1,6 +1,6 @@
 import { EVENT_ID_MEMORY_DAYS } from '../../../contract/tracking.ts';
 import { DAY_MS } from '../../counters.ts';
-import type { InviteOutcome, InviteVisit } from '../../storage.ts';
+import type { InviteOutcome, InviteVisit } from '../../interface/invites.ts';
 import { eventKey } from '../event-key.ts';
 import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';

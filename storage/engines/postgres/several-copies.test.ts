@@ -6,8 +6,9 @@ import {
   type TestDatabase,
 } from '../../../testing/databases/test-databases.ts';
 import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
+import type { InviteOutcome } from '../../interface/invites.ts';
 import { openStorage } from '../../open.ts';
-import type { InviteOutcome, Storage } from '../../storage.ts';
+import type { Storage } from '../../storage.ts';
 
 const EVENTS = 500;
 

@@ -7,8 +7,8 @@ import {
   type TestDatabase,
 } from '../../../testing/databases/test-databases.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
+import type { LimitWindow } from '../../interface/operation.ts';
 import { openStorage } from '../../open.ts';
-import type { LimitWindow } from '../../storage.ts';
 import { parseAddress } from './requirements.ts';
 import { openSharedLimits } from './shared-limits.ts';
 

@@ -1,4 +1,4 @@
-import type { LimitHits, LimitWindow, SharedLimits } from '../../storage.ts';
+import type { LimitHits, LimitWindow, SharedLimits } from '../../interface/operation.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { HitQueue } from './hit-queue.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';

@@ -9,7 +9,7 @@ import {
   dayOf,
   noCounts,
 } from '../../counters.ts';
-import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
+import type { AppInvite, InviteOutcome, InviteVisit } from '../../interface/invites.ts';
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 import { eventKey } from '../event-key.ts';
 

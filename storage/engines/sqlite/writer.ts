@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AppInvite, InviteOutcome, InviteVisit } from '../../storage.ts';
+import type { AppInvite, InviteOutcome, InviteVisit } from '../../interface/invites.ts';
 import type { Outcome } from '../group-commit.ts';
 import { BUSY_TIMEOUT_MS, bindable, type Connection, connect } from './connection.ts';
 import { isTrouble } from './file-trouble.ts';

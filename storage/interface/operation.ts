@@ -1,0 +1,64 @@
+/** Figures of the engine since it was opened, counted in this process without a query. */
+export interface StorageFigures {
+  /** How many writes are in the queue, waiting for the current batch to be committed. */
+  writesWaiting: number;
+  /** How many writes were committed in batches. Writes that are not batched may be missing. */
+  writes: number;
+  /** How many batches were committed. Each is one transaction. */
+  batches: number;
+  /** How long all batches together took. */
+  commitSeconds: number;
+}
+
+/** How many hits each key had in a window of time, over all copies of the program. A crash loses the counts. */
+export interface SharedLimits {
+  /**
+   * Counts hits in the window of their key. The first hit starts the window. The commit does not wait for the disk.
+   *
+   * @returns the window including these hits, without later ones
+   * @throws StorageUnavailable within a fraction of a second if the database does not answer; the hits may be
+   *   counted later
+   */
+  count(hits: LimitHits): Promise<LimitWindow>;
+  /**
+   * Removes windows that have ended and, if there are too many, those that end first.
+   *
+   * @param now milliseconds since 1970 UTC
+   */
+  forget(now: number): Promise<void>;
+}
+
+export interface LimitHits {
+  /** A keyed hash, from which the address or number cannot be read. */
+  key: Uint8Array;
+  /** 0 only reads the window. */
+  hits: number;
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  /** The length of the window, if these hits start one. */
+  windowMs: number;
+}
+
+export interface LimitWindow {
+  hits: number;
+  /** When it ends, in milliseconds since 1970 UTC. */
+  until: number;
+}
+
+/** The operations that `Storage` and its `Engine` have in common. */
+export interface Operation extends AsyncDisposable {
+  /**
+   * Resolves with the reason when storage cannot work again without a restart, such as when the writer thread has
+   * ended. It may also resolve after `close`.
+   */
+  readonly broken: Promise<Error>;
+  figures(): StorageFigures;
+  /** Whether such a write would be accepted now. False if the queue is too long for it. */
+  hasRoomFor(write: 'visit' | 'sign-up'): boolean;
+  /** Undefined if only one process uses the database. This process then counts in its memory. */
+  readonly sharedLimits: SharedLimits | undefined;
+  /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
+  check(): Promise<void>;
+  /** Finishes the writes that were begun, then closes the database. `await using` does it too. */
+  close(): Promise<void>;
+}

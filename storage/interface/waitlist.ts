@@ -1,0 +1,41 @@
+/** One address on the waitlist. */
+export interface WaitlistEntry {
+  /** The canonical form, see `canonicalEmail`. */
+  email: string;
+  /** When the address first signed up, in milliseconds since 1970 UTC. */
+  joinedAt: number;
+  /** How often the address signed up, including the first time. */
+  requests: number;
+}
+
+export interface Erasure {
+  /** Whether there was anything to erase. */
+  erased: boolean;
+  /**
+   * Whether the deleted bytes were also removed from the disk, as far as the engine can do that (decision 028).
+   * False while a transaction still reads the old state.
+   */
+  traceless: boolean;
+}
+
+export interface Waitlist {
+  /**
+   * Puts an address on the waitlist, or counts one more request for it. In both cases there is one durable
+   * commit, so that neither the answer nor its time shows whether the address was already there.
+   *
+   * @param email in its canonical form
+   * @param at milliseconds since 1970 UTC
+   * @returns once the address is on disk
+   * @throws StorageUnavailable if the sign-up may not be on disk
+   */
+  join(email: string, at: number): Promise<void>;
+  /** Every entry, in the order of the addresses. Reads in short steps, so that writers never wait. */
+  entries(): AsyncIterable<WaitlistEntry>;
+  /**
+   * Removes an address, and stores its hash. When an earlier backup is restored, this hash causes the address to be
+   * removed again.
+   *
+   * @param at milliseconds since 1970 UTC
+   */
+  erase(email: string, at: number): Promise<Erasure>;
+}
