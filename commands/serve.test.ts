@@ -1,3 +1,4 @@
+// Over 200 lines: the tests of starting and stopping the real program use the same set-up.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +9,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase, createTestDatabase } from '../testing/databases/test-databases.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 
@@ -40,10 +43,31 @@ describe('impromptu serve', () => {
     assert.deepEqual(
       server.log.map((line) => JSON.parse(line).msg),
       [
+        `The database ${server.databaseUrl.slice('file:'.length)} is new, so the site starts without data. If you expected data, check DATABASE_URL.`,
         `The site is at ${server.url.replace('127.0.0.1', 'localhost')}`,
         'Visits by robots and tools such as curl count, because only this machine can reach the site.',
         'Stopping after the current requests are answered.',
       ],
+    );
+  });
+
+  test('says at its first start that the database is new, as a warning if other machines can reach the site', async () => {
+    const { databaseUrl, log, kill } = await start();
+    const file = databaseUrl.slice('file:'.length);
+    const sentence = `The database ${file} is new, so the site starts without data. If you expected data, check DATABASE_URL.`;
+    const linesOf = (lines: readonly string[]) =>
+      lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('The database'));
+    assert.deepEqual(
+      linesOf(log).map(({ level, msg }) => ({ level, msg })),
+      [{ level: 'info', msg: sentence }],
+    );
+    await kill();
+    const second = await start({ DATABASE_URL: databaseUrl });
+    assert.deepEqual(linesOf(second.log), []);
+    const exposed = await start({ PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS });
+    assert.deepEqual(
+      linesOf(exposed.log).map(({ level }) => level),
+      ['warn'],
     );
   });
 
@@ -112,6 +136,8 @@ describe('impromptu serve', () => {
     const { port } = other.address() as { port: number };
     const { url: DATABASE_URL, remove } = await createTestDatabase();
     t.after(remove);
+    // A new database would be logged.
+    await (await openStorage(DATABASE_URL, 'server')).close();
     assert.match(
       await refusal({ PORT: String(port), DATABASE_URL }),
       new RegExp(`^PORT must be a port that is free on 127\\.0\\.0\\.1, and is '${port}', .*\\n$`),

@@ -1,3 +1,4 @@
+import { nameOfDatabase } from '../storage/engines/database-name.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createApp } from './app.ts';
@@ -45,6 +46,7 @@ async function run(
       await addFirstAdmins(storage, settings.adminPhones, Date.now()),
     ];
     for (const warning of warnings) if (warning) app.log.warn(warning);
+    if (storage.isNew) tellOfNewDatabase(app, settings);
     await app.listen({
       port: settings.port,
       host: settings.host,
@@ -70,6 +72,13 @@ async function run(
   else app.log.info('Stopping after the current requests are answered.');
   await app.close();
   if (broken) throw broken;
+}
+
+/** A mistyped DATABASE_URL makes a new file, and the site would silently lack all data. */
+function tellOfNewDatabase({ log }: App, { databaseUrl, ownMachine }: Settings): void {
+  const sentence = `The database ${nameOfDatabase(databaseUrl)} is new, so the site starts without data. If you expected data, check DATABASE_URL.`;
+  if (ownMachine) log.info(sentence);
+  else log.warn(sentence);
 }
 
 function refusalToListen(error: unknown, { port, host }: Settings): unknown {

@@ -10,7 +10,7 @@ import { createSpentChallenges } from './identity/spent-challenges.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createRetention } from './invites/retention.ts';
-import { migrate, requireMigrated } from './migrations/migrate.ts';
+import { isOurs, migrate, requireMigrated } from './migrations/migrate.ts';
 import { refuseUnfinished } from './moving/unfinished-copy.ts';
 import { readSecret } from './secret.ts';
 import type { Storage } from './storage.ts';
@@ -23,7 +23,9 @@ import { createWaitlist } from './waitlist/waitlist.ts';
  * @throws StorageRefusal with a sentence for the operator
  */
 export async function openStorage(url: string, role: Role): Promise<Storage> {
+  let isNew = false;
   const engine = await openEngine(url, role, async (opened) => {
+    isNew = !(await isOurs(opened.db));
     await (role === 'server' ? opened.migrate(migrate) : requireMigrated(opened.db));
     await refuseUnfinished(opened.db);
   });
@@ -33,6 +35,7 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     return closed;
   };
   return {
+    isNew,
     waitlist: createWaitlist(engine),
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),

@@ -7,6 +7,8 @@ import type { Waitlist } from './interface/waitlist.ts';
 
 /** All stored data, in the product's terms. `engines/choose-engine.ts` picks the engine. */
 export interface Storage extends Identity, Operation {
+  /** Whether the database had no tables of this program before it was opened. */
+  readonly isNew: boolean;
   readonly waitlist: Waitlist;
   readonly inviters: Inviters;
   readonly inviteEvents: InviteEvents;

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-/** The name of a database in messages: without user, password and parameters. */
+/** The name of a database in messages: the whole path of a file; otherwise without user, password and parameters. */
 export function nameOfDatabase(url: string): string {
   const [, path] = /^file:(.*)/.exec(url) ?? [];
-  if (path !== undefined) return path;
+  if (path !== undefined) return resolve(path);
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

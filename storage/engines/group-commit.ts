@@ -134,7 +134,10 @@ export class GroupCommit<Write, Result> {
         }
       }
     } catch (error) {
-      const reason = new StorageUnavailable('The batch was not committed.', { cause: error });
+      const words = error instanceof Error ? error.message : String(error);
+      const reason = new StorageUnavailable(`The change could not be stored: ${words}.`, {
+        cause: error,
+      });
       for (const waiting of batch) waiting.reject(reason);
     }
   }

@@ -74,15 +74,20 @@ export async function requireMigrated(db: Kysely<Database>): Promise<void> {
   }
 }
 
+/** Whether a database has this program's tables. */
+export async function isOurs(db: Kysely<Database>): Promise<boolean> {
+  return (await appliedMigrations(db)).length > 0;
+}
+
 /** @throws StorageRefusal for a database without this program's tables */
 export async function requireOurs(db: Kysely<Database>, name: string): Promise<void> {
-  if ((await appliedMigrations(db)).length > 0) return;
+  if (await isOurs(db)) return;
   throw new StorageRefusal(`${name} is not a database of this program.`);
 }
 
 /** @throws StorageRefusal for a database with another program's tables */
 export async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
-  if ((await appliedMigrations(db)).length > 0) return;
+  if (await isOurs(db)) return;
   const tables = (await db.introspection.getTables()).filter((table) => !table.isView);
   const names = tables.map((table) => table.name);
   // An interrupted first start leaves the migrator's tables, which are empty.

@@ -97,7 +97,7 @@ for (const engine of testEngines) {
       writeFileSync(join(backups.folder, 'empty.db'), '');
       for (const [name, reason] of [
         ['foreign.db', /foreign\.db is not a database of this program/],
-        ['text.db', /text\.db cannot be opened: file is not a database/],
+        ['text.db', /text\.db cannot be opened: it is not an SQLite database, or is damaged/],
         ['half.db', /half\.db cannot be opened: /],
         ['empty.db', /empty\.db is not a database of this program/],
         ['nothing.db', /There is no backup at .*nothing\.db/],

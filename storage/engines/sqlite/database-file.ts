@@ -1,5 +1,14 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal } from '../../errors.ts';
 import { type Connection, connect } from './connection.ts';
@@ -22,7 +31,9 @@ export function prepareDatabaseFile(file: string, role: Role): void {
         `There is no database at ${file}. Start the site once (npm start), or name the right one in DATABASE_URL.`,
       );
     }
-    if (!statSync(file).isFile()) throw new Error('it is not a file');
+    refuseOtherThanFile(file);
+    // SQLite also opens a file that it may only read. Later every write would fail.
+    accessSync(file, constants.R_OK | constants.W_OK);
     const connection = connect(file, { readOnly: false });
     try {
       const row = connection.prepare('SELECT sqlite_version() AS version').get();
@@ -56,6 +67,16 @@ export function refuseUnsound(version: string): void {
 function refuseDamaged(connection: Connection): void {
   const [found] = Object.values(connection.prepare('PRAGMA integrity_check(1)').get() ?? {});
   if (found !== 'ok') throw new Error(`it is damaged (${found})`);
+}
+
+function refuseOtherThanFile(file: string): void {
+  const found = statSync(file);
+  if (found.isFile()) return;
+  throw new StorageRefusal(
+    found.isDirectory()
+      ? `The database must be a file, and ${file} is a folder. Name a file in it, such as ${join(file, 'impromptu.db')}.`
+      : `The database must be a file, and ${file} is a device or a pipe. Name another one.`,
+  );
 }
 
 function createFile(file: string): void {

@@ -1,10 +1,48 @@
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 
-/**
- * SQLite's result codes BUSY, READONLY, IOERR, CORRUPT, FULL and CANTOPEN (sqlite.org/rescode.html). A read that the
- * disk refuses may also be reported as CORRUPT.
- */
-const TROUBLES = new Set([5, 8, 10, 11, 13, 14]);
+/** What an error of the file or its disk means, and what the operator can do. */
+interface Trouble {
+  seen: string;
+  advice: string;
+}
+
+const RESTORE = 'Restore an undamaged backup: docs/operations.md says how.';
+const GIVE_ACCESS = 'Run this as the user of the site, or give this user the right.';
+
+/** By SQLite's result codes (sqlite.org/rescode.html). */
+const troubles = new Map<number, Trouble>([
+  // BUSY
+  [
+    5,
+    { seen: 'another program keeps it locked', advice: 'Try again when that program has ended.' },
+  ],
+  // READONLY, of a file that this user may write: SQLite could not create the log beside it.
+  [8, { seen: 'this user may not create files in its folder', advice: GIVE_ACCESS }],
+  // IOERR
+  [10, { seen: 'its disk reported an error', advice: 'Check the disk.' }],
+  // CORRUPT. A read that the disk refuses may also be reported as CORRUPT.
+  [11, { seen: 'it is damaged', advice: RESTORE }],
+  // FULL
+  [13, { seen: 'there is no room on its disk', advice: 'Free some.' }],
+  // CANTOPEN
+  [14, { seen: 'this user may not open it or create files beside it', advice: GIVE_ACCESS }],
+  // NOTADB
+  [
+    26,
+    {
+      seen: 'it is not an SQLite database, or is damaged',
+      advice: `Name the right file. If this is the right one: ${RESTORE}`,
+    },
+  ],
+]);
+
+/** By the codes of the operating system. */
+const systemTroubles = new Map<unknown, Trouble>([
+  ['EACCES', { seen: 'this user may not read and write it', advice: GIVE_ACCESS }],
+  ['EPERM', { seen: 'this user may not read and write it', advice: GIVE_ACCESS }],
+  ['EROFS', { seen: 'its disk is read-only', advice: 'Name a file on another disk.' }],
+  ['ENOTDIR', { seen: 'a part of its path is not a folder', advice: 'Name another file.' }],
+]);
 
 /**
  * Runs work on a file, and turns an error of the file or its disk into a sentence for the operator.
@@ -24,8 +62,7 @@ export async function namingTrouble<Result>(
 }
 
 export function refusal(failed: string, cause: unknown): StorageRefusal {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new StorageRefusal(`${failed}: ${reason}.`, { cause });
+  return new StorageRefusal(`${failed}: ${reasonOf(cause)}`, { cause });
 }
 
 export function isBusy(error: unknown): boolean {
@@ -38,17 +75,26 @@ export function unlessTrouble<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     if (!isTrouble(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StorageUnavailable(`The database could not be read: ${reason}.`, { cause: error });
+    throw new StorageUnavailable(`The database could not be read: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** Whether an error is one of the file or its disk. */
 export function isTrouble(error: unknown): boolean {
-  // Extended result codes have the primary code in their low byte.
-  return TROUBLES.has(codeOf(error) & 0xff);
+  return troubles.has(codeOf(error));
 }
 
+/** What was seen, the error's own words for a search, and what to do. */
+function reasonOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  const systemCode = error instanceof Error && 'code' in error ? error.code : undefined;
+  const trouble = troubles.get(codeOf(error)) ?? systemTroubles.get(systemCode);
+  return trouble ? `${trouble.seen} (${words}). ${trouble.advice}` : `${words}.`;
+}
+
+/** @returns SQLite's primary result code, which is the low byte of an extended one */
 function codeOf(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

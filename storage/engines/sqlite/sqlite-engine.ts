@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
@@ -32,7 +33,9 @@ const words: TableWords = {
  *
  * @throws StorageRefusal when the file cannot be used, or a `server` already uses it
  */
-export async function openSqliteEngine(file: string, role: Role): Promise<Engine> {
+export async function openSqliteEngine(path: string, role: Role): Promise<Engine> {
+  // Messages contain the whole path, so that a wrong folder is noticed.
+  const file = resolve(path);
   prepareDatabaseFile(file, role);
   const unlock = role === 'command' ? () => {} : lockForServer(file);
   const reader = connect(file, { readOnly: true });

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
+import { createSqliteDatabase } from '../../../testing/databases/test-databases.ts';
+import { PROGRAM } from '../../../testing/server-process.ts';
+import { openStorage } from '../../open.ts';
+import { openSqliteEngine } from './sqlite-engine.ts';
+
+let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+  await (await openStorage(database.url, 'server')).close();
+});
+afterEach(() => database.remove());
+
+const RESTORE = 'Restore an undamaged backup: docs/operations.md says how.';
+
+async function refusedInAnyRole(message: string): Promise<void> {
+  for (const role of ['server', 'command', 'mover'] as const) {
+    await assert.rejects(openSqliteEngine(database.file, role), {
+      name: 'StorageRefusal',
+      message,
+    });
+  }
+}
+
+test('a file that was cut off is refused as damaged', async () => {
+  const whole = readFileSync(database.file);
+  for (const length of [50, 3_000, whole.length / 2]) {
+    writeFileSync(database.file, whole.subarray(0, length));
+    await refusedInAnyRole(
+      `The database ${database.file} cannot be opened: it is damaged (database disk image is malformed). ${RESTORE}`,
+    );
+  }
+});
+
+test('a file of another kind is refused', async () => {
+  writeFileSync(database.file, 'milk, eggs, bread, a lemon, and much else that is needed');
+  await refusedInAnyRole(
+    `The database ${database.file} cannot be opened: it is not an SQLite database, or is damaged (file is not a database). Name the right file. If this is the right one: ${RESTORE}`,
+  );
+});
+
+test('a folder and a device are refused', async () => {
+  const folder = dirname(database.file);
+  await assert.rejects(openSqliteEngine(folder, 'command'), {
+    name: 'StorageRefusal',
+    message: `The database must be a file, and ${folder} is a folder. Name a file in it, such as ${join(folder, 'impromptu.db')}.`,
+  });
+  await assert.rejects(openSqliteEngine('/dev/null', 'command'), {
+    name: 'StorageRefusal',
+    message: 'The database must be a file, and /dev/null is a device or a pipe. Name another one.',
+  });
+});
+
+test('a relative path is named as a whole', async () => {
+  await assert.rejects(openSqliteEngine('missing.db', 'command'), {
+    name: 'StorageRefusal',
+    message: `There is no database at ${join(process.cwd(), 'missing.db')}. Start the site once (npm start), or name the right one in DATABASE_URL.`,
+  });
+});
+
+test('a file or folder without the needed permissions is refused', async (t) => {
+  // Root may read and write everything, so the program runs as another user.
+  const user = process.geteuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const asUser = (...parameters: string[]) =>
+    promisify(execFile)(process.execPath, parameters, {
+      ...user,
+      env: { DATABASE_URL: database.url },
+    });
+  if (
+    !(await asUser(PROGRAM, '--version').then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    return t.skip('the program can only be read by root');
+  }
+  const folder = dirname(database.file);
+  const refused = (fileMode: number, folderMode: number, message: string) => {
+    chmodSync(database.file, fileMode);
+    chmodSync(folder, folderMode);
+    return assert.rejects(asUser(PROGRAM, 'admin', 'list'), {
+      stderr: `The database ${database.file} cannot be opened: ${message}. Run this as the user of the site, or give this user the right.\n`,
+    });
+  };
+  const file = `this user may not read and write it (EACCES: permission denied, access '${database.file}')`;
+  await refused(0o000, 0o777, file);
+  await refused(0o444, 0o777, file);
+  await refused(
+    0o666,
+    0o555,
+    'this user may not create files in its folder (attempt to write a readonly database)',
+  );
+  chmodSync(folder, 0o777);
+});
