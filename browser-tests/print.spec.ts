@@ -10,9 +10,7 @@ test.beforeEach(({ watch }) => watch.allowComplaint(/status of 404/));
 
 const friendsLink = async (site: Site) => (await newInviter(site)).link;
 const pages: Record<string, (site: Site) => string | Promise<string>> = {
-  'the home page': () => screens.home,
-  [screens.sponti]: () => screens.sponti,
-  [screens.popups]: () => screens.popups,
+  ...Object.fromEntries(Object.values(screens).map((path) => [path, () => path])),
   'a friend’s link': friendsLink,
   'an invite to an event': () => `${INVITE_PATH}?plan=p`,
   'an invite without an inviter': () => INVITE_PATH,

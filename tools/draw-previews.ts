@@ -1,4 +1,4 @@
-/** Draws the link previews of our pages again, each from its page's `preview.drawing`. */
+/** Draws the link previews of our pages again, each from its page's `preview.drawing`, or from the page itself. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -20,9 +20,12 @@ export async function drawPreviews(browser: Browser): Promise<void> {
   const origin = vite.resolvedUrls?.local[0] ?? '';
   const page = await browser.newPage({ viewport: PREVIEW_SIZE, reducedMotion: 'reduce' });
   const { pages } = await importPrerender(vite);
-  for (const { title, description, preview } of Object.values(pages)) {
-    if (!preview?.drawing) continue;
-    const body = await renderFromSource(vite, { title, description, ...preview.drawing });
+  for (const drawn of Object.values(pages)) {
+    const { title, description, preview } = drawn;
+    // The server draws a picture whose address is a slot.
+    if (!preview?.picture.startsWith('/')) continue;
+    const source = preview.drawing ? { title, description, ...preview.drawing } : drawn;
+    const body = await renderFromSource(vite, { sky: 'dusk', ...source });
     // The page has Vite's address, so that its style sheets can load the font.
     await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
     await page.goto(origin, { waitUntil: 'networkidle' });

@@ -37,7 +37,7 @@ export interface Preview {
   picture: string;
   /** Its alternative text. */
   alt: string;
-  /** The picture is a screenshot of this page, which is not part of the site. */
+  /** The picture is a screenshot of this page, which is not part of the site; if missing, of the page itself. */
   drawing?: Pick<Page, 'sky' | 'styles' | 'body'>;
 }
 
