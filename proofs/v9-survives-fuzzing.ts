@@ -5,9 +5,9 @@ import { testEngines } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { readCounters } from '../testing/load/visit-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { callNames } from './fuzz/call-models.ts';
 import { type Credentials, prepareCredentials } from './fuzz/fuzz-credentials.ts';
 import { makeRound, playRound, type Round, type RoundOutcome } from './fuzz/fuzz-round.ts';
+import { callNames } from './fuzz/well-formed-requests.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { type Weakening, weakening, withWeakened } from './weakened-program.ts';
 

@@ -4,10 +4,10 @@ import { calls, pathTo } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/schemas/calls.ts';
 import { trackedActions } from '../../contract/tracking.ts';
 import type { Dice } from '../../testing/dice.ts';
+import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type Credentials, strangersPhone } from './fuzz-credentials.ts';
 import { almost, oddText } from './fuzzed-values.ts';
-
-export const callNames = Object.keys(calls) as CallName[];
+import { knownValues } from './well-formed-requests.ts';
 
 /** A call, usually valid. */
 export interface Model {
@@ -18,6 +18,7 @@ export interface Model {
   cookie?: string;
 }
 
+/** Calls without a model here are made from their schemas. */
 export function modelOf(call: CallName, dice: Dice, credentials: Credentials): Model {
   const { userId } = credentials;
   const { path } = calls[call];
@@ -65,8 +66,6 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
       const code = dice.happens(0.5) ? right : { ...right, code: '123456' };
       return { path, cookie, body: almost(dice, dice.happens(0.7) ? code : { idToken: 'a.b.c' }) };
     }
-    case 'verifyAdmin':
-      return { path, body: almost(dice, { userId }) };
     case 'getAnalytics': {
       const part = { limit: String(dice.upTo(1_100)), offset: String(dice.upTo(300)) };
       return { path, query: { ...table, ...part } };
@@ -75,16 +74,18 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
       return { path, query: { userId, days: String(dice.pick([...dayRanges, 31])) } };
     case 'getAnalyticsCsv':
       return { path, query: table };
-    case 'watchAnalytics':
-      return { path, query: { userId } };
-    case 'getChallenge':
-    case 'getSession':
-    case 'getSignInSettings':
-    case 'signOut':
-      return { path };
     default:
-      return call satisfies never;
+      return modelOfSchema(call, dice, credentials);
   }
+}
+
+function modelOfSchema(call: CallName, dice: Dice, credentials: Credentials): Model {
+  const { path, query, body } = dice.pick(sampleRequests(call, knownValues(credentials)));
+  return {
+    path: pathTo({ path }, someUserId(dice)),
+    ...(query && { query }),
+    ...(body !== undefined && { body: almost(dice, body as Record<string, unknown>) }),
+  };
 }
 
 /** One of 200 ids, so that the database stays small over a million requests. */

@@ -5,9 +5,10 @@ import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract
 import type { Dice } from '../../testing/dice.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
 import { broken } from './broken-requests.ts';
-import { callNames, type Model, modelOf, someUserId, wellFormed } from './call-models.ts';
+import { type Model, modelOf, someUserId, wellFormed } from './call-models.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { garbled, oddJson, oddText } from './fuzzed-values.ts';
+import { callNames } from './well-formed-requests.ts';
 
 export interface FuzzedRequest {
   /** The call that the request is derived from; undefined for a page or a file. */

@@ -1,7 +1,9 @@
+import { calls } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/schemas/calls.ts';
 import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
-import { callNames } from './call-models.ts';
 import type { Credentials } from './fuzz-credentials.ts';
+
+export const callNames = Object.keys(calls) as CallName[];
 
 /** Makes a valid request for each alternative of the body of every call. The people in these requests do not exist. */
 export function wellFormedRequests(credentials: Credentials): [CallName, SampleRequest[]][] {
@@ -15,7 +17,11 @@ export function wellFormedRequests(credentials: Credentials): [CallName, SampleR
 }
 
 /** Values by the name of a field, for fields that a schema describes too loosely. */
-function knownValues({ userId, proofs, codes: [right] }: Credentials): Record<string, unknown> {
+export function knownValues({
+  userId,
+  proofs,
+  codes: [right],
+}: Credentials): Record<string, unknown> {
   return {
     userId,
     proof: proofs[0],
