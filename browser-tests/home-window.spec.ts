@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../contract/screens.ts';
-import { joinButton } from '../web/design/waitlist-texts.ts';
+import { joinButton, ON_THE_LIST, seat } from '../web/design/waitlist-texts.ts';
+import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
@@ -42,6 +43,27 @@ test('a visitor who joins lights a window, which is lit when they come back', as
   await page.evaluate(() => localStorage.clear());
   await page.goto(screens.home);
   await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
+});
+
+test('lasting texts tell a visitor who has joined, also when they come back, and nothing moves', async ({
+  page,
+}) => {
+  const lasting = page.getByText(ON_THE_LIST);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await watchShifts(page);
+  await page.goto(screens.home);
+  await expect(lasting).toBeHidden();
+  await expect(page.getByRole('link', { name: seat.idle })).toBeVisible();
+  const formAt = await page.locator('.waitlist-form').boundingBox();
+  await join(page);
+  for (const when of ['after joining', 'after a return']) {
+    await expect(lasting, when).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(seat.joined), when).toBeVisible();
+    await expect(page.getByRole('link', { name: seat.idle }), when).toHaveCount(0);
+    expect(await page.locator('.waitlist-form').boundingBox(), when).toEqual(formAt);
+    await expectNoShift(page, when);
+    await page.reload();
+  }
 });
 
 test('a refused address lights no window', async ({ page }) => {

@@ -82,7 +82,7 @@ test('a toast stays while the pointer is on it', async ({ page }) => {
 });
 
 test('F8 moves the focus to the toasts, and Tab moves it to the close button', async ({ page }) => {
-  const { toast } = await raiseToast(page);
+  const { field, toast } = await raiseToast(page);
   await page.keyboard.press(TOAST_HOTKEY);
   await expect(
     page.getByRole('region', { name: 'Notifications (F8)' }).locator('ol'),
@@ -93,6 +93,29 @@ test('F8 moves the focus to the toasts, and Tab moves it to the close button', a
   await expect(toast.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(toast).toBeHidden();
+  await expect(field, 'after closing').toBeFocused();
+});
+
+test('Escape on a toast moves the focus back to the form, where the field is disabled', async ({
+  page,
+}) => {
+  const { field, toast } = await raiseToast(page);
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(toast).toContainText('Success!');
+  await page.keyboard.press(TOAST_HOTKEY);
+  await page.keyboard.press('Escape');
+  await expect(toast).toBeHidden();
+  await expect(page.locator('.waitlist-form')).toBeFocused();
+});
+
+test('closing a toast by a click does not focus the field, which would open the keyboard of a phone', async ({
+  page,
+}) => {
+  const { field, toast } = await raiseToast(page);
+  await toast.getByRole('button', { name: 'Close' }).click();
+  await expect(toast).toBeHidden();
+  await expect(field).not.toBeFocused();
 });
 
 test('Escape closes a toast, wherever the focus is', async ({ page }) => {

@@ -10,3 +10,8 @@ export function lightWindow(): void {
     // Storage is blocked or full: the window is lit until the visitor leaves.
   }
 }
+
+/** Whether the visitor's window is lit. */
+export function hasLitWindow(): boolean {
+  return document.documentElement.dataset['window'] === 'lit';
+}

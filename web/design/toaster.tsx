@@ -7,6 +7,7 @@ import {
 } from 'react';
 import { TOAST_DURATION_MS } from './toast-limits.ts';
 import type { ToastQueue, ToastRecord } from './toast-queue.ts';
+import type { ToastsProps } from './toasts.tsx';
 
 /** If the toasts' code is not loaded after this time, the message appears as plain text. */
 const LATE_AFTER_MS = 1_000;
@@ -16,9 +17,18 @@ const LATE_AFTER_MS = 1_000;
  * starts to use the screen (`prepared`), because the network may fail later. If the code cannot be loaded, the message
  * appears as text in the page.
  */
-export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: boolean }) {
+export function Toaster({
+  queue,
+  prepared,
+  takeFocusBack,
+}: {
+  queue: ToastQueue;
+  prepared: boolean;
+  /** Called when a toast was closed by the keyboard while it had the focus. */
+  takeFocusBack: () => void;
+}) {
   const records = useSyncExternalStore(queue.subscribe, queue.records, queue.records);
-  const [Toasts, setToasts] = useState<ComponentType<{ queue: ToastQueue }>>();
+  const [Toasts, setToasts] = useState<ComponentType<ToastsProps>>();
   const [isLate, setIsLate] = useState(false);
   const newest = records[0];
 
@@ -34,7 +44,7 @@ export function Toaster({ queue, prepared }: { queue: ToastQueue; prepared: bool
     return () => clearTimeout(timer);
   }, [needed, Toasts]);
 
-  if (Toasts) return <Toasts queue={queue} />;
+  if (Toasts) return <Toasts queue={queue} takeFocusBack={takeFocusBack} />;
   if (!isLate || !newest?.open) return null;
   return <PlainToast key={newest.id} toast={newest} onEnd={() => queue.dismiss(newest.id)} />;
 }

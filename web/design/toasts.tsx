@@ -1,5 +1,5 @@
 import * as RadixToast from '@radix-ui/react-toast';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { CloseIcon } from './icons.tsx';
 import styles from './toast.css?inline';
@@ -14,9 +14,22 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
 
+export interface ToastsProps {
+  queue: ToastQueue;
+  takeFocusBack: () => void;
+}
+
 /** The toasts themselves; `Toaster` loads this file when they are needed. */
-export function Toasts({ queue }: { queue: ToastQueue }) {
+export function Toasts({ queue, takeFocusBack }: ToastsProps) {
   const records = useSyncExternalStore(queue.subscribe, queue.records);
+  const viewport = useRef<HTMLOListElement>(null);
+
+  /** Radix moves the focus of a toast that closes to the viewport. On touch screens it stays there: no field opens. */
+  function close(id: number): void {
+    queue.dismiss(id);
+    if (viewport.current?.matches(':focus-visible')) takeFocusBack();
+  }
+
   return (
     // A new provider for each toast: if a toast closes while it has the pointer or the focus, Radix leaves
     // its provider paused, and the next toast would never close.
@@ -27,11 +40,11 @@ export function Toasts({ queue }: { queue: ToastQueue }) {
       swipeThreshold={SWIPE_BELOW_THRESHOLD_PX}
     >
       {records.map((record) => (
-        <Toast key={record.id} record={record} onClose={() => queue.dismiss(record.id)} />
+        <Toast key={record.id} record={record} onClose={() => close(record.id)} />
       ))}
       {/* In <body>, because a transform on any ancestor would pin the toasts to that ancestor. */}
       {createPortal(
-        <RadixToast.Viewport className="toast-viewport" hotkey={[TOAST_HOTKEY]} />,
+        <RadixToast.Viewport ref={viewport} className="toast-viewport" hotkey={[TOAST_HOTKEY]} />,
         document.body,
       )}
     </RadixToast.Provider>

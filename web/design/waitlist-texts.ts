@@ -30,6 +30,12 @@ export const waitlistToasts = {
   }),
 } as const;
 
+/** Beside the form, for as long as the visitor's window is lit. */
+export const ON_THE_LIST = 'You’re on the list: one window is yours.';
+
+/** The link at the end of the home page, before and after joining. */
+export const seat = { idle: 'Save me a seat', joined: 'Your seat is saved.' } as const;
+
 /** Why a sign-up failed, for the text beside the field. For other failures, the server sends the sentence. */
 export const waitlistTroubles = {
   missing: 'Please type your email address first.',

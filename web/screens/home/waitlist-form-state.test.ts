@@ -40,8 +40,9 @@ test('the form only requires an "@"; the server checks the rest', () => {
   assert.equal(after({ type: 'submitted', email: '@' }).step, 'submitting');
 });
 
-test('the reason stays until the next submit', () => {
+test('the reason stays until the text changes or is submitted again', () => {
   assert.deepEqual(after(submitted, failed, submitted), { step: 'submitting', email });
+  assert.deepEqual(after(submitted, failed, { type: 'edited' }), { step: 'idle', email });
 });
 
 test('while submitting, a second submit changes nothing', () => {
@@ -53,7 +54,7 @@ test('while submitting, a second submit changes nothing', () => {
 
 test('joined is the final state', () => {
   const joined = after(submitted, accepted);
-  for (const event of [submitted, accepted, failed]) {
+  for (const event of [submitted, accepted, failed, { type: 'edited' }] as const) {
     assert.equal(nextWaitlistFormState(joined, event), joined);
   }
 });

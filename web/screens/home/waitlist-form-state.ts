@@ -5,11 +5,12 @@ export interface WaitlistFormState {
   readonly step: 'idle' | 'submitting' | 'joined';
   /** The last submitted text, which the field gets back when React resets the form. */
   readonly email: string;
-  /** Why the last submit failed. It stays until the next submit, because the toast disappears. */
+  /** Why the last submit failed. It stays until the text changes, because the toast disappears. */
   readonly trouble?: Trouble;
 }
 
 export type WaitlistFormEvent =
+  | { readonly type: 'edited' }
   | { readonly type: 'submitted'; readonly email: string }
   | { readonly type: 'accepted' }
   | { readonly type: 'failed'; readonly trouble: Trouble };
@@ -23,6 +24,7 @@ export function nextWaitlistFormState(
   const { email } = state;
   switch (state.step) {
     case 'idle': {
+      if (event.type === 'edited') return state.trouble ? { step: 'idle', email } : state;
       if (event.type !== 'submitted') return state;
       const trouble = troubleOfText(event.email);
       return trouble

@@ -2,20 +2,35 @@ import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
 import { CheckIcon } from '../../design/icons.tsx';
-import { lightWindow } from '../../design/lit-window.ts';
+import { hasLitWindow, lightWindow } from '../../design/lit-window.ts';
 import { createToastQueue } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
 import {
   EMAIL_FIELD_ID,
   EMAIL_PLACEHOLDER,
   joinButton,
+  ON_THE_LIST,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
 import { joinWaitlist } from './join-waitlist.ts';
+import { showSavedSeat } from './saved-seat.ts';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
 import { troubleOfCall, troubleOfText } from './waitlist-trouble.ts';
 
 const toasts = createToastQueue();
+
+/**
+ * A lasting message, because the toast disappears. It is placed over the sky, so that nothing moves when it appears.
+ * Its styles are in the script, because the page's HTML is almost as large as budgets.spec.ts allows.
+ */
+const BELOW_THE_FORM = {
+  position: 'absolute',
+  top: '100%',
+  width: 'max-content',
+  maxWidth: '100%',
+  marginTop: '0.75rem',
+  padding: '0.25rem 0.875rem',
+} as const;
 
 /**
  * The form has an action and an uncontrolled field, so that text typed or submitted before hydration is
@@ -24,6 +39,7 @@ const toasts = createToastQueue();
 export function WaitlistForm() {
   const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
   const [isUsed, setIsUsed] = useState(false);
+  const [isOnList, setIsOnList] = useState(false);
   const troubleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -35,7 +51,12 @@ export function WaitlistForm() {
   // Before hydration, React does not receive the focus event.
   useEffect(() => {
     if (document.activeElement === field.current) setIsUsed(true);
+    if (hasLitWindow()) setIsOnList(true);
   }, []);
+
+  useEffect(() => {
+    if (isOnList) showSavedSeat();
+  }, [isOnList]);
 
   async function submit(data: FormData): Promise<void> {
     if (isSending.current) return;
@@ -61,9 +82,14 @@ export function WaitlistForm() {
     }
     dispatch({ type: 'accepted' });
     lightWindow();
+    setIsOnList(true);
     // A disabled field cannot be scrolled by the user, and would show the end of a long address.
     field.current?.scrollTo(0, 0);
     toasts.raise(waitlistToasts.joined(brand.product));
+  }
+
+  function takeFocusBack(): void {
+    (isLocked ? form : field).current?.focus({ preventScroll: true });
   }
 
   /** Focuses the form: a disabled field loses the focus, and the next Tab would start at the top of the page. */
@@ -98,6 +124,7 @@ export function WaitlistForm() {
           inputMode="email"
           enterKeyHint="send"
           defaultValue={state.email}
+          onInput={() => dispatch({ type: 'edited' })}
           aria-invalid={trouble?.isOfAddress || undefined}
           aria-describedby={trouble && troubleId}
           disabled={isLocked}
@@ -117,7 +144,12 @@ export function WaitlistForm() {
           <strong>{trouble.sentence}</strong>
         </p>
       )}
-      <Toaster queue={toasts} prepared={isUsed} />
+      {isOnList && (
+        <p className="toast-plain" style={BELOW_THE_FORM}>
+          {ON_THE_LIST}
+        </p>
+      )}
+      <Toaster queue={toasts} prepared={isUsed} takeFocusBack={takeFocusBack} />
     </>
   );
 }
