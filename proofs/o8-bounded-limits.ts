@@ -43,7 +43,11 @@ const UNBOUNDED = weakening(
   'MAX_ADDRESSES = 50_000',
   'MAX_ADDRESSES = 50_000_000',
 );
-const WITHOUT_NETWORKS = weakening('server/http/limits.ts', 'return normalizeIP(', 'return (');
+const WITHOUT_NETWORKS = weakening(
+  'server/http/client-network.ts',
+  'return networkOf(',
+  'return (',
+);
 
 export const boundedLimits: Proof = {
   id: 'O8',

@@ -143,7 +143,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const botCheck = createBotCheck(parts);
   const provider = await openProvider(app, parts, botCheck);
   const { codes } = provider;
-  const signUpProofs = createSignUpProofs(app, parts, botCheck);
+  const signUpProofs = createSignUpProofs(app, botCheck);
   const signUp = createSignUp(parts, signUpProofs);
   registerPlainSignUp(app, parts, build, signUp);
   registerCalls(app, {

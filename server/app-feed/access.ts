@@ -11,9 +11,9 @@ export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, timeWind
  * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when
  * it is registered, so no call can lack it. It runs before the body is read.
  */
-export function guardCalls(app: App, { appApiKeys, rateLimits }: AppParts): void {
+export function guardCalls(app: App, { appApiKeys }: AppParts): void {
   const hasKey = createKeyCheck(appApiKeys);
-  const countWrongKey = rateLimits ? countCalls(app, wrongKeys) : async () => 0;
+  const countWrongKey = countCalls(app, wrongKeys);
   app.addHook('onRoute', (route) => {
     if (!callsOfRoute(route).some(({ access }) => access === 'app')) return;
     route.onRequest = [

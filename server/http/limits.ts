@@ -1,68 +1,25 @@
-import { isIP } from 'node:net';
-import rateLimit, {
-  type FastifyRateLimitStore,
-  type FastifyRateLimitStoreCtor,
-  normalizeIP,
-} from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppParts } from '../app-parts.ts';
+import type { FastifyRequest } from 'fastify';
+import type { SharedLimits } from '../../storage/interface/operation.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import { addressOf } from './client-network.ts';
 import { CountWindows } from './count-windows.ts';
 import { errors } from './errors.ts';
 import { readRepeatedly } from './read-repeatedly.ts';
 import { countTogether } from './shared-counts.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The limit of a route. */
+    rateLimit?: AddressLimit;
+  }
+  interface FastifyInstance {
+    /** Missing if the site has no limits. */
+    countRequest?: Count;
+  }
+}
+
 /** Bounds the memory: above this number the count of the least recently seen address is dropped. */
 const MAX_ADDRESSES = 50_000;
-
-/**
- * Applies the limit of each route that has one. Behind a trusted proxy, calls are counted by the visitor's address, not
- * by the address of the proxy.
- */
-export async function registerLimits(
-  app: FastifyInstance,
-  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
-): Promise<void> {
-  const { sharedLimits } = storage;
-  await app.register(rateLimit, {
-    store: sharedLimits
-      ? countTogether(app, {
-          sharedLimits,
-          secret: await readRepeatedly(() => storage.signInSecret(), clock),
-          clock,
-          mostRemembered: MAX_ADDRESSES,
-        })
-      : countAlone(clock),
-    global: false,
-    keyGenerator: addressOf,
-    addHeaders: withoutCounters,
-    addHeadersOnExceeding: withoutCounters,
-    errorResponseBuilder: (_request, { ttl }) => errors.tooManyRequests(Math.ceil(ttl / 1_000)),
-  });
-}
-
-/**
- * Counts in memory, once for each group of routes. The library's own
- * store would keep a window for too long after the clock is set back.
- */
-function countAlone(clock: () => number): FastifyRateLimitStoreCtor {
-  return class Counts {
-    readonly #windows = new CountWindows(MAX_ADDRESSES);
-    readonly #groups = new Map<string, Counts>();
-    readonly incr: FastifyRateLimitStore['incr'] = (name, done, windowMs) => {
-      const at = clock();
-      const window = this.#windows.recall(name, at, windowMs);
-      window.hits++;
-      done(null, { current: window.hits, ttl: window.until - at });
-    };
-    // The library passes the options of the route's limit, which its types do not say.
-    child({ groupId }: Parameters<FastifyRateLimitStore['child']>[0] & { groupId?: string }) {
-      if (groupId === undefined) return new Counts();
-      const counts = this.#groups.get(groupId) ?? new Counts();
-      this.#groups.set(groupId, counts);
-      return counts;
-    }
-  };
-}
 
 /** How many requests an address may make in a window of time. Requests with the same `groupId` are counted together. */
 export interface AddressLimit {
@@ -72,19 +29,87 @@ export interface AddressLimit {
 }
 
 /**
- * Lets a handler or hook count its own requests. Requires `registerLimits` to have run.
+ * Counts a request of an address.
  *
- * @returns the seconds to wait for an address above the limit, else 0
+ * @returns the milliseconds to wait if the address is above the limit, else 0
+ */
+export type Count = (address: string, limit: AddressLimit) => number | Promise<number>;
+
+/**
+ * Applies the limit of each route that has one. Behind a trusted proxy, calls are counted by the visitor's address, not
+ * by the address of the proxy.
+ */
+export async function registerLimits(
+  app: App,
+  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
+): Promise<void> {
+  const count = storage.sharedLimits
+    ? await countShared(app, storage, storage.sharedLimits, clock)
+    : countAlone(clock);
+  app.decorate('countRequest', count);
+  app.addHook('onRoute', (route) => {
+    const limit = route.config?.rateLimit;
+    if (!limit) return;
+    route.onRequest = [
+      ...[route.onRequest ?? []].flat(),
+      // Without a promise where the count is in memory: each would add half a microsecond.
+      (request, _reply, done) => {
+        const wait = count(addressOf(request), limit);
+        if (typeof wait === 'number') done(refusalOf(wait));
+        else wait.then((ms) => done(refusalOf(ms)), done);
+      },
+    ];
+  });
+}
+
+function refusalOf(waitMs: number): Error | undefined {
+  return waitMs > 0 ? errors.tooManyRequests(Math.ceil(waitMs / 1_000)) : undefined;
+}
+
+/** Counts for all copies of the program, in the database. */
+async function countShared(
+  app: App,
+  storage: AppParts['storage'],
+  sharedLimits: SharedLimits,
+  clock: () => number,
+): Promise<Count> {
+  const count = countTogether(app, {
+    sharedLimits,
+    secret: await readRepeatedly(() => storage.signInSecret(), clock),
+    clock,
+    mostRemembered: MAX_ADDRESSES,
+  });
+  return (address, { groupId, timeWindow, max }) => count(address + groupId, timeWindow, max);
+}
+
+/** Counts in memory. */
+function countAlone(clock: () => number): Count {
+  const groups = new Map<string, CountWindows>();
+  return (address, { groupId, max, timeWindow }) => {
+    let windows = groups.get(groupId);
+    if (!windows) {
+      windows = new CountWindows(MAX_ADDRESSES);
+      groups.set(groupId, windows);
+    }
+    const at = clock();
+    const window = windows.recall(address, at, timeWindow);
+    window.hits++;
+    return window.hits > max ? window.until - at : 0;
+  };
+}
+
+/**
+ * Lets a handler or hook count its own requests.
+ *
+ * @returns the seconds to wait for an address above the limit, else 0; always 0 if the site has no limits
  */
 export function countCalls(
-  app: FastifyInstance,
-  { groupId, ...limit }: AddressLimit,
+  app: App,
+  limit: AddressLimit,
 ): (request: FastifyRequest) => Promise<number> {
-  const keyGenerator = (request: FastifyRequest) => addressOf(request) + groupId;
-  const check = app.createRateLimit({ ...limit, keyGenerator });
   return async (request) => {
-    const state = await check(request);
-    return !state.isAllowed && state.isExceeded ? state.ttlInSeconds : 0;
+    const waitMs = await app.countRequest?.(addressOf(request), limit);
+    return Math.ceil((waitMs ?? 0) / 1_000);
   };
 }
 
@@ -107,18 +132,4 @@ export function countInMemory(
       windowOf(request).hits++;
     },
   };
-}
-
-const withoutCounters = {
-  'x-ratelimit-limit': false,
-  'x-ratelimit-remaining': false,
-  'x-ratelimit-reset': false,
-};
-
-/**
- * @returns the client's address, or for IPv6 its /64 network. If a proxy forwards a text that is not an address: the
- * proxy's address
- */
-export function addressOf(request: FastifyRequest): string {
-  return normalizeIP(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''));
 }

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
 import { dayOf } from '../../storage/counters.ts';
 import type { LimitHits, LimitWindow, SharedLimits } from '../../storage/interface/operation.ts';
+import type { App } from '../app-parts.ts';
 import { CountWindows } from './count-windows.ts';
 import { keyFor } from './key-for.ts';
 
@@ -18,21 +17,21 @@ interface CountingParts {
   mostRemembered: number;
 }
 
+/** Counts a request. @returns the milliseconds to wait if the name is above the limit, else 0 */
+export type CountTogether = (name: string, windowMs: number, max: number) => Promise<number>;
+
 /**
- * A store for the rate limiter that counts for all copies of the program together, in the database (decision 031). Each
+ * Counts for all copies of the program together, in the database (decision 031). Each
  * copy also keeps the latest counts in memory. If such a count has reached the limit, the copy does not query the database.
  * If the database does not answer in time, the copy counts alone.
  */
-export function countTogether(
-  app: FastifyInstance,
-  parts: CountingParts,
-): FastifyRateLimitStoreCtor {
+export function countTogether(app: App, parts: CountingParts): CountTogether {
   const { sharedLimits, clock, mostRemembered } = parts;
   const keyOf = keysByDay(parts.secret);
   const known = new CountWindows(mostRemembered);
   let isAlone = false;
 
-  async function count(name: string, windowMs: number, max: number) {
+  async function count(name: string, windowMs: number, max: number): Promise<number> {
     const at = clock();
     const window = known.recall(name, at, windowMs);
     const isUsedUp = window.hits >= max;
@@ -45,8 +44,8 @@ export function countTogether(
     // In the same window the higher count is newer: `window` may include requests whose results have not arrived yet.
     const isNewer = shared && (shared.until !== window.until || shared.hits > window.hits);
     if (isNewer) Object.assign(window, shared);
-    const { hits: current, until } = shared ?? own;
-    return { current, ttl: until - at };
+    const { hits, until } = shared ?? own;
+    return hits > max ? until - at : 0;
   }
 
   async function ask(hits: LimitHits): Promise<LimitWindow | undefined> {
@@ -66,12 +65,7 @@ export function countTogether(
     }
   }
 
-  return class {
-    incr: FastifyRateLimitStore['incr'] = (name, done, windowMs, max) => {
-      count(name, windowMs, max).then((state) => done(null, state), done);
-    };
-    child = () => this;
-  };
+  return count;
 }
 
 /** @returns a function that hashes a name with a secret that changes every day (UTC) */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Proof } from '../../contract/schemas/challenge.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { App } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { errors } from '../http/errors.ts';
 import { type AddressLimit, countCalls } from '../http/limits.ts';
@@ -26,13 +26,8 @@ export interface SignUpProofs {
   measure(): Metric;
 }
 
-/** Call `registerLimits` before. */
-export function createSignUpProofs(
-  app: App,
-  { rateLimits }: Pick<AppParts, 'rateLimits'>,
-  botCheck: BotCheck,
-): SignUpProofs {
-  const countCall = rateLimits ? countCalls(app, signUpsWithoutProof) : async () => 0;
+export function createSignUpProofs(app: App, botCheck: BotCheck): SignUpProofs {
+  const countCall = countCalls(app, signUpsWithoutProof);
   const counts = { asked: 0, passed: 0, failed: 0 };
   return {
     async admit(request, proof) {
