@@ -13,8 +13,8 @@ export const brand = {
   /** The invite to the iOS beta: where every download button leads. */
   betaLink: 'https://testflight.apple.com/join/impromptu',
   /**
-   * The app, as Apple knows it: with these ids a tapped invite opens it where it is installed. The
-   * team's id is in Apple's developer account, the bundle's id in the app.
+   * Apple's ids of the app: iOS uses them to open a tapped invite link in the app, if the app is installed.
+   * The team's id is in Apple's developer account, the bundle's id in the app.
    */
   universalLinks: { teamId: 'ABCDE12345', bundleId: 'example.impromptu.app' },
   /** Browser chrome around the page, by the sky's light and dark hours. */

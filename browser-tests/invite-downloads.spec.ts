@@ -139,12 +139,14 @@ test('the button works even if the tracking call fails', async ({ page, context,
   watch.allowComplaint(/status of 503/);
   await beginIntercepting(page);
   await openInvite(page, site);
-  await page.route(TRACK, (route) => route.fulfill({ status: 503, json: { error: 'Away.' } }));
+  await page.route(TRACK, (route) =>
+    route.fulfill({ status: 503, json: { error: 'Unavailable.' } }),
+  );
   const opened = context.waitForEvent('page');
   const logged = page.waitForEvent('console', { predicate: (line) => line.type() === 'info' });
   await inviteOf(page).get.click();
   await (await opened).waitForURL(brand.betaLink);
-  expect((await logged).text()).toMatch(/^download_clicked was not counted: .*Away/);
+  expect((await logged).text()).toMatch(/^download_clicked was not counted: .*Unavailable/);
 });
 
 test('downloads from event invites and invites without an inviter are not counted', async ({

@@ -91,7 +91,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
         broken.length > 0 && `breaks at ${size} px`,
         isOut && `extends beyond its space at ${size} px`,
         couldBeLarger(name, size) && `could be larger than ${size} px`,
-        !(size >= 16) && `is set in ${size} px`,
+        !(size >= 16) && `has only ${size} px`,
         JSON.stringify(get.getBoundingClientRect()) !== place && 'moves the button',
       ].filter((fault) => fault !== false);
     }

@@ -9,7 +9,7 @@ export function addErase(program: Command): void {
     .description('Permanently remove what the site stores about a person.')
     .command('waitlist')
     .description('Remove an address from the waitlist. Safe while the site runs.')
-    .argument('<email>', 'the e-mail address, in any spelling that its owner uses')
+    .argument('<email>', 'the e-mail address; upper and lower case make no difference')
     .addHelpText('after', '\nExample:\n  npx impromptu erase waitlist ana@example.com')
     .action(eraseFromWaitlist);
 }

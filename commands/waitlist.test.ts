@@ -82,7 +82,7 @@ describe('while a server runs', () => {
     assert.equal(stderr, '');
   });
 
-  test('erase waitlist removes an address in any spelling', async () => {
+  test('erase waitlist removes an address in upper or lower case', async () => {
     await joinAt([
       ['ana@example.com', NOON],
       ['zoe@example.com', NOON + 1],

@@ -44,7 +44,7 @@ export const oneSnapshot: Proof = {
     require(torn === 0, `In ${torn} of ${reads} answers the totals are not the sum of the rows.`);
     require(tornInTwo >
       0, 'The totals of one answer always equal the rows of the next, too: nothing was proved.');
-    return `${reads} reads beside ${load.acknowledged.length} events, ${states.size} different totals: in every answer they equal the sum of the rows (control: the totals of one answer differ from the rows of the next ${tornInTwo} times)`;
+    return `${reads} reads while ${load.acknowledged.length} events were stored, ${states.size} different totals: in every answer they equal the sum of the rows (control: the totals of one answer differ from the rows of the next ${tornInTwo} times)`;
   },
   control: { inRun: 'one snapshot for totals and rows' },
 };

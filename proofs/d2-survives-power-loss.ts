@@ -9,7 +9,7 @@ import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
 import { Dice } from '../testing/dice.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type DiskEvent, readTrace, recorder } from './disks/disk-trace.ts';
-import { type Leaving, LossyDisk, leavings } from './disks/lossy-disk.ts';
+import { LossyDisk, type Survivors, survivors } from './disks/lossy-disk.ts';
 import { KEY, Ledger, writeForAWhile } from './load/numbered-writes.ts';
 import { type Proof, require } from './proof.ts';
 
@@ -92,8 +92,8 @@ async function cutPower(
     disk.take(step);
     if (step.kind === 'answered') ledger.take(step);
     if (!moments.has(index)) continue;
-    for (const leaving of leavings) {
-      aftermaths.push(await lookAt(disk, leaving, ledger, dice));
+    for (const which of survivors) {
+      aftermaths.push(await lookAt(disk, which, ledger, dice));
     }
   }
   return aftermaths;
@@ -118,7 +118,7 @@ function chooseMoments(steps: readonly DiskEvent[], cuts: number, dice: Dice): S
 
 async function lookAt(
   disk: LossyDisk,
-  leaving: Leaving,
+  which: Survivors,
   ledger: Ledger,
   dice: Dice,
 ): Promise<Aftermath> {
@@ -126,7 +126,7 @@ async function lookAt(
   const url = `file:${join(folder, 'impromptu.db')}`;
   const aftermath = { acknowledged: ledger.size, unsynced: disk.unsynced };
   try {
-    for (const [path, bytes] of disk.leave(leaving, dice)) {
+    for (const [path, bytes] of disk.surviving(which, dice)) {
       writeFileSync(join(folder, basename(path)), bytes);
     }
     const storage = await openStorage(url, 'server');
@@ -137,7 +137,7 @@ async function lookAt(
     return { ...aftermath, lost: await ledger.missingIn(url), troubles };
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    const troubles = [`with ${leaving} of the unsynced changes on the disk, ${reason}`];
+    const troubles = [`with ${which} of the unsynced changes on the disk, ${reason}`];
     return { ...aftermath, lost: ledger.size, troubles };
   } finally {
     rmSync(folder, { recursive: true });

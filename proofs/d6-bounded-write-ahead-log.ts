@@ -21,8 +21,7 @@ const WITHOUT_CHECKPOINTS = weakening(
 
 export const boundedWriteAheadLog: Proof = {
   id: 'D6',
-  promise:
-    'SQLite’s write-ahead log stays below 64 MiB under constant writes beside constant reads.',
+  promise: 'SQLite’s write-ahead log stays below 64 MiB during constant writes and reads.',
   run: () => writeBesideReaders(),
   control: {
     without: 'checkpoints',
@@ -59,7 +58,7 @@ async function writeBesideReaders(program?: string): Promise<string> {
   require(largest > MOST_BYTES ||
     load.acknowledged.length >= WRITES, `There were only ${load.acknowledged.length} writes.`);
   require(largest <= MOST_BYTES, `The log grew to ${mebibytes(largest)}.`);
-  return `${load.acknowledged.length} writes beside ${READERS} constant readers, log at most ${mebibytes(largest)}`;
+  return `${load.acknowledged.length} writes with ${READERS} constant readers, log at most ${mebibytes(largest)}`;
 }
 
 function mebibytes(bytes: number): string {

@@ -89,9 +89,9 @@ async function backUp(
     await rm(folder, { recursive: true });
   }
   require(largest <= MOST_LOG_BYTES, `The write-ahead log grew to ${mebibytes(largest)}.`);
-  const beside = `${signUps.acknowledged.length} sign-ups and ${visits.acknowledged.length} visits`;
+  const meanwhile = `${signUps.acknowledged.length} sign-ups and ${visits.acknowledged.length} visits`;
   const grown = largest > 0 ? `, log at most ${mebibytes(largest)}` : '';
-  return `${count} of ${count} backups, made beside ${beside}, are complete; the slowest took ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
+  return `${count} of ${count} backups, made while ${meanwhile} were stored, are complete; the slowest took ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
 }
 
 /** Restores a backup into an empty database. @throws unless this has every write that the backup must contain */

@@ -125,7 +125,7 @@ function counts({ dev }: LockedPackage, severity: string): boolean {
 /** @returns a warning if the list of advisories is older than 90 days */
 export function warningOfAge({ renewed }: Advisories, now: number): string | undefined {
   if (renewed === null) {
-    return 'No registry has been asked for advisories yet: run "npm run advisories" where one answers.';
+    return 'No registry has been asked for advisories yet: run "npm run advisories" on a machine that reaches a registry.';
   }
   const days = Math.floor((now - Date.parse(renewed)) / DAY_MS);
   if (days <= OLD_AFTER_DAYS) return undefined;

@@ -28,7 +28,7 @@ const CLOSING_AT_ONCE = weakening(
 export const faultyClientsHarmNoOthers: Proof = {
   id: 'O13',
   promise:
-    'Behind the proxies in deploy/, bodies that are too large and clients that break off do not make requests of other visitors fail.',
+    'Behind the proxies in deploy/, bodies that are too large and clients that disconnect early do not make requests of other visitors fail.',
   variants: proxyVariants,
   async run(variant) {
     const shipped = await attack(variant, { seconds: SECONDS });

@@ -34,7 +34,8 @@ export const slowClientsAreCut: Proof = {
     return `${await checkSlowClients()}; ${await checkBound()}`;
   },
   control: {
-    without: 'closing connections after their last answer, and then without the bound',
+    without:
+      'closing connections after their last answer; in a second run, the bound on connections',
     async run() {
       const held = await withWeakened(NOT_CLOSING, (program) =>
         expectFailure(/are still open/, () => checkSlowClients(program)),

@@ -72,7 +72,7 @@ async function impersonate(
     await forge(proxy.port, 20);
     for (let n = 0; n < BREAKING_OFF; n++) {
       const target = targets[n % targets.length] ?? '';
-      // The client breaks off as soon as it has the status line.
+      // The client disconnects as soon as it has the status line.
       await flood(proxy.port, 1, () => requestTo(proxy.port, 'GET', target), `${CLIENTS}30`);
     }
     const log = await proxy.log();

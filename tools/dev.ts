@@ -17,7 +17,7 @@ const LOOPBACK = '127.0.0.1';
 const environment = {
   ...process.env,
   HOST: LOOPBACK,
-  // A separate database, so that this program can run beside `npm start`, which locks its database.
+  // A separate database, because `npm start` may run at the same time and locks its database.
   DATABASE_URL: process.env['DATABASE_URL'] || 'file:data/dev.db',
 };
 

@@ -21,7 +21,7 @@ test('a test file runs in a separate process if its hooks would run around tests
   );
 });
 
-test('test files of commands start first, and run beside each other', () => {
+test('test files of commands start first, and run in parallel', () => {
   const paths = ['contract/a.test.ts', 'commands/b.test.ts', 'commands/c.test.ts'];
   assert.deepEqual(
     groupTests(paths.map((path) => file(path))).map(({ name }) => name),

@@ -7,7 +7,7 @@ export interface TestGroup {
   paths: readonly string[];
 }
 
-/** The tests of these rooms mostly wait for other processes, so their files run beside each other. */
+/** The tests of these rooms mostly wait for other processes, so their files run in parallel. */
 const WAITING_ROOMS = /^(commands|proofs|storage\/engines\/postgres)\//;
 /** A hook outside of every suite runs around all tests of its process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;

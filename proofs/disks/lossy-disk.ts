@@ -3,8 +3,8 @@ import type { Dice } from '../../testing/dice.ts';
 import type { DiskEvent } from './disk-trace.ts';
 
 /** Which of the changes that were not synced are on the disk after a power cut. */
-export const leavings = ['nothing', 'everything', 'some pages', 'some sectors'] as const;
-export type Leaving = (typeof leavings)[number];
+export const survivors = ['nothing', 'everything', 'some pages', 'some sectors'] as const;
+export type Survivors = (typeof survivors)[number];
 
 const PAGE_BYTES = 4_096;
 /** The unit that a disk writes atomically. */
@@ -44,12 +44,12 @@ export class LossyDisk {
   }
 
   /** @returns the files after a power cut, by path */
-  leave(leaving: Leaving, dice: Dice): Map<string, Buffer> {
+  surviving(which: Survivors, dice: Dice): Map<string, Buffer> {
     const left = new Map<string, Buffer>();
     for (const path of new Set([...this.#names.keys(), ...this.#syncedNames.keys()])) {
-      const isNew = leaving === 'everything' || (leaving !== 'nothing' && dice.happens(0.5));
+      const isNew = which === 'everything' || (which !== 'nothing' && dice.happens(0.5));
       const file = (isNew ? this.#names : this.#syncedNames).get(path);
-      if (file) left.set(path, file.leave(leaving, dice));
+      if (file) left.set(path, file.surviving(which, dice));
     }
     return left;
   }
@@ -90,10 +90,10 @@ class LossyFile {
     };
   }
 
-  leave(leaving: Leaving, dice: Dice): Buffer {
-    if (leaving === 'nothing') return this.#synced;
-    const size = leaving === 'some sectors' ? SECTOR_BYTES : PAGE_BYTES;
-    const isKept = () => leaving === 'everything' || dice.happens(0.5);
+  surviving(which: Survivors, dice: Dice): Buffer {
+    if (which === 'nothing') return this.#synced;
+    const size = which === 'some sectors' ? SECTOR_BYTES : PAGE_BYTES;
+    const isKept = () => which === 'everything' || dice.happens(0.5);
     const copy = Buffer.alloc(this.#synced.length);
     this.#synced.copy(copy);
     return this.#changes

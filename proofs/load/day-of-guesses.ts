@@ -96,7 +96,7 @@ export async function guessForADay(
     while (twilio.messages.length < sentBy) await twilio.next();
     return all;
   }
-  /** Guesses at the codes that were sent first: guesses at the others would use up the day's limit. */
+  /** Guesses the codes that were sent before the others, because guesses of the others use up the day's limit. */
   async function guessAtAll(all: readonly Asked[]): Promise<void> {
     const sent = twilio.messages.slice(guessedAt).map(({ body }) => body.slice(0, 6));
     guessedAt = twilio.messages.length;

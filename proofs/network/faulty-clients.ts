@@ -5,7 +5,7 @@ const EACH_PER_SECOND = 10;
 const LARGE = Buffer.alloc(900_000, ' ');
 const CHUNK = `10000\r\n${' '.repeat(0x1_0000)}\r\n`;
 const CHUNKS = 12;
-/** Time until a client breaks off, in which a part of its request arrives. */
+/** Time until a client disconnects, in which a part of its request arrives. */
 const BROKEN_OFF_AFTER_MS = 20;
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -20,11 +20,11 @@ const faults: Readonly<Record<string, Fault>> = {
     send(socket, post('/api/waitlist', 'transfer-encoding: chunked'), CHUNK.repeat(CHUNKS)),
   'large, with a wrong key': (socket) => send(socket, withLength('/api/app-invites'), LARGE),
   'large, to a page': (socket) => send(socket, withLength('/'), LARGE),
-  'broken off in the body': (socket) =>
+  'disconnected in the body': (socket) =>
     breakOff(socket, withLength('/api/waitlist').replace(/\d{6}/, '9999')),
-  'broken off in a large body': (socket) =>
+  'disconnected in a large body': (socket) =>
     breakOff(socket, withLength('/api/app-invites'), LARGE.subarray(0, 500_000)),
-  'broken off before the answer': (socket) =>
+  'disconnected before the answer': (socket) =>
     breakOff(socket, 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
 };
 

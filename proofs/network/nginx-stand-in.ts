@@ -49,7 +49,7 @@ export async function startNginxStandIn(copies: readonly string[]): Promise<Site
     }
   }
 
-  // A request whose client breaks off is dropped.
+  // When a client disconnects, its request is dropped.
   const server = createServer((...both) => void pass(...both).catch(() => {}));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

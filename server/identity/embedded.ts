@@ -23,7 +23,7 @@ export const guessesOfNumber = { perDay: 100 } as const;
 const ID_BITS = 128;
 /** A token of 128 bits as `randomToken` makes it. The site did not make any other value. */
 const TOKEN = /^[\w-]{22}$/;
-/** The length of a hash. Until a code is made, random bytes are stored instead, which are the hash of no code. */
+/** The length of a hash. Until a code is made, random bytes are stored instead, which match no code. */
 const NO_CODE_BYTES = 32;
 /** Twice the lifetime of a code, because `impromptu admin code` can make a second code for the same browser. */
 const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;

@@ -91,7 +91,7 @@ export class GroupCommit<Write, Result> {
     return Math.max(ALWAYS_WAITING, Math.min(inTime, MAX_WAITING));
   }
 
-  /** In a batch that is not full each write takes longer, so such a batch can only lower the estimate. */
+  /** Writes of a batch that is not full take longer, so its time is used only if it lowers the estimate. */
   #estimate(batch: readonly Waiting<Write, Result>[], tookMs: number): void {
     const weight = batch.reduce((sum, { write }) => sum + this.#weigh(write), 0);
     const fullBatchMs = (tookMs / weight) * this.#maxWeight;

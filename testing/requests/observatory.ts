@@ -114,7 +114,7 @@ function allowsNoScript(scripts: readonly string[]): boolean {
   return scripts.includes("'strict-dynamic'") && !scripts.some(isHash);
 }
 
-/** Browsers ignore 'unsafe-inline' beside a hash or a nonce, and hosts beside 'strict-dynamic'. */
+/** Browsers ignore 'unsafe-inline' if there is a hash or a nonce, and hosts if there is 'strict-dynamic'. */
 function withoutOverruled(sources: readonly string[]): readonly string[] {
   if (!sources.some(isHash)) return sources;
   const isDynamic = sources.includes("'strict-dynamic'");

@@ -58,7 +58,7 @@ export function windows(row: readonly House[]): Corner[] {
   return corners;
 }
 
-/** Windows as one path. Each begins relative to the one before, because smaller numbers compress better. */
+/** Windows as one path. Each begins relative to the previous one, because smaller numbers compress better. */
 export function drawWindows(corners: readonly Corner[]): string {
   let before: Corner = { x: 0, y: 0 };
   const drawn = corners.map((corner) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { Typeface } from './typeface.ts';
 
-/** Fonts that are set tightly: their letters are not joined. */
+/** Fonts that get a smaller letter spacing, because their letters are not joined. */
 const TIGHT = new Set(['bricolage', 'commissioner', 'latin', 'armenian', 'georgian', 'hebrew']);
 /** Enough for the fonts of all alphabets, or for two East Asian fonts. */
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;

@@ -11,7 +11,10 @@ const SOURCE =
   '../../../node_modules/@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2';
 /** Precise enough for the largest size of the tagline. */
 const UNITS_PER_EM = 400;
-/** How far, in units, a control point may be moved to mirror the control point before. SVG's `t` then needs none. */
+/**
+ * If a control point is this close to the mirror image of the previous one, in units, the curve is written as SVG's
+ * command `t`, which needs no control point.
+ */
 const TOLERANCE = 1;
 /** The letter spacing of the display font in type.css. */
 const LETTER_SPACING = -0.025 * UNITS_PER_EM;
@@ -21,14 +24,14 @@ const font = new Font(
   new Face(new Blob(await subsetFont(packed, brand.tagline, { targetFormat: 'sfnt' })), 0),
 );
 font.setScale(UNITS_PER_EM, -UNITS_PER_EM);
-const drawing = { text: brand.tagline, words: brand.tagline.split(' ').map(setWord) };
+const drawing = { text: brand.tagline, words: brand.tagline.split(' ').map(drawWord) };
 await writeFile(
   new URL('tagline-paths.ts', import.meta.url),
   `/** Written by draw-tagline.mjs. */\nexport const drawnTagline = ${JSON.stringify(drawing)};\n`,
 );
 
 /** Draws a word as one path. A letter that occurs twice is drawn twice: this compresses better than references. */
-function setWord(word) {
+function drawWord(word) {
   const buffer = new Buffer();
   buffer.addText(word);
   buffer.guessSegmentProperties();
@@ -50,15 +53,15 @@ function moveRight(path, distance) {
 }
 
 /**
- * Makes a path a third as long: with relative whole numbers, and with `t` for curves that continue the curve before.
+ * Makes a path a third as long: with relative whole numbers, and with `t` for curves that continue the previous curve.
  */
 function toRelative(path) {
   let [x, y] = [0, 0];
   let start = [0, 0];
-  /** The control point of the curve before. */
+  /** The control point of the previous curve. */
   let control;
   let last;
-  /** Writes a command without its letter if the command before is the same, and without spaces before "-". */
+  /** Writes a command without its letter if the previous command is the same, and without spaces before "-". */
   const write = (letter, ...numbers) => {
     const text = numbers.join(' ').replaceAll(' -', '-');
     const join = letter !== last ? letter : text.startsWith('-') ? '' : ' ';
