@@ -10,13 +10,13 @@ export const brand = {
     tiktok: 'https://www.tiktok.com/@impromptu.example',
     twitter: 'https://twitter.com/impromptu_example',
   },
-  /** The invite to the iOS beta: where every download button leads. */
+  /** The invite to the iOS beta. Every download button links to it. */
   betaLink: 'https://testflight.apple.com/join/impromptu',
   /**
    * Apple's ids of the app: iOS uses them to open a tapped invite link in the app, if the app is installed.
    * The team's id is in Apple's developer account, the bundle's id in the app.
    */
   universalLinks: { teamId: 'ABCDE12345', bundleId: 'example.impromptu.app' },
-  /** Browser chrome around the page, by the sky's light and dark hours. */
+  /** The colours that browsers show around the page: in the light and in the dark hours of the sky. */
   themeColor: { light: '#ffd9b0', dark: '#080b20' },
 } as const;

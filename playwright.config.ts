@@ -7,10 +7,10 @@ export default defineConfig<Options>({
   testDir: 'browser-tests',
   forbidOnly: true,
   fullyParallel: true,
-  // One more than processors of a small machine: tests that wait for silence leave theirs idle.
+  // One more than a small machine has processors, because some tests wait most of the time.
   workers: 3,
   reporter: [['list'], ['./browser-tests/say-missing-browsers.ts']],
-  // A machine that has much else to do makes a test late, and no failure of it.
+  // On a busy machine a test is slow; it must not fail because of that.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   use: {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 
 const [, , kind, bytes] = process.argv;
 const text = 'x'.repeat(Number(bytes));
-// As the usual server has them: JSON is a text, and a compressed page is bytes.
+// As on a usual server, JSON is sent as a string, and a compressed page as bytes.
 const body = kind === 'json' ? text : Buffer.from(text);
 const headers = {
   'content-type': kind === 'json' ? 'application/json' : 'text/html',

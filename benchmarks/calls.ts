@@ -14,8 +14,8 @@ export interface Benchmark {
 }
 
 /**
- * Fewer than the limits remember. With the limits of these calls, so many addresses may send more than any machine can
- * answer, so no request is refused.
+ * Fewer addresses than the rate limiter stores. The limits of all these addresses together allow more requests than any
+ * machine can answer, so no request is refused.
  */
 const ADDRESSES = 44_500;
 

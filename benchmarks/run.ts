@@ -29,7 +29,7 @@ interface Target {
 interface Figures {
   perSecond: number;
   p99Milliseconds: number;
-  /** Processor time of all threads for each request; undefined where the system does not tell. */
+  /** Processor time of all threads for each request; undefined on systems without /proc. */
   cpuMicroseconds: number | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Call<Request, Response, Query = unknown> {
    * their own data; `admin` is a user who is an admin at the time of the request.
    */
   readonly access: 'anyone' | 'app' | 'session' | 'admin';
-  /** Never set. It makes the type parameters part of the type, so that TypeScript can infer them. */
+  /** Never set. This property lets TypeScript infer the type parameters from a call. */
   readonly shapes?: { request: Request; response: Response; query: Query; error: ErrorResponse };
 }
 

@@ -51,7 +51,7 @@ const WITHOUT_NETWORKS = weakening(
 
 export const boundedLimits: Proof = {
   id: 'O8',
-  promise: 'Limits remember a bounded number of addresses, and count a /64 of IPv6 as one.',
+  promise: 'Limits store a bounded number of addresses, and count a /64 of IPv6 as one.',
   variants: Object.keys(variants),
   async run(name) {
     const variant = variantOf(name);

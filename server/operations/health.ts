@@ -8,8 +8,8 @@ const KEPT_FOR_MS = 1_000;
 const uncached = { 'cache-control': 'no-store' };
 
 /**
- * `/healthz` answers 200 while the program runs. `/readyz` answers 200 while it can serve visitors: the database
- * answers and no stop has begun. Load balancers should use `/readyz`.
+ * `/healthz` answers 200 while the program runs; proxies should check this path. `/readyz` answers 200 while the
+ * database answers and no stop has begun; upgrades should wait for it (docs/operations.md).
  */
 export function registerHealth(app: App, { storage }: AppParts): void {
   let stopping = false;
