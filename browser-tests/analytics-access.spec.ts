@@ -194,9 +194,7 @@ test('a failed check of the session shows an error, and can be repeated without 
   const again = page.getByRole('button', { name: signInTexts.tryAgain });
   const check = `**${calls.verifyAdmin.path}`;
   const session = `**${calls.getSession.path}`;
-  await page.route(check, (route) =>
-    route.fulfill({ status: 503, json: { error: 'Unavailable.' } }),
-  );
+  await page.route(check, (route) => route.fulfill({ status: 503, json: { error: 'Down.' } }));
   await page.goto(ANALYTICS_PATH);
   await expect(alert).toContainText(signInErrors.adminCheckFailed);
   await page.unroute(check);

@@ -101,9 +101,7 @@ test('figures that could not be read are requested again after the next event', 
   await beginIntercepting(page);
   await openDashboard(page);
   await expect(live).toBeVisible();
-  await page.route(figures, (route) =>
-    route.fulfill({ status: 503, json: { error: 'Unavailable.' } }),
-  );
+  await page.route(figures, (route) => route.fulfill({ status: 503, json: { error: 'Down.' } }));
   await openInvite(page);
   await expect(alert).toHaveText(analyticsErrors.notOk);
   await page.unroute(figures);
@@ -122,9 +120,7 @@ test('an error stays until Refresh gets an answer: no timer and no focus repeats
   const reads = countReads(page);
   await page.route(`**${calls.watchAnalytics.path}?*`, () => {});
   for (const pattern of [figures, days]) {
-    await page.route(pattern, (route) =>
-      route.fulfill({ status: 503, json: { error: 'Unavailable.' } }),
-    );
+    await page.route(pattern, (route) => route.fulfill({ status: 503, json: { error: 'Down.' } }));
   }
   await page.clock.install();
   await page.goto(ANALYTICS_PATH);

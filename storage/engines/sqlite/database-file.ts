@@ -57,7 +57,7 @@ export function refuseUnsound(version: string): void {
     if (part > oldest) return;
     if (part < oldest) {
       throw new StorageRefusal(
-        `SQLite ${version} can lose committed rows; ${OLDEST_SOUND_VERSION.join('.')} or later is needed. Use the Node that npm install brings.`,
+        `SQLite ${version} can lose committed rows; ${OLDEST_SOUND_VERSION.join('.')} or later is needed. Use the Node that npm install puts into node_modules.`,
       );
     }
   }

@@ -137,12 +137,12 @@ describe('the sign-out', () => {
     assert.deepEqual(noticeOf(state), { text: signInErrors.notAdminAnymore });
   });
 
-  test('also follows the end of the session, with a notice', () => {
+  test('is also made when the session has ended, with a notice', () => {
     const state = after(...onDashboard, { type: 'session-ended' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.sessionEnded });
   });
 
-  test('also follows when the user is no longer an admin, without another check', () => {
+  test('is also made when the user is no longer an admin, without another check', () => {
     const refused = after(...onDashboard, { type: 'access-refused' });
     assert.equal(refused.step, 'checking');
     assert.deepEqual(noticeOf(nextAnalyticsState(refused, found('ana'))), {

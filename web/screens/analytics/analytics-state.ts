@@ -10,7 +10,7 @@ import {
 /**
  * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) ->
  * dashboard. The admin check is sent only when the state becomes `verifying`, once for each change of the signed-in
- * user. So a user is never checked twice at once: the two refusals would have different texts.
+ * user. So a user is never checked twice for one change: the two refusals would have different texts.
  */
 export type AnalyticsState =
   /** Waits for the session. `refused` is the id of a user whose request for figures was just answered with 403. */
