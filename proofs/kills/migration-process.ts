@@ -1,6 +1,6 @@
 /**
  * `node proofs/kills/migration-process.ts URL STATEMENTS [piecemeal]`: migrates a database as a server does, and kills
- * itself after so many statements. With `piecemeal` each statement is a separate transaction.
+ * itself after this number of statements. With `piecemeal` each statement is a separate transaction.
  */
 import type { KyselyPlugin } from 'kysely';
 import { openEngine } from '../../storage/engines/choose-engine.ts';

@@ -17,7 +17,7 @@ const PEAK_CONNECTIONS = 1_000;
 const CALM_SECONDS = 5;
 /** More than the site can answer. */
 const ENDLESS_PER_SECOND = 200_000;
-/** One sign-up comes with nine visits. */
+/** For each sign-up there are nine visits. */
 export const MIX: readonly Kind[] = ['sign-up', ...new Array<Kind>(9).fill('visit')];
 
 interface Variant {

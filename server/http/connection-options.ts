@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES } from './json-body.ts';
 const HEADERS_WITHIN_MS = 8_000;
 export const REQUEST_WITHIN_MS = 10_000;
 const CHECK_SLOW_EVERY_MS = 1_000;
-/** A connection without traffic in either direction is closed after this time: its client is probably gone. */
+/** A connection without traffic in either direction is closed after this time: its client has probably disconnected. */
 const SILENT_MS = 30_000;
 /**
  * Longer than proxies keep an idle connection, so that the proxy closes it first. Otherwise a proxy may send a request

@@ -22,9 +22,9 @@ export interface Connections {
   /** The number of requests without an answer. */
   underWay(): number;
   /**
-   * Whether an error may be sent for data that arrives now. The client reads HTTP/1.1 answers in the order of its
-   * requests: while an earlier request has no answer, or if the current one already has its answer, the client would
-   * take this error for the answer to another request.
+   * Whether an error may be sent for data that arrives now. HTTP/1.1 answers have the order of the requests. While an
+   * earlier request has no answer, or if the current one already has its answer, the error would look like the answer
+   * to another request.
    */
   mayAnswer(socket: Socket): boolean;
 }

@@ -116,7 +116,7 @@ export const errors = {
       seconds,
     ),
   tooManyAtOnce: (seconds: number) =>
-    new CallError(429, 'Too many of your requests are under way. Please try again.', seconds),
+    new CallError(429, 'Too many of your requests are in progress. Please try again.', seconds),
   proofNeeded: (seconds: number) =>
     new CallError(
       429,

@@ -5,8 +5,9 @@ import { errors } from './errors.ts';
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Accepts only bodies of type application/json, in valid UTF-8, without the key `__proto__` and without repeated keys:
- * programs read such bodies in different ways, so a filter in front of the site could see other values than the site.
+ * Accepts only bodies of type application/json, in valid UTF-8, without the key `__proto__` and without repeated keys.
+ * Programs read bodies with such keys in different ways: a filter in front of the site could see other values than the
+ * site.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parseSafely = app.getDefaultJsonParser('error', 'error');

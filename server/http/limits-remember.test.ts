@@ -6,7 +6,7 @@ import { callSchemas } from '../../contract/schemas/calls.ts';
 import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 
 const PROXY = '127.0.0.1';
-/** Far fewer than the number of addresses that are remembered. */
+/** Far fewer than the number of addresses that are stored. */
 const OTHERS = 6_000;
 
 test('the count of an address above its limit is kept while thousands of other addresses send requests', async () => {

@@ -15,9 +15,9 @@ const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const APP_LOADS_AHEAD = /thirdLandingPageFeInfra/;
 
 /**
- * Programs that make link previews for chats. Some have the same name as an app whose built-in browser people use, so
- * the position matters: a User-Agent that begins with "WhatsApp/2" is the preview fetcher of WhatsApp or Signal; with
- * "WhatsApp" later in the text it is a person who uses the app on a computer.
+ * Programs that make link previews for chats. Some have the same name as an app whose built-in browser people use.
+ * So the position of the name matters: "WhatsApp/2" at the beginning is the preview fetcher of WhatsApp or Signal;
+ * "WhatsApp" later in the text is a person who uses the app on a computer.
  */
 const LINK_PREVIEW = new RegExp(
   [

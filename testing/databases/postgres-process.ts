@@ -44,7 +44,7 @@ export interface PostgresProcess {
   createStandby(options: PostgresOptions): Promise<PostgresProcess>;
   /** Resolves when it accepts connections. */
   start(): Promise<void>;
-  /** Aborts transactions under way (PostgreSQL's fast shutdown). */
+  /** Aborts current transactions (PostgreSQL's fast shutdown). */
   stop(): Promise<void>;
   /** Kills all of its processes at once. */
   kill(): Promise<void>;

@@ -61,7 +61,7 @@ async function postgresItself(
     kill: () => postgres.kill(),
     async revive(server) {
       await postgres.start();
-      // The server must reconnect by itself.
+      // The server must reconnect automatically.
       while ((await fetch(`${server.url}/readyz`)).status !== 200);
       return server;
     },

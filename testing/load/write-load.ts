@@ -9,7 +9,7 @@ export interface WriteLoad {
   readonly acknowledged: readonly string[];
   /** One entry for each failed request, with the reason. */
   readonly failures: readonly string[];
-  /** Resolves when so many writes are acknowledged, or when the load has ended. */
+  /** Resolves when this number of writes is acknowledged, or when the load has ended. */
   reaches(count: number): Promise<void>;
   readonly ended: Promise<void>;
 }
