@@ -1,11 +1,11 @@
 // Long because it tests every way in which an admin's session can end.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { ANALYTICS_PATH, screens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
 import { signInErrors } from '../contract/sign-in.ts';
 import { hashToken } from '../server/identity/tokens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, openDashboard, runCommand, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
@@ -232,7 +232,7 @@ test('public pages load no admin code, and the sign-in form does not load the da
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.text());
   });
-  for (const path of [...Object.values(screens), '/invite', '/invite?ref=demo-maya']) {
+  for (const path of [...Object.values(screens), INVITE_PATH, inviteLink('demo-maya')]) {
     await page.goto(path, { waitUntil: 'networkidle' });
   }
   for (const script of await Promise.all(scripts)) {

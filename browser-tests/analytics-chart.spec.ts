@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 const { chart: texts } = dashboardTexts;

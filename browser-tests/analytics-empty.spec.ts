@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
 
 const { cards, chart, notCounted, table } = dashboardTexts;

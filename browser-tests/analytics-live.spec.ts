@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { analyticsErrors, dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import {
+  analyticsErrors,
+  dashboardTexts,
+} from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { DESKTOP_AGENT } from './invites.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
@@ -14,11 +17,9 @@ test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
 
 /** Sends the server a view of an invite link. */
 async function openInvite(page: Page): Promise<void> {
-  const response = await page.request.post(calls.trackInvite.path, {
-    data: { refUserId: 'demo-maya', action: 'page_view' },
-    headers: { 'user-agent': DESKTOP_AGENT },
-  });
-  expect(response.ok()).toBe(true);
+  const data = { refUserId: 'demo-maya', action: 'page_view' };
+  const headers = { 'user-agent': DESKTOP_AGENT };
+  await expect(await page.request.post(calls.trackInvite.path, { data, headers })).toBeOK();
 }
 
 /** @returns a function that tells whether the icon of Refresh has turned since this call, even for a short time */
@@ -33,8 +34,8 @@ async function watchSpinning(page: Page): Promise<() => Promise<boolean>> {
 }
 
 async function viewsOf(page: Page): Promise<number> {
-  const text = await analyticsScreen(page).card(cards.totalViews).innerText();
-  return Number(text.replaceAll(',', ''));
+  const text = analyticsScreen(page).card(cards.totalViews).innerText();
+  return Number((await text).replaceAll(',', ''));
 }
 
 test('figures and chart change after an event, and the icon of Refresh does not turn', {

@@ -6,7 +6,7 @@ import { CODE_LENGTH } from '../contract/sign-in.ts';
 import type { Storage } from '../storage/storage.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { SETUP_PAUSE_MS } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { test as base, type Site, startSite } from './site.ts';

@@ -5,7 +5,10 @@ import { rateInPercent, type SortField, sortFields } from '../contract/analytics
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, screens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
-import { analyticsErrors, dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import {
+  analyticsErrors,
+  dashboardTexts,
+} from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { calls } from '../contract/calls.ts';
-import { screens } from '../contract/screens.ts';
+import { inviteLink, screens } from '../contract/screens.ts';
 import { comesTrue, ownTime } from '../testing/databases/own-time.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/databases/tcp-proxy.ts';
 import { createPostgresDatabase, type TestDatabase } from '../testing/databases/test-databases.ts';
@@ -66,7 +66,7 @@ describe('while the database is unavailable', () => {
     ['stall', 'does not answer'],
   ] as const) {
     test(`and ${what}, pages and cached profiles are answered, and calls that write get 503; afterwards these work again`, async () => {
-      const invite = { url: '/invite?ref=ana' };
+      const invite = { url: inviteLink('ana') };
       const profile = { url: calls.getInviter.path.replace(':id', 'ana') };
       for (const asked of [invite, profile]) assert.equal((await ask(asked)).statusCode, 200);
       await wait(CACHE_EXPIRED_MS);
@@ -86,7 +86,7 @@ describe('while the database is unavailable', () => {
       assert.equal((await ask({ url: '/readyz' })).statusCode, 503);
       assert.match(readHead((await ask(invite)).body).title, /^Ana wants you/);
       assert.equal((await ask(profile)).json().firstName, 'Ana');
-      const unknown = await ask({ url: '/invite?ref=ben' });
+      const unknown = await ask({ url: inviteLink('ben') });
       assert.equal(unknown.statusCode, 200);
 
       proxy.restore();

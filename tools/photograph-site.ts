@@ -10,7 +10,7 @@ import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/sc
 import { openStorage } from '../storage/open.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'pictures');
 const DESKTOP = { width: 1440, height: 900 };

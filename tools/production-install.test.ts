@@ -18,6 +18,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls, pathTo } from '../contract/calls.ts';
 import { GENERAL_INVITE_PICTURE, invitePicturePath } from '../contract/link-previews.ts';
+import { inviteLink } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -86,7 +87,7 @@ describe('an installation without development packages', () => {
     assert.equal(joined.status, 200);
     const stored = await send(pathTo(calls.putInviter, 'ana'), 'PUT', { username: 'ana_92' });
     assert.equal(stored.status, 200);
-    for (const path of ['/', '/invite?ref=ana', '/api/openapi.json', calls.getChallenge.path]) {
+    for (const path of ['/', inviteLink('ana'), '/api/openapi.json', calls.getChallenge.path]) {
       assert.equal((await ask(path)).status, 200, path);
     }
     const picture = await (await ask(invitePicturePath('ana'))).bytes();

@@ -11,7 +11,7 @@ import {
 } from '../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../web/design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
-import { dashboardTexts } from '../../web/screens/analytics/dashboard-texts.ts';
+import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
 import {
   appInvite,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
-import { dashboardTexts } from '../../web/screens/analytics/dashboard-texts.ts';
+import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
 import { invalidInvite, tooManyRequests } from '../../web/screens/invite/invite-texts.ts';
 import type { AnalyticsSite } from '../analytics-site.ts';

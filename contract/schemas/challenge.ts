@@ -1,6 +1,9 @@
 import type { CallSchema } from './call-schema.ts';
 import { type Static, Type } from './type.ts';
 
+/** A part of a challenge: at most 32 bytes, in hexadecimal. */
+const Hex = Type.String({ maxLength: 64 });
+
 /**
  * `GET /api/challenge`. Clients solve it with `solveChallenge` of `altcha-lib`: its parameter `challenge` is this
  * response, and `deriveKey` is that of `altcha-lib/algorithms/web/pbkdf2`.
@@ -14,13 +17,13 @@ export const ChallengeResponse = Type.Object(
         /** In milliseconds since 1970 UTC. */
         data: Type.Object({ validUntil: Type.Integer() }, { additionalProperties: false }),
         keyLength: Type.Integer(),
-        keyPrefix: Type.String({ maxLength: 64 }),
-        nonce: Type.String({ maxLength: 64 }),
-        salt: Type.String({ maxLength: 64 }),
+        keyPrefix: Hex,
+        nonce: Hex,
+        salt: Hex,
       },
       { additionalProperties: false },
     ),
-    signature: Type.String({ maxLength: 64 }),
+    signature: Hex,
   },
   {
     additionalProperties: false,
@@ -36,7 +39,7 @@ export const Proof = Type.Object(
     solution: Type.Object(
       {
         counter: Type.Integer({ minimum: 0 }),
-        derivedKey: Type.String({ maxLength: 64 }),
+        derivedKey: Hex,
         /** How long solving took, in milliseconds. The server ignores it. */
         time: Type.Optional(Type.Number()),
       },

@@ -3,6 +3,14 @@ import type { CallSchema } from './call-schema.ts';
 import { Proof } from './challenge.ts';
 import { type Static, Type } from './type.ts';
 
+/** Longer than every id that the site creates. */
+const MAX_VERIFICATION_ID_CHARACTERS = 64;
+/** A code or a phone number with the spaces that a person may type. */
+const MAX_TYPED_CODE_CHARACTERS = 16;
+const MAX_TYPED_PHONE_CHARACTERS = 40;
+/** Longer than the tokens of Firebase, which have about a thousand characters. */
+const MAX_ID_TOKEN_CHARACTERS = 8_192;
+
 export const UserId = Type.String({ maxLength: MAX_USER_ID_CHARACTERS });
 
 /** `GET /api/auth/settings`. */
@@ -23,10 +31,16 @@ export type SignInSettingsResponse = Static<typeof SignInSettingsResponse>;
 /** `POST /api/auth/session`: a code, or the token of an external provider. */
 export const SignInRequest = Type.Union([
   Type.Object(
-    { verificationId: Type.String({ maxLength: 64 }), code: Type.String({ maxLength: 16 }) },
+    {
+      verificationId: Type.String({ maxLength: MAX_VERIFICATION_ID_CHARACTERS }),
+      code: Type.String({ maxLength: MAX_TYPED_CODE_CHARACTERS }),
+    },
     { additionalProperties: false },
   ),
-  Type.Object({ idToken: Type.String({ maxLength: 8_192 }) }, { additionalProperties: false }),
+  Type.Object(
+    { idToken: Type.String({ maxLength: MAX_ID_TOKEN_CHARACTERS }) },
+    { additionalProperties: false },
+  ),
 ]);
 export type SignInRequest = Static<typeof SignInRequest>;
 
@@ -40,7 +54,7 @@ export const signInCalls = {
     // Low, because only admins use this call, and only a few of them share one address.
     limit: { max: 20, timeWindow: 10 * 60_000 },
     body: Type.Object(
-      { phone: Type.String({ maxLength: 40 }), proof: Proof },
+      { phone: Type.String({ maxLength: MAX_TYPED_PHONE_CHARACTERS }), proof: Proof },
       { additionalProperties: false },
     ),
     response: Type.Object(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { screens } from '../../contract/screens.ts';
+import { INVITE_PATH, inviteLink, screens } from '../../contract/screens.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 import { unknownInviters } from './invite-page.ts';
@@ -22,7 +22,7 @@ describe('the invite page', () => {
     site.app.inject({ url, headers });
 
   test('has the name of the inviter in its head', async () => {
-    const { body } = await get('/invite?ref=ana');
+    const { body } = await get(inviteLink('ana'));
     const { picture = '', ...head } = readHead(body);
     assert.deepEqual(head, {
       title: 'Ana wants you on Impromptu!',
@@ -51,25 +51,25 @@ describe('the invite page', () => {
       firstName: null,
     });
     assert.equal(
-      readHead((await get('/invite?ref=night')).body).title,
+      readHead((await get(inviteLink('night'))).body).title,
       'night_owl wants you on Impromptu!',
     );
   });
 
   test('shows a changed name at once, and the picture gets a new address', async () => {
-    const before = readHead((await get('/invite?ref=ana')).body);
+    const before = readHead((await get(inviteLink('ana'))).body);
     await site.storage.inviters.put({ ...ana, firstName: 'Anna' });
-    const changed = readHead((await get('/invite?ref=ana')).body);
+    const changed = readHead((await get(inviteLink('ana'))).body);
     assert.equal(changed.title, 'Anna wants you on Impromptu!');
     assert.notEqual(changed.picture, before.picture);
     await site.storage.inviters.put({ ...ana, profileImageUrl: 'https://images.example/ana.jpg' });
-    assert.equal(readHead((await get('/invite?ref=ana')).body).picture, before.picture);
+    assert.equal(readHead((await get(inviteLink('ana'))).body).picture, before.picture);
   });
 
   test('escapes names and ids', async () => {
     const id = `"><script>/%2e{{publicUrl}}é`;
     await site.storage.inviters.put({ ...ana, id, firstName: HOSTILE_NAME });
-    const { body } = await get(`/invite?${new URLSearchParams({ ref: id })}`);
+    const { body } = await get(inviteLink(id));
     const head = readHead(body);
     assert.equal(head.title, `${HOSTILE_NAME} wants you on Impromptu!`);
     assert.equal(head.openGraphTitle, head.title);
@@ -83,7 +83,7 @@ describe('the invite page', () => {
 
   test('isolates a right-to-left name from the rest of the title', async () => {
     await site.storage.inviters.put({ ...ana, id: 'm', firstName: 'محمد' });
-    const { title } = readHead((await get('/invite?ref=m')).body);
+    const { title } = readHead((await get(inviteLink('m'))).body);
     assert.equal(title, '\u2068محمد\u2069 wants you on Impromptu!');
   });
 
@@ -99,15 +99,18 @@ describe('the invite page', () => {
     };
     for (const [firstName, words] of Object.entries(shown)) {
       await site.storage.inviters.put({ ...ana, id: firstName, firstName });
-      const { alt } = readHead(
-        (await get(`/invite?${new URLSearchParams({ ref: firstName })}`)).body,
-      );
+      const { alt } = readHead((await get(inviteLink(firstName))).body);
       assert.equal(alt, `${words} the roofs of a city`);
     }
   });
 
   test('does not use the Host header', async () => {
-    for (const path of ['/invite?ref=ana', '/invite?ref=nobody', '/invite?plan=1', '/invite']) {
+    for (const path of [
+      inviteLink('ana'),
+      inviteLink('nobody'),
+      `${INVITE_PATH}?plan=1`,
+      INVITE_PATH,
+    ]) {
       const { body } = await get(path, {
         host: 'evil.example',
         'x-forwarded-host': 'evil.example',
@@ -117,7 +120,7 @@ describe('the invite page', () => {
   });
 
   test('has the same general head for every unknown inviter', async () => {
-    const general = await get('/invite?ref=nobody');
+    const general = await get(inviteLink('nobody'));
     assert.equal(general.statusCode, 200);
     const { title, address, picture } = readHead(general.body);
     assert.deepEqual(
@@ -132,7 +135,7 @@ describe('the invite page', () => {
     const tooLong = 'x'.repeat(5_000);
     await site.storage.inviters.put({ ...ana, id: tooLong });
     for (const ref of [tooLong, '\u0000', '..', '😀'.repeat(128)]) {
-      const page = await get(`/invite?${new URLSearchParams({ ref })}`);
+      const page = await get(inviteLink(ref));
       assert.equal(page.headers['etag'], general.headers['etag'], ref.slice(0, 9));
     }
   });
@@ -140,7 +143,7 @@ describe('the invite page', () => {
   test('has other heads for event invites and for links without an inviter', async () => {
     for (const [path, title, picture] of [
       ['/invite?ref=ana&plan=1', 'You’re invited to an event · Impromptu', 'event-invite'],
-      ['/invite', 'Join Impromptu', 'plain-invite'],
+      [INVITE_PATH, 'Join Impromptu', 'plain-invite'],
       ['/invite/1?token=2&ref=&plan=', 'Join Impromptu', 'plain-invite'],
     ] as const) {
       const head = readHead((await get(path)).body);
@@ -150,7 +153,12 @@ describe('the invite page', () => {
   });
 
   test('may be fetched by chat apps, and must not be indexed by search engines', async () => {
-    for (const path of ['/invite?ref=ana', '/invite?ref=nobody', '/invite?plan=1', '/invite']) {
+    for (const path of [
+      inviteLink('ana'),
+      inviteLink('nobody'),
+      `${INVITE_PATH}?plan=1`,
+      INVITE_PATH,
+    ]) {
       const { headers, body } = await get(path);
       assert.equal(headers['x-robots-tag'], 'noindex', path);
       assert.equal(readHead(body).robots, 'noindex', path);
@@ -160,15 +168,15 @@ describe('the invite page', () => {
   });
 
   test('is the same in every encoding, and is answered with 304 to a browser that already has it', async () => {
-    const plain = await get('/invite?ref=ana');
+    const plain = await get(inviteLink('ana'));
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const [encoding, decode] of Object.entries(decoders)) {
-      const page = await get('/invite?ref=ana', { 'accept-encoding': encoding });
+      const page = await get(inviteLink('ana'), { 'accept-encoding': encoding });
       assert.equal(page.headers['content-encoding'], encoding);
       assert.equal(page.headers['vary'], 'accept-encoding');
       assert.equal(decode(page.rawPayload).toString(), plain.body);
       const etag = String(page.headers['etag']);
-      const again = await get('/invite?ref=ana', {
+      const again = await get(inviteLink('ana'), {
         'accept-encoding': encoding,
         'if-none-match': etag,
       });
@@ -179,9 +187,9 @@ describe('the invite page', () => {
   test('of an app invite is the only page that may show images of other hosts, because profile images may be there', async () => {
     const images = async (path: string) =>
       /img-src [^;]*/.exec(String((await get(path)).headers['content-security-policy']))?.[0];
-    assert.equal(await images('/invite?ref=ana'), "img-src 'self' https:");
-    assert.equal(await images('/invite?ref=nobody'), "img-src 'self' https:");
-    for (const path of ['/invite', '/invite?plan=1', ...Object.values(screens)]) {
+    assert.equal(await images(inviteLink('ana')), "img-src 'self' https:");
+    assert.equal(await images(inviteLink('nobody')), "img-src 'self' https:");
+    for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=1`, ...Object.values(screens)]) {
       assert.equal(await images(path), "img-src 'self'", path);
     }
   });
@@ -189,7 +197,7 @@ describe('the invite page', () => {
 
 test('the invite page may show images only of PROFILE_IMAGE_HOSTS', async () => {
   const site = await createTestApp({ profileImageHosts: ['a.example', 'b.example'] });
-  const { headers } = await site.app.inject('/invite?ref=ana');
+  const { headers } = await site.app.inject(inviteLink('ana'));
   assert.match(
     String(headers['content-security-policy']),
     /img-src 'self' https:\/\/a\.example https:\/\/b\.example;/,
@@ -203,7 +211,7 @@ test('the invite page has the general head while the database is unavailable', a
   await site.storage.inviters.find('somebody else');
   await site.storage.close();
   await assert.rejects(site.storage.inviters.find('ana'), 'control');
-  const page = await site.app.inject('/invite?ref=ana');
+  const page = await site.app.inject(inviteLink('ana'));
   assert.equal(page.statusCode, 200);
   assert.equal(readHead(page.body).title, 'You’re invited to Impromptu');
   await site.close();
@@ -214,7 +222,7 @@ test('the page of an inviter shows the new year after New Year’s Eve', async (
   const site = await createTestApp({ clock: () => now });
   await site.storage.inviters.put(ana);
   const copyright = async () =>
-    /© (\d{4})/.exec((await site.app.inject('/invite?ref=ana')).body)?.[1];
+    /© (\d{4})/.exec((await site.app.inject(inviteLink('ana'))).body)?.[1];
   assert.equal(await copyright(), '2025');
   now += 1;
   while ((await copyright()) === '2025') await new Promise(setImmediate);
@@ -231,7 +239,7 @@ describe('links with an unknown inviter', () => {
   });
   after(() => site.close());
   const titleFor = async (id: string, remoteAddress: string) => {
-    const url = `/invite?ref=${id}`;
+    const url = inviteLink(id);
     return readHead((await site.app.inject({ url, remoteAddress })).body).title;
   };
 

@@ -6,6 +6,7 @@ import {
   MAX_PREVIEW_BYTES,
   PREVIEW_SIZE,
 } from '../../contract/link-previews.ts';
+import { inviteLink } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { pictureRequests } from './invite-picture.ts';
 import { pictureVersions } from './picture/picture-version.ts';
@@ -85,7 +86,7 @@ describe('the picture of an inviter’s link', () => {
 
   test('may be cached for a year at the address in the page, and for five minutes at any other address', async () => {
     await put('ana', 'Ana');
-    const { body } = await site.app.inject('/invite?ref=ana');
+    const { body } = await site.app.inject(inviteLink('ana'));
     const address = new URL(/og:image" content="([^"]*)"/.exec(body)?.[1] ?? '');
     const picture = await site.app.inject(`${address.pathname}${address.search}`);
     assert.equal(picture.headers['cache-control'], FOREVER);

@@ -16,7 +16,7 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
   const age =
     at === undefined
       ? 'does not contain the time when it was made'
-      : `was made on ${dayOf(at)} (UTC)`;
+      : `was made on ${dateOf(at)} (UTC)`;
   throw new StorageRefusal(
     `${file} ${age}, and erasures are stored for ${BACKUP_DELETION_DAYS} days: the restored data could contain people who were erased. Use a later backup, or add --despite-age to restore this one.`,
   );
@@ -29,6 +29,6 @@ async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
   return moment?.at ?? run?.at;
 }
 
-function dayOf(at: number): string {
+function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

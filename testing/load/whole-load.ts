@@ -1,3 +1,4 @@
+import { inviteLink } from '../../contract/screens.ts';
 import { exportedAddresses, signUp } from './sign-up-load.ts';
 import { acknowledged, getPage, type SteadyLoad, startSteadyLoad } from './steady-load.ts';
 import { INVITER, readCounters, repeatVisits, track } from './visit-load.ts';
@@ -19,7 +20,7 @@ export function startWholeLoad(url: string, name: string): WholeLoad {
     track(url, agent, { refUserId: INVITER, action: 'page_view', eventId }),
   );
   const pages = startSteadyLoad(4, name, (_, agent) =>
-    getPage(`${url}/invite?ref=${INVITER}`, agent),
+    getPage(`${url}${inviteLink(INVITER)}`, agent),
   );
   return {
     signUps,

@@ -1,5 +1,5 @@
 import { signInErrors } from '../../../contract/sign-in.ts';
-import { analyticsErrors } from './dashboard-texts.ts';
+import { analyticsErrors } from './dashboard/dashboard-texts.ts';
 import {
   emptySignInForm,
   nextSignInForm,

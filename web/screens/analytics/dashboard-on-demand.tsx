@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { DashboardProps } from './dashboard/dashboard-props.ts';
-import { dashboardTexts } from './dashboard-texts.ts';
+import { dashboardTexts } from './dashboard/dashboard-texts.ts';
 
 /** Loads the dashboard's code only after the user was verified as an admin. */
 export function DashboardOnDemand({ userId, send }: DashboardProps) {

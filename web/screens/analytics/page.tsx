@@ -3,7 +3,7 @@ import type { Page } from '../../page.ts';
 import { renderIsland } from '../../render-island.ts';
 import { AnalyticsPage } from './analytics-page.tsx';
 import { AnalyticsScreen } from './analytics-screen.tsx';
-import { dashboardTexts } from './dashboard-texts.ts';
+import { dashboardTexts } from './dashboard/dashboard-texts.ts';
 
 export const analytics: Page = {
   title: `${dashboardTexts.title} · ${brand.product}`,

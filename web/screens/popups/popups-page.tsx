@@ -1,6 +1,7 @@
 import { brand } from '../../../brand.ts';
 import { screens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
+import { COMING_SOON } from '../../design/poster/poster-texts.ts';
 import { PosterTop } from '../../design/poster/poster-top.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { joinButton } from '../../design/waitlist-texts.ts';
@@ -33,7 +34,7 @@ export function PopupsPage() {
                 Up today, gone tomorrow. Hear of it while it’s on.
               </p>
               <section className="sheet">
-                <h2 className="display">Coming Soon</h2>
+                <h2 className="display">{COMING_SOON}</h2>
                 <p>The paste is still wet. Pop-up Events arrive in the {brand.product} app.</p>
                 <a className="button" href={screens.home}>
                   {joinButton.idle}

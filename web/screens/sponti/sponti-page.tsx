@@ -1,6 +1,7 @@
 import { brand } from '../../../brand.ts';
 import { screens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
+import { COMING_SOON } from '../../design/poster/poster-texts.ts';
 import { PosterTop } from '../../design/poster/poster-top.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { joinButton } from '../../design/waitlist-texts.ts';
@@ -27,7 +28,7 @@ export function SpontiPage() {
             you are.
           </p>
           <section className="cartouche">
-            <h2 className="display">Coming Soon</h2>
+            <h2 className="display">{COMING_SOON}</h2>
             <p>
               We are still drawing the map. Sponti arrives in the {brand.product} app, and we tell
               the waitlist first.

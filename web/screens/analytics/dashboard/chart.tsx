@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
-import { dashboardTexts } from '../dashboard-texts.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { type Day, DaysPlot } from './days-plot.tsx';
 import { DaysTable } from './days-table.tsx';
 import { formatCount } from './numbers.ts';

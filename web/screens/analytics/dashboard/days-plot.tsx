@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 import type { AnalyticsDaysResponse } from '../../../../contract/schemas/analytics.ts';
-import { dashboardTexts } from '../dashboard-texts.ts';
 import { labelledDays, roundScale } from './chart-scale.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbers.ts';
 
 /** The counts of one day (UTC). */

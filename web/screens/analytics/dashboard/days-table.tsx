@@ -1,4 +1,4 @@
-import { dashboardTexts } from '../dashboard-texts.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import type { Day } from './days-plot.tsx';
 import { formatCount, formatLongDay } from './numbers.ts';
 

@@ -3,9 +3,9 @@ import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { screens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/link-texts.ts';
 import type { AnalyticsEvent } from '../analytics-state.ts';
-import { dashboardTexts } from '../dashboard-texts.ts';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { formatTime } from './numbers.ts';
 import { useLive } from './use-live.ts';
 

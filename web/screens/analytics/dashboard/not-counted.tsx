@@ -1,5 +1,5 @@
 import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
-import { dashboardTexts } from '../dashboard-texts.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount, formatMoment } from './numbers.ts';
 
 const { notCounted: texts } = dashboardTexts;

@@ -1,4 +1,4 @@
-import { dashboardTexts } from '../dashboard-texts.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount } from './numbers.ts';
 import { ROWS_PER_PAGE } from './use-figures.ts';
 

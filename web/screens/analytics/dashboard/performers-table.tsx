@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { type SortField, sortFields } from '../../../../contract/analytics.ts';
 import type { UserStats } from '../../../../contract/schemas/analytics.ts';
-import { dashboardTexts } from '../dashboard-texts.ts';
 import { SortIcon } from './dashboard-icons.tsx';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount, formatRate } from './numbers.ts';
 import type { ChangeView } from './use-view.ts';
 import { naturalOrder, type View } from './view-in-address.ts';

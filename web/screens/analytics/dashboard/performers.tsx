@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
-import { dashboardTexts } from '../dashboard-texts.ts';
 import { DownloadIcon } from './dashboard-icons.tsx';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { Pager } from './pager.tsx';
 import { PerformersTable } from './performers-table.tsx';
 import { SearchField } from './search-field.tsx';

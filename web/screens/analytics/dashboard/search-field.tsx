@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
-import { dashboardTexts } from '../dashboard-texts.ts';
 import { SearchIcon } from './dashboard-icons.tsx';
+import { dashboardTexts } from './dashboard-texts.ts';
 
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;

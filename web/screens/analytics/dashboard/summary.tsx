@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
-import { dashboardTexts } from '../dashboard-texts.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import type { Day } from './days-plot.tsx';
 import { formatCount, formatRate } from './numbers.ts';
 

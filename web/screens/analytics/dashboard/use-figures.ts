@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from '../../../../contract/calls.ts';
 import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
 import { CallError } from '../../../call-api.ts';
-import { analyticsErrors } from '../dashboard-texts.ts';
+import { analyticsErrors } from './dashboard-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
 import { useLatest } from './use-latest.ts';
 import type { View } from './view-in-address.ts';
