@@ -26,7 +26,7 @@ const WITHOUT_USER_AGENT = weakening(
 export const onlyPeopleCount: Proof = {
   id: 'O11',
   promise:
-    'Only visits of people are counted, also in the browsers of apps, and no visits of robots or of pages that were loaded ahead.',
+    'Only visits of people are counted, also in the browsers of apps, and no visits of robots or of preloaded pages.',
   run: () => countVisitors(),
   control: {
     without: 'checking the user agent',
@@ -64,10 +64,10 @@ async function countVisitors(program?: string): Promise<string> {
     people.length, `Of ${people.length} people ${counters.total.pageViews} were counted.`);
   require(apart ===
     robots +
-      people.length, `${apart} visits were excluded, not those of ${robots} robots and ${people.length} pages loaded ahead.`);
+      people.length, `${apart} visits were excluded; it should be ${robots} of robots and ${people.length} of preloaded pages.`);
   require(counters.differences.length === 0, counters.differences.join(' '));
   const inApps = people.filter(({ text }) => APPS.test(text)).length;
-  return `${loads.length} page loads, 0 counted; ${people.length} browsers counted, ${inApps} of them in apps; ${robots} robots and ${people.length} pages loaded ahead, 0 counted, all answers equal`;
+  return `${loads.length} page loads, 0 counted; ${people.length} browsers counted, ${inApps} of them in apps; ${robots} robots and ${people.length} preloaded pages, 0 counted, all answers equal`;
 }
 
 /** Requests the page and the profile, as link previews and robots do. */

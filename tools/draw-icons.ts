@@ -14,7 +14,7 @@ function drawing(style: string, mask = ''): string {
 }
 
 const corners = '<clipPath id="corners"><rect width="16" height="16" rx="4"/></clipPath>';
-/** For a tab: dusk, or night if the system is dark. */
+/** For a tab: dusk, or night if the system is in dark mode. */
 const forTab = drawing(`${dusk}@media (prefers-color-scheme:dark){${night}}`, corners);
 /** For a home screen, which rounds the corners itself. */
 const forHomeScreen = drawing(dusk, corners.replace(' rx="4"', ''));

@@ -19,7 +19,7 @@ export const textFiles: Readonly<Record<string, string>> = {
     description: `${brand.product}: ${brand.tagline}`,
     lang: 'en',
     start_url: screens.home,
-    // Installs a plain shortcut to the site. It must not look like the mobile app.
+    // An installed shortcut opens the site in the browser, so that it does not look like the mobile app.
     display: 'browser',
     background_color: brand.themeColor.light,
     theme_color: brand.themeColor.light,

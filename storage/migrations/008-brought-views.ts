@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 /**
  * Number of page views that the last batch added to an inviter because there were more downloads than page views. The
- * same batch writes as many rows to the log.
+ * same batch writes a row to the log for each of them.
  */
 export async function createBroughtViews(db: Kysely<unknown>): Promise<void> {
   await db.schema

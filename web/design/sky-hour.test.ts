@@ -46,7 +46,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the sky is updated when the visitor returns to the tab and when the system turns dark', () => {
+test('the sky is updated when the visitor returns to the tab and when the system changes to dark mode', () => {
   const clock: { hour: number; scheme: Scheme } = { hour: 12, scheme: 'light' };
   const { globals, listeners, root } = fakeBrowser(clock);
   runInNewContext(skyScript, globals);
