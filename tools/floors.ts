@@ -1,6 +1,6 @@
 /**
  * The floors of the rooms that have them, the highest first. An entry is a folder or file of the room;
- * `screens/*` stands for each folder in `screens`. A file may import from a lower floor or from its own folder; entries
+ * `screens/*` stands for each folder in `screens`, and `*` for each file that has no entry. A file may import from a lower floor or from its own folder; entries
  * of the same floor do not import one another.
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -53,14 +53,28 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['storage.ts', 'database.ts'],
     ['interface', 'errors.ts', 'counters.ts', 'search-text.ts'],
   ],
+  proofs: [
+    ['run.ts'],
+    ['*'],
+    ['load', 'network', 'kills', 'fuzz'],
+    ['disks'],
+    [
+      'proof.ts',
+      'weakened-program.ts',
+      'impromptu.ts',
+      'area-under-curve.ts',
+      'locked-dependencies.ts',
+    ],
+  ],
 };
 
 /** @param path from the project's root @returns its floor, 0 for the highest; undefined if it has none */
 export function floorOf(path: string): number | undefined {
   const [room = ''] = path.split('/', 1);
   const entry = placeOf(path).replace(/\/.*/, '/*');
-  const floor = floors[room]?.findIndex((names) => names.includes(entry)) ?? -1;
-  return floor < 0 ? undefined : floor;
+  const levelOf = (name: string) => floors[room]?.findIndex((names) => names.includes(name)) ?? -1;
+  const isFile = entry.endsWith('.ts');
+  return [levelOf(entry), isFile ? levelOf('*') : -1].find((level) => level >= 0);
 }
 
 /** @returns the part of a path that has a floor in its room, such as `http` or `screens/home` */
