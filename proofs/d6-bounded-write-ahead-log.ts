@@ -22,17 +22,17 @@ const WITHOUT_CHECKPOINTS = weakening(
 export const boundedWriteAheadLog: Proof = {
   id: 'D6',
   promise: 'SQLite’s write-ahead log stays below 64 MiB during constant writes and reads.',
-  run: () => writeBesideReaders(),
+  run: () => writeWhileReading(),
   control: {
     without: 'checkpoints',
     run: () =>
       withWeakened(WITHOUT_CHECKPOINTS, (program) =>
-        expectFailure(/^The log grew to /, () => writeBesideReaders(program)),
+        expectFailure(/^The log grew to /, () => writeWhileReading(program)),
       ),
   },
 };
 
-async function writeBesideReaders(program?: string): Promise<string> {
+async function writeWhileReading(program?: string): Promise<string> {
   const database = await createSqliteDatabase();
   const env = { RATE_LIMITS: 'off', DATABASE_URL: database.url };
   const server = await startServer({ env, ...(program && { program }) });

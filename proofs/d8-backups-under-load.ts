@@ -30,7 +30,7 @@ export const backupsUnderLoad: Proof = {
   variants: testEngines.map(({ name }) => name),
   run: (name) => backUp(engineOf(name), BACKUPS),
   control: {
-    without: 'waiting: each backup begins before the writes that it must contain',
+    without: 'waiting for the writes: each backup begins before the writes that it must contain',
     run: (name) =>
       expectFailure(/are not in a backup/, () => backUp(engineOf(name), FEW, 'too early')),
   },

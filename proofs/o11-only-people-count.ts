@@ -9,7 +9,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const APPS = /Instagram|Barcelona|FB_IAB|FBAN|musical_ly|trill|Snapchat/;
-const LOADED_AHEAD = { 'sec-purpose': 'prefetch;prerender' };
+const PRELOADED = { 'sec-purpose': 'prefetch;prerender' };
 /** A site that other machines can reach; otherwise robots would count as well. */
 const EXPOSED = {
   PUBLIC_URL: 'https://impromptu.example',
@@ -49,8 +49,7 @@ async function countVisitors(program?: string): Promise<string> {
   const afterLoads = await readCounters(server.databaseUrl);
   const answers = new Set<string>();
   for (const { text } of visitors) answers.add(await reportView(server.url, agent, text));
-  for (const { text } of people)
-    answers.add(await reportView(server.url, agent, text, LOADED_AHEAD));
+  for (const { text } of people) answers.add(await reportView(server.url, agent, text, PRELOADED));
   const counters = await readCounters(server.databaseUrl);
   agent.destroy();
   await server.stop();

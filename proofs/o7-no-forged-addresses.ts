@@ -10,7 +10,7 @@ const { max } = callSchemas.joinWaitlist.limit;
 const ASKED = 2 * max;
 /** All of 127.0.0.0/8 is this machine, so each client can have a different address. */
 const CLIENTS = '127.0.2.';
-const BREAKING_OFF = 60;
+const DISCONNECTING = 60;
 const targets = ['/invite?ref=canary-ref', '/invite/canary-id', '/?search=canary-search'];
 const SECRETS = ['canary-ref', 'canary-search', 'canary-id', CLIENTS];
 
@@ -36,7 +36,7 @@ export const noForgedAddresses: Proof = {
   variants: proxyVariants,
   run: (variant) => impersonate(variant, '127.0.0.1'),
   control: {
-    without: 'an exact list of proxies, and then without the format of the log',
+    without: 'an exact list of proxies; in a second run, the format of the log',
     async run(variant) {
       const trusted = await expectFailure(/were accepted/, () =>
         impersonate(variant, '127.0.0.0/8'),
@@ -70,7 +70,7 @@ async function impersonate(
   try {
     await forge(Number(new URL(server.url).port), 10);
     await forge(proxy.port, 20);
-    for (let n = 0; n < BREAKING_OFF; n++) {
+    for (let n = 0; n < DISCONNECTING; n++) {
       const target = targets[n % targets.length] ?? '';
       // The client disconnects as soon as it has the status line.
       await flood(proxy.port, 1, () => requestTo(proxy.port, 'GET', target), `${CLIENTS}30`);

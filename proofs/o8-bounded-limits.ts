@@ -59,7 +59,7 @@ export const boundedLimits: Proof = {
     return `${await callFromEverywhere(variant)}; ${network}`;
   },
   control: {
-    without: 'forgetting addresses (IPv4), or without the /64 (IPv6)',
+    without: 'the bound on addresses (IPv4), or the /64 (IPv6)',
     run: (name) =>
       name.endsWith('IPv6')
         ? withWeakened(WITHOUT_NETWORKS, (program) =>

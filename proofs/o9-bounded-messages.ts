@@ -81,6 +81,7 @@ async function askFromEverywhere(budget: typeof BUDGET): Promise<string> {
   const refused = statuses.get(429) ?? 0;
   require(statuses.get(200) === sent &&
     refused === ADDRESSES - sent, 'The answers do not match the messages that were sent.');
-  require(joined === kept && kept === ADDRESSES / 100, `Of the sign-ups ${kept} were stored.`);
+  require(joined === kept &&
+    kept === ADDRESSES / 100, `${joined} sign-ups were accepted, and ${kept} were stored.`);
   return `${ADDRESSES} addresses and numbers in four hours: ${perHour.join(', ')} messages of ${BUDGET.perHour} an hour and ${BUDGET.perDay} a day, the others answered 429, all ${kept} sign-ups stored`;
 }

@@ -34,7 +34,8 @@ export const fetchesNothing: Proof = {
   variants: testEngines.map(({ name }) => name),
   run: (engine) => traceAddresses(engine),
   control: {
-    without: 'this rule: each profile image is fetched when its address is stored',
+    without:
+      'the rule that no address is fetched: each profile image is fetched when its address is stored',
     run: (engine) =>
       withFetch((program) =>
         expectFailure(/^The server connected/, () => traceAddresses(engine, program)),

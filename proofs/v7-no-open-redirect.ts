@@ -36,7 +36,8 @@ export const noOpenRedirect: Proof = {
   promise: 'No address in a request becomes a link or a redirect to another site.',
   run: () => askForRedirects(offSiteAddresses),
   control: {
-    without: 'this rule: /invite redirects to the parameter `next`',
+    without:
+      'the rule that no parameter becomes a redirect: /invite redirects to the parameter `next`',
     run: askWeakened,
   },
 };

@@ -30,8 +30,8 @@ export interface Weakening {
 }
 
 /**
- * Replaces one text in a file of the program. Proofs call this at the top of their files, and a test loads them all: so
- * it notices when a text has changed.
+ * Replaces one text in a file of the program. Proofs call this when their files are loaded, and a test loads all of
+ * these files. So the test fails when a text has changed.
  *
  * @param file such as `server/http/limits.ts`
  * @throws unless the text occurs exactly once in the file, because a control that changes nothing shows nothing

@@ -6,7 +6,7 @@ const LARGE = Buffer.alloc(900_000, ' ');
 const CHUNK = `10000\r\n${' '.repeat(0x1_0000)}\r\n`;
 const CHUNKS = 12;
 /** Time until a client disconnects, in which a part of its request arrives. */
-const BROKEN_OFF_AFTER_MS = 20;
+const DISCONNECTED_AFTER_MS = 20;
 const ANSWER_WITHIN_MS = 10_000;
 
 const post = (path: string, more: string) =>
@@ -21,11 +21,11 @@ const faults: Readonly<Record<string, Fault>> = {
   'large, with a wrong key': (socket) => send(socket, withLength('/api/app-invites'), LARGE),
   'large, to a page': (socket) => send(socket, withLength('/'), LARGE),
   'disconnected in the body': (socket) =>
-    breakOff(socket, withLength('/api/waitlist').replace(/\d{6}/, '9999')),
+    disconnect(socket, withLength('/api/waitlist').replace(/\d{6}/, '9999')),
   'disconnected in a large body': (socket) =>
-    breakOff(socket, withLength('/api/app-invites'), LARGE.subarray(0, 500_000)),
+    disconnect(socket, withLength('/api/app-invites'), LARGE.subarray(0, 500_000)),
   'disconnected before the answer': (socket) =>
-    breakOff(socket, 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
+    disconnect(socket, 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
 };
 
 /**
@@ -73,12 +73,16 @@ export async function sendFaults(
 async function send(socket: Socket, head: string, body: Buffer | string): Promise<void> {
   socket.write(head);
   socket.write(body);
-  socket.once('data', () => setTimeout(() => socket.destroy(), BROKEN_OFF_AFTER_MS));
+  socket.once('data', () => setTimeout(() => socket.destroy(), DISCONNECTED_AFTER_MS));
 }
 
-async function breakOff(socket: Socket, head: string, body: Buffer | string = ' '): Promise<void> {
+async function disconnect(
+  socket: Socket,
+  head: string,
+  body: Buffer | string = ' ',
+): Promise<void> {
   socket.write(head);
   socket.write(body);
-  await wait(BROKEN_OFF_AFTER_MS);
+  await wait(DISCONNECTED_AFTER_MS);
   socket.destroy();
 }

@@ -8,7 +8,7 @@ const MAX_USER_AGENT_CHARACTERS = 1_024;
 const USER_AGENTS_REMEMBERED = 1_000;
 
 /** Headers of a browser that prefetches or prerenders a page. */
-const LOADED_AHEAD = /prefetch|prerender|preview/i;
+const PRELOADED = /prefetch|prerender|preview/i;
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** TikTok's app prefetches the links of a video. Only this part of its User-Agent shows that. */
@@ -55,7 +55,7 @@ const OWN_NAMES = new RegExp(
  *   as a browser counts, up to the limits per address
  */
 export function whyExcluded(headers: IncomingHttpHeaders): ExclusionReason | undefined {
-  if (PURPOSE_HEADERS.some((name) => LOADED_AHEAD.test(String(headers[name] ?? ''))))
+  if (PURPOSE_HEADERS.some((name) => PRELOADED.test(String(headers[name] ?? ''))))
     return 'prefetch';
   const userAgent = headers['user-agent'] ?? '';
   if (userAgent.length > MAX_USER_AGENT_CHARACTERS) return 'bot';
