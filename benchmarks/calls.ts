@@ -86,7 +86,10 @@ function address(): string {
 const random = Buffer.alloc(RANDOM_BYTES);
 let used = RANDOM_BYTES;
 
-/** As `createEventId` makes them, in a tenth of the time: the load must need less time than the baseline's answer. */
+/**
+ * Makes ids like those of `createEventId`, in a tenth of the time: making a request must take less time than answering
+ * it.
+ */
 function newEventId(): string {
   if (used === RANDOM_BYTES) {
     randomFillSync(random);

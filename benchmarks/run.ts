@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures the site and a baseline in turn. The baseline is plain `node:http` without storage. Only
- * their ratio is comparable, because the speed of machines differs and changes. The result is the median of the rounds' ratios.
+ * their ratio is comparable, because the speed of machines differs and changes. The result is the median of the rounds'
+ * ratios.
  *
  *   npm run bench                      all of `calls.ts`
  *   npm run bench -- tracking page     two of its parts

@@ -37,7 +37,7 @@ for (const viewport of [
         await watchShifts(page);
         const answer = await hold(page, PROFILE);
         await page.goto(link);
-        // Waits for the first paint, because fonts are requested after it: before it, `document.fonts` is ready.
+        // Fonts are requested after the first paint. Before it, `document.fonts` would be ready too early.
         await expect(page.locator('html')).toHaveAttribute('data-painted', '');
         await page.evaluate(() => document.fonts.ready);
         const before = await placesOf(page);

@@ -23,7 +23,7 @@ for (const [name, pathOf] of Object.entries(pages)) {
     await page.goto(await pathOf(site), { waitUntil: 'networkidle' });
     await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
     expect(await findPaleText(page)).toEqual([]);
-    // On the page of Sponti, the map alone has a share of 0.2.
+    // The map on the page of Sponti alone has a share of 0.2.
     expect(await shareOfInk(page)).toBeLessThan(0.22);
   });
 }

@@ -7,8 +7,8 @@ import type { Row, Table } from './tables.ts';
 /**
  * `server`: creates the database if it does not exist, and brings its tables up to date.
  * `command`: may run while a server runs. It neither creates nor migrates the database.
- * `mover`: a command that needs exclusive access to the database; it is refused while a server runs. It creates the database
- * as a server does, and refuses a damaged database.
+ * `mover`: a command that needs exclusive access to the database; it is refused while a server runs. It creates the
+ * database as a server does, and refuses a damaged database.
  */
 export type Role = 'server' | 'command' | 'mover';
 

@@ -7,7 +7,10 @@ import { Asker } from './text-in-every-place.ts';
 import { wellFormedRequests } from './well-formed-requests.ts';
 
 const KEY = 'a-key-of-the-back-end-for-every-call';
-/** These may be refused: the waitlist has used up the proof of work of `sendCode`, and one of the `signIn` requests has a token of Firebase. */
+/**
+ * These may be refused: the waitlist has used up the proof of work of `sendCode`, and one of the `signIn` requests has
+ * a token of Firebase.
+ */
 const REFUSED = ['sendCode', 'signIn'];
 
 test('the requests that the proofs alter are valid, and their credentials are accepted', async () => {

@@ -12,7 +12,7 @@ const PRELOADED = /prefetch|prerender|preview/i;
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** TikTok's app prefetches the links of a video. Only this part of its User-Agent shows that. */
-const APP_LOADS_AHEAD = /thirdLandingPageFeInfra/;
+const APP_PRELOADS = /thirdLandingPageFeInfra/;
 
 /**
  * Programs that make link previews for chats. Some have the same name as an app whose built-in browser people use.
@@ -72,7 +72,7 @@ function remember(userAgent: string): void {
 }
 
 function classify(userAgent: string): ExclusionReason | undefined {
-  if (APP_LOADS_AHEAD.test(userAgent)) return 'prefetch';
+  if (APP_PRELOADS.test(userAgent)) return 'prefetch';
   if (LINK_PREVIEW.test(userAgent)) return 'link-preview';
   if (!ENGINE.test(userAgent)) return 'bot';
   return isbot(userAgent) && isbot(userAgent.replace(OWN_NAMES, '')) ? 'bot' : undefined;

@@ -22,7 +22,7 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
   );
 }
 
-/** Earlier versions did not store this time. Their backups were made at the last retention in them, or later. */
+/** Earlier versions did not store this time. A backup of an earlier version was made at the time of its last retention, or later. */
 async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
   const moment = await db.selectFrom('backup_moment').select('at').executeTakeFirst();
   const run = await db.selectFrom('retention_run').select('at').executeTakeFirst();
