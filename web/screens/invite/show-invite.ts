@@ -20,7 +20,6 @@ get.addEventListener('click', countDownload);
 get.addEventListener('auxclick', ({ button }) => {
   if (button === MIDDLE_BUTTON) countDownload();
 });
-// No top-level await, because with it the build would split the home page's script.
 readAnswer(window.inviteVisit?.inviter).then((answer) => {
   show(nextInviteState(initialInviteState, answer));
 });
