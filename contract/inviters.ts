@@ -1,6 +1,6 @@
 /** The public profile of an inviter (spec §3): plain values that browser and server both load. */
 
-/** All three are counted in Unicode characters (code points). */
+/** These three limits count Unicode characters (code points). */
 export const MAX_INVITER_ID_CHARACTERS = 128;
 export const MAX_NAME_CHARACTERS = 100;
 export const MAX_PROFILE_IMAGE_URL_CHARACTERS = 2_048;
@@ -19,7 +19,10 @@ export function displayName({ firstName, username }: InviterNames): string {
 /** Punctuation and spaces, and the vowels that Thai and Lao write before the first consonant of a syllable. */
 const BEFORE_INITIAL = /^[\p{P}\s\u0e40-\u0e44\u0ec0-\u0ec4]/u;
 
-/** The initial shown without a portrait (spec §2): the first grapheme of the name that can be one, else "?". */
+/**
+ * The initial shown without a portrait (spec §2): the first grapheme of the name that `BEFORE_INITIAL` does not match,
+ * or else the first grapheme, or else "?".
+ */
 export function initialOf(names: InviterNames): string {
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
   const all = Array.from(graphemes.segment(displayName(names)), ({ segment }) => segment);

@@ -38,7 +38,7 @@ export default defineConfig({
   publicDir: 'web/public',
   plugins: [react()],
   css: {
-    // Otherwise each `color-scheme` gets two properties that replace `light-dark()`, which no stylesheet uses.
+    // Without this, each `color-scheme` would get two properties for `light-dark()`. No stylesheet uses this function.
     lightningcss: { exclude: LIGHT_DARK },
   },
   optimizeDeps: { entries: sources.filter((path) => !path.endsWith('.css')) },

@@ -6,7 +6,7 @@ import styles from './toast.css?inline';
 import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from './toast-limits.ts';
 import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 
-/** Radix closes a toast that is dragged further than its threshold. Our toasts must also close at exactly the threshold. */
+/** Radix closes a toast that is dragged further than its threshold. Ours must also close at exactly the threshold. */
 const SWIPE_BELOW_THRESHOLD_PX = TOAST_SWIPE_THRESHOLD_PX - 0.001;
 
 // The policy blocks new <style> elements, but not constructed stylesheets.
@@ -24,7 +24,10 @@ export function Toasts({ queue, takeFocusBack }: ToastsProps) {
   const records = useSyncExternalStore(queue.subscribe, queue.records);
   const viewport = useRef<HTMLOListElement>(null);
 
-  /** Radix moves the focus of a toast that closes to the viewport. On touch screens it stays there: no field opens. */
+  /**
+   * When a toast that has the focus closes, Radix moves the focus to the viewport. After a touch the focus stays there,
+   * because a field with the focus would open the on-screen keyboard.
+   */
   function close(id: number): void {
     queue.dismiss(id);
     if (viewport.current?.matches(':focus-visible')) takeFocusBack();

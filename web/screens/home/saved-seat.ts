@@ -1,7 +1,7 @@
 import { seat } from '../../design/waitlist-texts.ts';
 
 /**
- * Replaces the link to the form by a text with the same size. The link is not part of what React hydrates, and its new
+ * Replaces the link to the form with a text of the same size. React does not hydrate this part of the page. The text's
  * styles are here, because the page's HTML is almost as large as budgets.spec.ts allows.
  */
 export function showSavedSeat(): void {

@@ -7,7 +7,7 @@ import { Skyline } from '../../design/skyline.tsx';
 
 const SKYLINE_HEIGHT = 176;
 const GLOW_RADIUS = 640;
-/** The opacity of the sun's light, from its middle to its edge, which must not be visible. */
+/** The opacity of the sun's light, from its middle to its edge. The edge must not be visible. */
 const GLOW = [0.85, 0.7, 0.48, 0.3, 0.17, 0.08, 0.025, 0];
 /** The stops of the sky's gradient. The colours between them are mixed as in browsers. */
 const SKY_STOPS = [
