@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
+import { DAY_MS } from '../contract/durations.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 const { chart: texts } = dashboardTexts;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { screens } from '../contract/screens.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
@@ -9,7 +10,6 @@ test.use({ timezoneId: 'UTC', viewport: { width: 768, height: 480 }, reducedMoti
 const FIRST_NIGHT = Date.UTC(2026, 10, 9, 1);
 const HOURS_TO_NOON = 11;
 const FULL_MOON_DAY = 15;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Moon {
   /** The share of the disc that is lit. */
@@ -56,7 +56,7 @@ for (const [name, path] of [
 
 test('the sun is whole at each phase of the moon', async ({ page }) => {
   for (const day of [0, 4, 12, 15, 26]) {
-    const noon = FIRST_NIGHT + day * DAY_MS + HOURS_TO_NOON * 60 * 60 * 1000;
+    const noon = FIRST_NIGHT + day * DAY_MS + HOURS_TO_NOON * HOUR_MS;
     const { lit } = await moonOf(page, screens.home, noon);
     expect(lit, `day ${day}`).toBeGreaterThan(0.97);
   }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { HOUR_MS } from '../contract/durations.ts';
 import { CODE_LIFETIME_MS } from '../contract/sign-in.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
@@ -103,7 +104,7 @@ describe('impromptu admin', () => {
       /^No browser that asked at [\d:.]{12} UTC waits .* these times wait: [\d:.]{12}\.\n$/,
     );
     assert.match((await admin('code', BEN, '--asked', '9:41')).stderr, /a time such as 09:41:00/);
-    await site.storage.retention.run(strangers.validUntil + 60 * 60_000);
+    await site.storage.retention.run(strangers.validUntil + HOUR_MS);
   });
 
   test('with --asked names the times of all browsers if several asked in that second', async () => {
@@ -129,7 +130,7 @@ describe('impromptu admin', () => {
       stdout,
       new RegExp(`^\\d{6} .* at ${asked}\\.120 UTC\\.\nOther .* at ${asked}\\.480\\.`),
     );
-    await site.storage.retention.run(second + 60 * 60_000);
+    await site.storage.retention.run(second + HOUR_MS);
   });
 
   test('makes no code if no browser waits for one', async () => {

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import { DAY_MS } from '../storage/counters.ts';
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import type { AppInvite, InviteVisit } from '../storage/interface/invites.ts';
 import { Chance } from './chance.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 
 const DAYS = 90;
-const HOUR_MS = 3_600_000;
 
 /** Relative traffic of each weekday, Sunday first. */
 const WEEK = [1.25, 0.7, 0.72, 0.8, 0.95, 1.35, 1.6];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { DAY_MS } from '../contract/durations.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -109,7 +110,7 @@ describe('the events of the demo', () => {
 
   test('are at most 90 days old, and never in the future', () => {
     for (const { at } of [...visits, ...invites]) {
-      assert.ok(at <= now && at > now - 91 * 86_400_000);
+      assert.ok(at <= now && at > now - 91 * DAY_MS);
     }
   });
 
@@ -120,7 +121,7 @@ describe('the events of the demo', () => {
     assert.ok(
       viewsWhere((at) => at.getUTCHours() === 19) > 2 * viewsWhere((at) => at.getUTCHours() === 8),
     );
-    const middle = now - 45 * 86_400_000;
+    const middle = now - 45 * DAY_MS;
     assert.ok(
       viewsWhere((at) => Number(at) > middle) > 1.3 * viewsWhere((at) => Number(at) < middle),
     );

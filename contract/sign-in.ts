@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from './durations.ts';
+
 /** How an admin signs in (spec §§2, 4, 5, 8): plain values that browser and server both load. */
 
 /** Digits of an admin's code. */
@@ -13,8 +15,8 @@ export const MAX_USER_ID_CHARACTERS = 128;
 export const MAX_CODE_ATTEMPTS = 5;
 
 /** A session ends after SESSION_IDLE_MS without use, and at the latest SESSION_LIFETIME_MS after the sign-in. */
-export const SESSION_IDLE_MS = 12 * 60 * 60 * 1_000;
-export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
+export const SESSION_LIFETIME_MS = 7 * DAY_MS;
 
 export const signInErrors = {
   noPhone: 'Please enter a phone number',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '../contract/durations.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const MOST_DIRECT = 16;
@@ -15,7 +16,6 @@ const LICENCES = [
   'Unlicense',
 ];
 const GRAVE = ['high', 'critical'];
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const OLD_AFTER_DAYS = 90;
 
 /** What `npm run advisories` writes. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../storage/counters.ts';
+import { DAY_MS } from '../contract/durations.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
 import { digestTable, type TableDigest } from '../storage/moving/table-digest.ts';
 import { openStorage } from '../storage/open.ts';

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net';
 import { calls } from '../contract/calls.ts';
+import { HOUR_MS } from '../contract/durations.ts';
 import { startFakeTwilio } from '../testing/fakes/fake-twilio.ts';
 import { createTestApp, TEST_NOW } from '../testing/test-app.ts';
 import { easyProof } from '../testing/test-browser.ts';
@@ -7,7 +8,6 @@ import { expectFailure, type Proof, require } from './proof.ts';
 
 const ADDRESSES = 10_000;
 const AT_ONCE = 50;
-const HOUR_MS = 60 * 60 * 1_000;
 const BUDGET = { perHour: 50, perDay: 120 };
 const PROXY = '127.0.0.1';
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../contract/durations.ts';
+
 /** What is counted. Every table of counts has a column with each of these names. */
 export type Counter = 'page_views' | 'downloads' | 'invites_sent' | 'invites_accepted';
 export type Counts = Record<Counter, number>;
@@ -17,8 +19,6 @@ export const noCounts: Readonly<Counts> = {
   invites_sent: 0,
   invites_accepted: 0,
 };
-
-export const DAY_MS = 86_400_000;
 
 /** The day of a time, counted from January 1, 1970 (UTC). */
 export function dayOf(at: number): number {

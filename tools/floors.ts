@@ -19,6 +19,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'tracking.ts',
       'trusted-types.ts',
     ],
+    ['durations.ts'],
   ],
   web: [
     ['vite.config.ts'],

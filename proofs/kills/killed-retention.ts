@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { DAY_MS } from '../../contract/durations.ts';
 import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { checkIntegrity } from '../../testing/databases/integrity.ts';
@@ -17,7 +18,7 @@ const INVITERS = 200;
 const ERASED_PER_ROUND = 8;
 /** Each inviter has a view and a click in each of these months; in each round one more month expires. */
 const MONTHS = 24;
-const MONTH_MS = 31 * 86_400_000;
+const MONTH_MS = 31 * DAY_MS;
 const FIRST = Date.UTC(2023, 0, 1);
 /** Events are kept for six months, so after seven those of the first month have expired. */
 const KEPT_MONTHS = 7;

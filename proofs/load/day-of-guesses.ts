@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net';
 import { calls } from '../../contract/calls.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
 import { codesOfNumber, guessesOfNumber } from '../../server/identity/embedded.ts';
 import { findWaitingBrowsers, makeWaitingCode } from '../../server/identity/waiting-code.ts';
@@ -19,7 +20,6 @@ const CODES_BEFORE = 6;
 const CODES_IN_HOUR = 2;
 const WHOLE_DAY = [0, 1, 2, 5, 8, 11, 14, 17, 20, 23];
 const FIRST_HOUR = [0];
-const HOUR_MS = 60 * 60 * 1_000;
 const MIDNIGHT = Date.UTC(2025, 5, 15);
 /** At every other hour of the list, one code that was not sent is compared with all million codes. */
 const SEARCHED_EVERY = 2;

@@ -1,4 +1,5 @@
-import { DAY_MS, dayOf } from '../../storage/counters.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { dayOf } from '../../storage/counters.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
-const DAY_MS = 86_400_000;
 
 describe('the analytics of invites', () => {
   let site: TestApp;

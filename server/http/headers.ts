@@ -57,18 +57,6 @@ export interface Sources {
   untypedScripts?: true;
 }
 
-/** The sources that Firebase's SDK needs, and the reCAPTCHA that the SDK loads. */
-export const firebaseSources: Sources = {
-  images: ['https://www.gstatic.com/recaptcha/'],
-  connections: [
-    'https://identitytoolkit.googleapis.com',
-    'https://securetoken.googleapis.com',
-    'https://www.google.com/recaptcha/',
-  ],
-  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
-  untypedScripts: true,
-};
-
 /** The Content-Security-Policy of one page: it allows exactly the scripts and styles of the build. */
 export function pagePolicy({ scripts, styles, sources }: Allowed): string {
   const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 
@@ -38,6 +39,6 @@ test('after the clock goes back by an hour, an address is refused no longer than
   const refused = await ask();
   assert.equal(refused.statusCode, 429);
   assert.equal(refused.headers['retry-after'], String(timeWindow / 1_000));
-  now -= 60 * 60 * 1_000;
+  now -= HOUR_MS;
   assert.notEqual((await ask()).statusCode, 429);
 });

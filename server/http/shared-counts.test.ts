@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { calls } from '../../contract/calls.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -17,8 +18,6 @@ import { wrongKeys } from '../app-feed/access.ts';
 import { codesOfNumber } from '../identity/embedded.ts';
 import { signUpsWithoutProof } from '../waitlist/sign-up-proofs.ts';
 import { READ_AGAIN_AFTER_MS } from './read-repeatedly.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describe('two copies of the site on one database', () => {
   let database: TestDatabase;

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
@@ -14,7 +15,6 @@ import { findWaitingBrowsers, makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';
-const HOUR_MS = 60 * 60 * 1_000;
 /** Twilio's error for an invalid number, which repeats the number. */
 const UNREACHABLE = {
   status: 400,

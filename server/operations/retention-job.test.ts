@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { comesTrue } from '../../testing/databases/own-time.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { METRICS_PATH } from './metrics.ts';
 
-const HOUR_MS = 3_600_000;
 /** The job uses a real database, so the test must wait for it in real time. */
 const REAL_TIME_MS = 10_000;
 

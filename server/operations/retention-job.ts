@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { RetentionRun } from '../../storage/interface/retention.ts';
 import type { App, AppParts } from '../app-parts.ts';
 
-const RUN_EVERY_MS = 60 * 60 * 1_000;
+const RUN_EVERY_MS = HOUR_MS;
 const CHECK_EVERY_MS = 60 * 1_000;
 
 /**

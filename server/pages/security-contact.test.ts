@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brand } from '../../brand.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 
 const url = '/.well-known/security.txt';
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describe('security.txt', () => {
   let site: TestApp;

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { screens } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { firebaseSources } from '../http/headers.ts';
+import type { Sources } from '../http/headers.ts';
 import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
 import type { IdentitySettings } from '../settings/read-identity.ts';
 import { type Build, contentType, ONE_DAY } from './build.ts';
@@ -53,6 +53,18 @@ function fillSite(build: Build, slots: Slots): Site {
     ]),
   };
 }
+
+/** The sources that Firebase's SDK needs, and the reCAPTCHA that the SDK loads. */
+const firebaseSources: Sources = {
+  images: ['https://www.gstatic.com/recaptcha/'],
+  connections: [
+    'https://identitytoolkit.googleapis.com',
+    'https://securetoken.googleapis.com',
+    'https://www.google.com/recaptcha/',
+  ],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  untypedScripts: true,
+};
 
 /** All providers have the same page, compressed once; only its Content-Security-Policy differs. */
 function createAdminPages(template: string, slots: Slots): Site['analytics'] {

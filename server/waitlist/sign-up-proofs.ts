@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { Proof } from '../../contract/schemas/challenge.ts';
 import type { App } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
@@ -14,7 +15,7 @@ import type { Metric } from '../metric.ts';
 export const signUpsWithoutProof: AddressLimit = {
   groupId: 'signUpsWithoutProof',
   max: 200,
-  timeWindow: 60 * 60_000,
+  timeWindow: HOUR_MS,
 };
 
 const OUTCOMES = ['asked', 'passed', 'failed'] as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
-import { DAY_MS, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
+import { NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 import { Dice } from '../../testing/dice.ts';
 import type { AppInvite, InviteVisit } from '../interface/invites.ts';
 import type { Storage } from '../storage.ts';

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { dayOf } from '../counters.ts';
 import { change, type Engine } from '../engine.ts';
 import type { Budgets } from '../interface/identity.ts';
-
-const HOUR_MS = 60 * 60 * 1_000;
 
 export function createBudgets(engine: Engine): Budgets {
   const { db } = engine;

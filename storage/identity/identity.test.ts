@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
-const HOUR_MS = 60 * 60 * 1_000;
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 const [ID, OTHER_ID, BROWSER, RIGHT, TOKEN, OTHER_TOKEN] = Array.from({ length: 6 }, () =>

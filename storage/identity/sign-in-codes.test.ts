@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
-const HOUR_MS = 60 * 60 * 1_000;
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 const [ID, OTHER_ID, BROWSER, OTHER_BROWSER, RIGHT, WRONG] = Array.from({ length: 6 }, () =>

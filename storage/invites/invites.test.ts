@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
 import { comesTrue } from '../../testing/databases/own-time.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
-import {
-  ANA,
-  BEN,
-  counts,
-  DAY_MS,
-  NOON,
-  openTestInvites,
-} from '../../testing/databases/test-invites.ts';
+import { ANA, BEN, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 import { openStorage } from '../open.ts';
 
 for (const engine of testEngines) {

@@ -1,10 +1,11 @@
 import { LruMap } from 'toad-cache';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { Inviter } from '../interface/invites.ts';
 
 /** How long a cached profile is used. A change by another process is seen after this time at the latest. */
 const RECENT_MS = 1_000;
 /** How long a profile is used while the database is unavailable. An erased inviter may be shown for this time, too. */
-const STALE_MS = 3_600_000;
+const STALE_MS = HOUR_MS;
 const MAX_KNOWN = 10_000;
 /** The maximum number of cached ids without an inviter. It is small, because clients can make up any number of them. */
 const MAX_UNKNOWN = 1_000;

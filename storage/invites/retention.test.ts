@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
-import {
-  ANA,
-  counts,
-  DAY_MS,
-  NOON,
-  openTestInvites,
-} from '../../testing/databases/test-invites.ts';
+import { ANA, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 
 for (const engine of testEngines) {
   describe(`retention and erasure of invites on ${engine.name}`, () => {

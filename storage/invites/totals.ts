@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
-import { counterCodes, counters, DAY_MS } from '../counters.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { counterCodes, counters } from '../counters.ts';
 import type { Database } from '../database.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
 import { BACKUP_DELETION_DAYS } from '../../contract/policies.ts';
-import { DAY_MS } from '../counters.ts';
 import type { Database } from '../database.ts';
 import { StorageRefusal } from '../errors.ts';
 

@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
 import { addAnaAndBen, backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
-import { ANA, BEN, counts, DAY_MS, NOON } from '../../testing/databases/test-invites.ts';
+import { ANA, BEN, counts, NOON } from '../../testing/databases/test-invites.ts';
 import { fillEverything } from '../../testing/databases/test-moves.ts';
 
 for (const engine of testEngines) {

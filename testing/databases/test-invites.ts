@@ -5,7 +5,6 @@ import type { Storage } from '../../storage/storage.ts';
 import type { TestDatabase } from './test-databases.ts';
 
 export const NOON = Date.UTC(2025, 5, 14, 12);
-export const DAY_MS = 86_400_000;
 export const ANA: Inviter = {
   id: 'ana',
   username: 'ana_92',

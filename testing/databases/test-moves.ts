@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { Watch } from '../../storage/moving/transfer.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
@@ -21,7 +22,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   const visit = { inviterId: 'ana', action: 'page_view', at: NOON } as const;
   await inviteEvents.visit({ ...visit, eventId: 'load-0001', excluded: undefined });
   await inviteEvents.visit({ ...visit, eventId: 'load-0002', excluded: 'bot' });
-  const old = { ...visit, at: NOON - 400 * 86_400_000, excluded: undefined };
+  const old = { ...visit, at: NOON - 400 * DAY_MS, excluded: undefined };
   await inviteEvents.visit({ ...old, eventId: 'load-0003' });
   await inviteEvents.report(
     ['ana', 'cat', 'gone'].map((inviterId) => {

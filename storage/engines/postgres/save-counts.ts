@@ -1,4 +1,5 @@
-import { type Counter, counterCodes, counters, DAY_MS } from '../../counters.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { type Counter, counterCodes, counters } from '../../counters.ts';
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 
 const columns = counters.join(', ');

@@ -1,11 +1,11 @@
 import type { StatementSync } from 'node:sqlite';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../../contract/tracking.ts';
 import {
   type Counter,
   type Counts,
   counterCodes,
   counters,
-  DAY_MS,
   dayOf,
   noCounts,
 } from '../../counters.ts';
