@@ -21,7 +21,7 @@ const CODES_IN_HOUR = 2;
 const WHOLE_DAY = [0, 1, 2, 5, 8, 11, 14, 17, 20, 23];
 const FIRST_HOUR = [0];
 const MIDNIGHT = Date.UTC(2025, 5, 15);
-/** At every other hour of the list, one code that was not sent is compared with all million codes. */
+/** In every second hour of `WHOLE_DAY`, one code that was not sent is compared with all million codes. */
 const SEARCHED_EVERY = 2;
 const NEVER_USED_UP = { perHour: 10_000, perDay: 10_000 };
 

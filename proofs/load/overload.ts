@@ -50,7 +50,7 @@ export interface OverloadReport {
   before: Answers;
   /** The same, ten seconds after the overload. */
   after: Answers;
-  /** The same overload on a server that only answers, to measure what this machine adds. */
+  /** The same overload on a server that only answers, to measure how much of the delay is caused by the machine. */
   baseline: Answers;
 }
 

@@ -45,7 +45,7 @@ export function createSignUpProofs(app: App, botCheck: BotCheck): SignUpProofs {
     },
     measure: () => ({
       name: 'site_sign_up_proofs_total',
-      help: 'Sign-ups that were refused without a proof of work, and proofs that were sent.',
+      help: 'Sign-ups that were refused because they had no proof of work, and proofs that were sent.',
       type: 'counter',
       samples: OUTCOMES.map((outcome) => ({ labels: { outcome }, value: counts[outcome] })),
     }),

@@ -8,8 +8,9 @@ export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join
  * sum has more downloads than page views, the missing page views are added, and their number is stored in
  * `brought_views`. One statement does this, because copies of the program may count for one inviter at the same time.
  *
- * The caller has already added to the new row the page views that it lacks, and has stored their number in its
- * `brought_views`. The sum of both rows may lack fewer page views: then only that many are added.
+ * The caller has compared downloads and page views in the new row alone: it has already added the missing page views to
+ * that row, and stored their number in `brought_views`. If the inviter's row has more page views than downloads, the sum
+ * lacks fewer page views: then only that many are added.
  *
  * @param greatest the engine's function for the greatest of several values
  */

@@ -151,7 +151,7 @@ for (const engine of testEngines) {
         assert.equal(outcomes.filter((outcome) => outcome === 'right').length, limit.perDay);
       });
 
-      test('are compared again on the next day, but not because clocks differ a little', async () => {
+      test('are compared again on the next day, and a clock that is a little behind allows no further guesses', async () => {
         await guessAt(2, 5);
         const midnight = NOON + 12 * HOUR_MS;
         await add({ validUntil: midnight + CODE_LIFETIME_MS });
