@@ -79,7 +79,7 @@ async function keepAsking(
   return await promise;
 }
 
-/** @returns a function that makes the text of the next request. All but its last lines is made once */
+/** @returns a function that makes the text of the next request. The lines that all requests share are made once */
 function requestsOf({ method, path, headers, address, body }: Load): () => string {
   const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,

@@ -19,7 +19,7 @@ const DISK_CALLS = 'pwrite64,ftruncate,fsync,fdatasync';
 interface Variant {
   /** Makes writes wait. @returns a function that lets them continue */
   stall(site: ServerProcess): Promise<() => Promise<void>>;
-  /** Costs the program as much as `stall` does, but does not delay its writes. */
+  /** Needs as much processor time as `stall`, but does not delay the writes of the program. */
   strain(other: ServerProcess): Promise<() => Promise<void>>;
   weakened: Weakening;
 }

@@ -47,7 +47,7 @@ const EXITING = weakening(HANDLER, CHECK, 'if (!inviter) process.exit(1);');
 
 export const survivesFuzzing: Proof = {
   id: 'V9',
-  promise: 'No request ends the process, is answered with 5xx, or gets no answer.',
+  promise: 'Every request is answered, none with 5xx, and none ends the process.',
   variants: Object.keys(variants),
   run: (name) => fuzzOn(name, REQUESTS),
   control: {

@@ -3,7 +3,7 @@
  *
  *   node tools/run-tests.ts 'server/http/*.test.ts'
  *
- * One file alone: `node --test FILE`. With TEST_ENGINE it leaves out the files that do not depend on the engine.
+ * With TEST_ENGINE the files that do not depend on the engine are left out. To run one file: `node --test FILE`.
  */
 import { spawnSync } from 'node:child_process';
 import {

@@ -10,9 +10,10 @@ export class CountWindows {
   }
 
   /**
-   * If the stored window would end later than one that begins now, the clock was set back: the stored window is replaced.
+   * Marks the name as used. If the stored window would end later than one that begins now, the clock was set back: the
+   * stored window is replaced.
    *
-   * @returns the current window of a name, and marks the name as used. The caller adds to `hits`
+   * @returns the current window of the name; the caller adds to its `hits`
    */
   recall(name: string, now: number, windowMs: number): LimitWindow {
     const last = this.#byName.get(name);

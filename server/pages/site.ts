@@ -54,7 +54,7 @@ function fillSite(build: Build, slots: Slots): Site {
   };
 }
 
-/** The sources that Firebase's SDK needs, and the reCAPTCHA that the SDK loads. */
+/** The sources that Firebase's SDK needs, and those of the reCAPTCHA script that the SDK loads. */
 const firebaseSources: Sources = {
   images: ['https://www.gstatic.com/recaptcha/'],
   connections: [

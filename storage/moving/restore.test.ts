@@ -119,7 +119,7 @@ test('a restore is refused if a command erases a person meanwhile', async () => 
   const file = join(folder, 'one.db');
   await (await openStorage(database.url, 'server')).close();
   await backUp(database.url, file, NOON, quietly());
-  // Runs after the ledger is read, and before the database is filled.
+  // Runs after the list of erasures is read, and before the database is filled.
   const erasuresOf = {
     [Symbol.iterator]() {
       const raw = new DatabaseSync(database.file);

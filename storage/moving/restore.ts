@@ -64,7 +64,7 @@ export async function restore(
   });
 }
 
-/** On SQLite a command may erase a person after the ledger was read and before this transaction began. */
+/** On SQLite a command may erase a person after the list of erasures was read and before this transaction began. */
 async function refuseErasedMeanwhile(
   db: Kysely<Database>,
   { erasures }: ErasureLedger,
