@@ -39,7 +39,7 @@ async function askForEach(pairs: number, recipients: Recipients): Promise<string
       budget: { perHour: 2 * pairs, perDay: 2 * pairs },
     },
   });
-  const url = await site.app.listen({ port: 0 });
+  const { origin: url } = await site.listen();
   const answers = new Set<string>();
   const admins: number[] = [];
   const strangers: number[] = [];

@@ -15,7 +15,7 @@ describe('every answer', () => {
   let port: number;
   before(async () => {
     site = await createTestApp();
-    port = Number(new URL(await site.app.listen({ port: 0 })).port);
+    ({ port } = await site.listen());
   });
   after(() => site.close());
 
@@ -151,9 +151,9 @@ describe('readiness', () => {
 
   test('is 503 once a stop has begun, without a query to the database', async () => {
     const site = await createTestApp();
-    const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
+    const { port } = await site.listen();
     // A stop waits for a moment for requests on connections that are kept alive, such as this one.
-    const visitor = connect(Number(port), '127.0.0.1');
+    const visitor = connect(port, '127.0.0.1');
     await once(visitor, 'connect');
     await site.storage.close();
     const closed = site.app.close();

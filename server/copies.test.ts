@@ -79,8 +79,8 @@ describe('two copies of the site on one database', () => {
   test('when one copy has counted an event, the live stream of the other copy reports a new version', async () => {
     await here.storage.inviters.put(ANA);
     const admin = await signIn(here, ADMIN);
-    const url = await there.app.listen({ host: '127.0.0.1', port: 0 });
-    const answer = await fetch(`${url}${calls.watchAnalytics.path}?userId=${admin.userId}`, {
+    const { origin } = await there.listen();
+    const answer = await fetch(`${origin}${calls.watchAnalytics.path}?userId=${admin.userId}`, {
       headers: admin.headers,
     });
     const lines = createInterface({ input: Readable.fromWeb(answer.body as never) });

@@ -98,7 +98,7 @@ describe('while the database is unavailable', () => {
   }
 
   test('a live stream ends, and new streams get 503 until the database works again', async () => {
-    const origin = await site.app.listen({ host: '127.0.0.1', port: 0 });
+    const { origin } = await site.listen();
     const url = `${origin}${calls.watchAnalytics.path}?userId=${admin.userId}`;
     const watch = () => fetch(url, { headers: admin.headers });
     const watching = await watch();

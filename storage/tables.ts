@@ -7,7 +7,7 @@ export type Table = keyof Database;
 export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 /** Every table, with the columns of its primary key. */
-export const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[] } = {
+const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[] } = {
   // The first table, because an interrupted copy is recognised by the secret of its source.
   secret: ['id'],
   waitlist: ['email'],

@@ -12,6 +12,8 @@ export interface TestApp extends AppParts {
   readonly databaseUrl: string;
   /** Its log, one JSON object per line. */
   readonly lines: string[];
+  /** Accepts connections on a free port of this machine. */
+  listen(): Promise<{ origin: string; port: number }>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,10 @@ export async function createTestApp(
     build,
     lines,
     databaseUrl: database.url,
+    async listen() {
+      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      return { origin, port: Number(new URL(origin).port) };
+    },
     async close() {
       await app.close();
       await storage.close();

@@ -2,7 +2,7 @@ import { createHistogram } from 'node:perf_hooks';
 import type { Tally } from './arrivals.ts';
 
 /** How `arrivals-process.ts` writes the status of a request that the site refused under overload. */
-export const REFUSED = '503 with Retry-After';
+const REFUSED = '503 with Retry-After';
 
 /** Counts answers of one kind. */
 export class AnswerCounter {

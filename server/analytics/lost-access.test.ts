@@ -30,7 +30,7 @@ describe('an unfinished download', () => {
         ids.map((id) => ({ inviteId: id, inviterId: id, action: 'sent', at: TEST_NOW })),
       );
     }
-    await site.app.listen({ host: '127.0.0.1', port: 0 });
+    await site.listen();
   });
   after(() => site.close());
   beforeEach(async () => {

@@ -19,7 +19,7 @@ describe('GET /api/analytics/live', () => {
     site = await createTestApp({ metricsTokens: [TOKEN] });
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);
-    await site.app.listen({ host: '127.0.0.1', port: 0 });
+    await site.listen();
   });
   afterEach(() => site.close());
 

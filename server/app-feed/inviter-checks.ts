@@ -37,7 +37,7 @@ export function checkInviter(
 }
 
 /** @throws CallError for an invalid id */
-export function checkInviterId(id: string): void {
+function checkInviterId(id: string): void {
   checkId('id', id, MAX_INVITER_ID_CHARACTERS);
   // Browsers and proxies resolve these segments of a path, also percent-encoded, so no URL can contain such an id.
   if (id === '.' || id === '..') throw errors.dotId();

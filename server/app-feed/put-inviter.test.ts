@@ -170,10 +170,16 @@ describe('PUT /api/users/{id}', () => {
   }
 
   test('refuses the ids "." and "..", which no URL can contain', async () => {
-    const { port } = new URL(await site.app.listen({ port: 0 }));
+    const { port } = await site.listen();
     for (const segment of ['.', '..', '%2e', '%2E.']) {
       // Not `fetch`: it would resolve such a segment as a relative path.
-      const put = request({ port, method: 'PUT', path: `/api/users/${segment}`, headers });
+      const put = request({
+        host: '127.0.0.1',
+        port,
+        method: 'PUT',
+        path: `/api/users/${segment}`,
+        headers,
+      });
       const [response] = await once(put.end('{"username":"a"}'), 'response');
       assert.equal(response.statusCode, 400, segment);
       assert.match(await text(response), /\\"\.\\" or \\"\.\.\\"/);

@@ -14,7 +14,7 @@ describe('connections above the maximum number', { timeout: 30_000 }, () => {
   let port: number;
   beforeEach(async () => {
     site = await createTestApp({ mostConnections: MAX_OPEN, https: false });
-    port = Number(new URL(await site.app.listen({ port: 0, host: '127.0.0.1' })).port);
+    ({ port } = await site.listen());
   });
   afterEach(() => site.close());
 

@@ -13,7 +13,7 @@ describe('a connection', { concurrency: true }, () => {
   let port: number;
   before(async () => {
     site = await createTestApp();
-    port = Number(new URL(await site.app.listen({ port: 0 })).port);
+    ({ port } = await site.listen());
   });
   after(() => site.close());
 

@@ -17,7 +17,7 @@ describe('a connection whose answer is sent before its request is complete', {
   let port: number;
   before(async () => {
     site = await createTestApp();
-    port = Number(new URL(await site.app.listen({ port: 0 })).port);
+    ({ port } = await site.listen());
   });
   after(() => site.close());
 

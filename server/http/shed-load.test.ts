@@ -36,7 +36,7 @@ describe('under overload', () => {
       while (performance.now() < busyUntil);
       done();
     });
-    origin = await site.app.listen({ host: '127.0.0.1', port: 0 });
+    ({ origin } = await site.listen());
   });
   afterEach(() => site.close());
 

@@ -10,7 +10,7 @@ import { MAX_UNDER_WAY_OF_ADMIN } from './calls-under-way.ts';
 test('an admin with the maximum number of calls in progress gets 429, and other admins do not', async (t) => {
   const site = await createTestApp();
   t.after(() => site.close());
-  const port = Number(new URL(await site.app.listen({ port: 0 })).port);
+  const { port } = await site.listen();
   const [many, few] = [await signInAdmin('+15550001111'), await signInAdmin('+15550002222')];
   const request = ({ userId, headers }: typeof many, last = false) =>
     `GET ${calls.getAnalyticsDays.path}?userId=${userId}&days=30 HTTP/1.1\r\nhost: x\r\ncookie: ${headers.cookie}\r\n${last ? 'connection: close\r\n' : ''}\r\n`;

@@ -140,8 +140,8 @@ describe('the metrics', () => {
   });
 
   test('count open connections, and requests without a complete answer', async () => {
-    const address = await site.app.listen({ host: '127.0.0.1', port: 0 });
-    const response = await fetch(`${address}${METRICS_PATH}`);
+    const { origin } = await site.listen();
+    const response = await fetch(`${origin}${METRICS_PATH}`);
     const text = await response.text();
     assert.match(text, /^http_connections 1$/m);
     assert.match(text, /^http_requests_under_way 1$/m);

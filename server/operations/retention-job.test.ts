@@ -23,7 +23,7 @@ test('while the site listens, retention runs once an hour, and the metrics have 
     at: TEST_NOW,
     excluded: undefined,
   });
-  await site.app.listen({ host: '127.0.0.1', port: 0 });
+  await site.listen();
 
   const runAfter = async (ms: number) => {
     now += ms;
@@ -50,7 +50,7 @@ test('if every retention since the start fails, the metrics have the last succes
   const before = TEST_NOW - 5 * HOUR_MS;
   await site.storage.retention.run(before);
   await query(site.databaseUrl, 'DROP TABLE event_key');
-  await site.app.listen({ host: '127.0.0.1', port: 0 });
+  await site.listen();
   t.mock.timers.tick(60_000);
   await waitForLastRun(site, before);
   const isLogged = async () =>
