@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'impromptu-picture-version-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Copies the files that a container has: all but tests. */
+/** Copies the files that a container has, which are all files except tests. */
 function copyProject(name: string): string {
   const copy = join(folder, name);
   for (const part of [
