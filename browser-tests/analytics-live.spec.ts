@@ -105,9 +105,12 @@ test('figures that could not be read are requested again after the next event', 
   await page.route(figures, (route) => route.fulfill({ status: 503, json: { error: 'Down.' } }));
   await openInvite(page);
   await expect(alert).toHaveText(analyticsErrors.notOk);
+  await expect(live, 'beside an error').toHaveCount(0);
+  await expect(page.getByText(liveTexts.behind)).toBeVisible();
   await page.unroute(figures);
   await openInvite(page);
   await expect(alert).toHaveCount(0);
+  await expect(live).toBeVisible();
 });
 
 test('an error stays until Refresh gets an answer: no timer and no focus repeats the request', async ({

@@ -81,3 +81,20 @@ test('the bars of a column of rates are aligned, regardless of the length of the
   expect(starts.length).toBeGreaterThan(1);
   expect(new Set(starts).size).toBe(1);
 });
+
+test('on paper no row is split between sheets, and names and headings are printed on each sheet', async ({
+  page,
+  admin: _,
+}) => {
+  await openDashboard(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.performers-table tbody tr').first()).toHaveCSS(
+    'break-inside',
+    'avoid',
+  );
+  await expect(page.locator('.performers-table tbody .table-start').first()).toHaveCSS(
+    'position',
+    'static',
+  );
+  await expect(page.locator('.sort-key').first()).toHaveCSS('display', 'contents');
+});

@@ -37,6 +37,30 @@ for (const id of ['nobody-of-this-name', '.', '..', '%', 'x'.repeat(2_000)]) {
   });
 }
 
+test('on a desktop the notices are as large as an invitation', async ({ page, site, watch }) => {
+  watch.allowComplaint(/status of 4\d\d/);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { link } = await newInviter(site);
+  await page.goto(inviteLink('nobody-of-this-name'));
+  await expectLarge(page, '.sunk');
+  await page.route(PROFILE, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
+  await page.goto(link);
+  await expectLarge(page, '.breath');
+});
+
+/** Expects the heading and the drawing to fill the two columns of an invitation. */
+async function expectLarge(page: Page, drawing: string): Promise<void> {
+  const heading = page.locator(`${drawing} ~ h1`);
+  await expect(heading).toBeVisible();
+  const size = await heading.evaluate((element) =>
+    Number.parseFloat(getComputedStyle(element).fontSize),
+  );
+  expect(size).toBeGreaterThan(130);
+  const box = await page.locator(drawing).boundingBox();
+  expect(box?.x, 'the left edge of the drawing').toBeGreaterThan(800);
+  expect(box?.width).toBeGreaterThan(200);
+}
+
 for (const status of [400, 403, 404, 500, 503]) {
   test(`the invite is invalid if the answer has the status ${status}`, async ({
     page,

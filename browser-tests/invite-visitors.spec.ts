@@ -24,7 +24,7 @@ test.describe('with Android', () => {
     }
   });
 
-  test('the links to the beta and the waitlist have the same size, and the second contains the inviter’s id', async ({
+  test('the links to the waitlist and the beta have the same size, and the first contains the inviter’s id', async ({
     page,
     site,
   }) => {
@@ -35,6 +35,14 @@ test.describe('with Android', () => {
     await expect(waitlist).toHaveAttribute('href', address);
     const [beta, other] = [await inviteOf(page).get.boundingBox(), await waitlist.boundingBox()];
     expect([other?.width, other?.height]).toEqual([beta?.width, beta?.height]);
+    for (const mode of [link, ...others]) {
+      await page.goto(mode);
+      const first = page
+        .locator('.invitation-actions, .static-actions')
+        .locator('a:visible')
+        .first();
+      await expect(first, 'the beta does not run here').toHaveText('Join the waitlist');
+    }
   });
 
   test('a friend’s link shows the link to the waitlist on the first screen', async ({

@@ -61,6 +61,17 @@ for (const path of posters) {
   }
 }
 
+test('no word of a friend’s link breaks on 360 px with text of 200%', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto((await newInviter(site)).link);
+  await expect(inviteOf(page).get).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect(await findBrokenWords(page, 'h1, h2, h3, p')).toEqual([]);
+});
+
 /** Finds words that break over two lines, or extend beyond the edge of the screen. */
 function findBrokenWords(page: Page, selector = 'h1, h2, .display'): Promise<string[]> {
   return page.locator(selector).evaluateAll((headings) => {

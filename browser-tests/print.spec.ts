@@ -37,8 +37,9 @@ test('on paper an invite shows its QR code, and the app’s address beside the l
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: 'print' });
   await expect(inviteOf(page).qrCode).toBeVisible();
+  await expect(page.locator('.button-quiet:visible'), 'links without an address').toHaveCount(0);
   // Found by its class, because on paper the accessible name of the link also contains the address.
-  const download = page.locator('.button').first();
+  const download = page.locator('.button:visible').first();
   const address = await download.evaluate((link) => getComputedStyle(link, '::after').content);
   expect(address).toContain((await download.getAttribute('href')) ?? 'no address');
 });

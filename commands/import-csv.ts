@@ -60,6 +60,13 @@ export async function* readCsv(
 
 function checkName(name: string, fields: readonly string[]): string {
   if (fields.includes(name)) return name;
+  const [separator] = /[;\t|]/.exec(name) ?? [];
+  if (separator && fields.includes(name.split(separator)[0]?.trim() ?? '')) {
+    const seen = separator === '\t' ? 'tabs' : `"${separator}"`;
+    throw new CommandRefusal(
+      `The columns of a CSV file must be separated by commas, and this file has ${seen} between them. Save it again with commas.`,
+    );
+  }
   throw new CommandRefusal(
     `The first line of a CSV file must name the columns. '${name.slice(0, 100)}' is not one of ${fields.join(', ')}.`,
   );

@@ -64,6 +64,7 @@ async function* readRows(
     yield first.value;
     yield* text;
   })();
+  refuseList(file, first.value);
   const rows = isJson(file, first.value) ? readJsonLines(all) : await readAsCsv(all, fields);
   for await (const row of rows) yield { ...row, bytesRead: read.bytes };
 }
@@ -76,6 +77,14 @@ async function readAsCsv(text: AsyncIterable<string>, fields: readonly string[])
 function isJson(file: string, start: string): boolean {
   if (/\.csv$/i.test(file)) return false;
   return /\.(ndjson|jsonl|json)$/i.test(file) || /^\s*\{/.test(start);
+}
+
+/** A JSON list would have to be read as a whole, and each of its lines would be refused. */
+function refuseList(file: string, start: string): void {
+  if (!/^\s*\[/.test(start) || /\.csv$/i.test(file)) return;
+  throw new CommandRefusal(
+    `${file} must have one JSON object per line, and begins with "[", as a JSON list does. Convert it, for example: jq -c '.[]' users.json > users.ndjson`,
+  );
 }
 
 async function* decode(
@@ -97,7 +106,9 @@ async function* decode(
 
 function refusalToRead(error: unknown, file: string): unknown {
   if (error instanceof TypeError) {
-    return new CommandRefusal(`${file} is not UTF-8, or is cut off within a character.`);
+    return new CommandRefusal(
+      `${file} must be UTF-8, and is not: some spreadsheets save Latin-1, or it is cut off within a character. Save it as "CSV UTF-8", or convert it, for example: iconv -f WINDOWS-1252 -t UTF-8 users.csv > utf8.csv`,
+    );
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return new CommandRefusal(`There is no file ${file}.`);

@@ -194,7 +194,7 @@ describe('impromptu import, while a server runs,', () => {
     const [, stored] =
       /^(\d+) stored, 0 known already, 0 refused\.\nStopped after line \1\. /.exec(stdout) ?? [];
     assert.ok(Number(stored) >= 1_000, stdout);
-    assert.match(stderr, /^Standard input is not UTF-8/);
+    assert.match(stderr, /^Standard input must be UTF-8, and is not: .*iconv/);
     assert.ok(await storage.inviters.find(`half-${Number(stored) - 1}`));
   });
 
@@ -236,7 +236,13 @@ describe('impromptu import, while a server runs,', () => {
         'id,name\n1,ana\n',
         /^The first line of a CSV file must name the columns\. 'name' is not one of .*\.\n$/,
       ],
-      [Buffer.from('id,username\n1,\xff\n', 'latin1'), /^Standard input is not UTF-8/],
+      ['id;username\n1;ana\n', /^The columns .* commas, and this file has ";" between them/],
+      ['id\tusername\n1\tana\n', /^The columns .* commas, and this file has tabs between them/],
+      ['\n [{"id": "1", "username": "ana"}]\n', /one JSON object per line, and begins with "\["/],
+      [
+        Buffer.from('id,username\n1,\xff\n', 'latin1'),
+        /^Standard input must be UTF-8, and is not: .*iconv/,
+      ],
       ['', /^Standard input has no rows, so nothing was imported\.\n$/],
       [USERS, /^Standard input has no rows/],
       [`{}\n{${'x'.repeat(100_000)}`, /^Line 2 is longer than 65536 characters/m],

@@ -40,6 +40,14 @@ describe('impromptu', () => {
     }
   });
 
+  test('has the same help texts after "help"', async () => {
+    for (const command of [[], ['copy'], ['admin'], ['admin', 'add'], ['erase', 'waitlist']]) {
+      const { code, stdout } = await impromptu('help', ...command);
+      assert.equal(code, 0, command.join(' '));
+      assert.equal(stdout, (await impromptu(...command, '--help')).stdout);
+    }
+  });
+
   test('names an unknown command, and a missing argument', async () => {
     assert.match((await impromptu('dance')).stderr, /unknown command 'dance'/);
     assert.match(

@@ -48,7 +48,10 @@ addCopy(program);
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];
 
 try {
-  await program.parseAsync();
+  const [first, ...others] = process.argv.slice(2);
+  // "impromptu help admin add" also works, for each command. Commander's own help command knows one level only.
+  const parameters = first === 'help' ? [...others, '--help'] : process.argv.slice(2);
+  await program.parseAsync(parameters, { from: 'user' });
 } catch (error) {
   process.exitCode = 1;
   if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;

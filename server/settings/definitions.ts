@@ -37,7 +37,8 @@ export const definitions = {
     name: 'TRUSTED_PROXIES',
     fallback: undefined,
     help: 'addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted',
-    expected: 'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64',
+    expected:
+      'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64 (a range of /0 would let every client forge its address)',
     parse: parseAddresses,
   } satisfies Setting<BlockList>,
   appApiKeys: {

@@ -107,7 +107,10 @@ describe('settings', () => {
       /^TRUSTED_PROXIES must be IP addresses and CIDR ranges.*'nginx'/,
     ],
     [{ TRUSTED_PROXIES: '10.0.0.0/33', ...PUBLIC }, /^TRUSTED_PROXIES .*'10\.0\.0\.0\/33'/],
-    [{ TRUSTED_PROXIES: '0.0.0.0/0', ...PUBLIC }, /^TRUSTED_PROXIES .*'0\.0\.0\.0\/0'/],
+    [
+      { TRUSTED_PROXIES: '0.0.0.0/0', ...PUBLIC },
+      /^TRUSTED_PROXIES .* \/0 would let every client forge .*'0\.0\.0\.0\/0'/,
+    ],
     [{ TRUSTED_PROXIES: '::/0', ...PUBLIC }, /^TRUSTED_PROXIES /],
     [{ TRUSTED_PROXIES: 'fd00::/129', ...PUBLIC }, /^TRUSTED_PROXIES /],
     [{ TRUSTED_PROXIES: '1', ...PUBLIC }, /^TRUSTED_PROXIES .*'1'/],

@@ -46,8 +46,10 @@ export function Blurbs() {
             <svg viewBox="0 0 200 200" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
               {drawings[name]}
             </svg>
-            <h3 className="display">{name}</h3>
-            <p>{text}</p>
+            <div>
+              <h3 className="display">{name}</h3>
+              <p>{text}</p>
+            </div>
           </li>
         ))}
       </ul>

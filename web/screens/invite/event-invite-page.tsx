@@ -14,8 +14,8 @@ export function EventInvitePage() {
         <h1 className="display">{eventInvite.title}</h1>
         <p className="static-text">{eventInvite.message(brand.product)}</p>
         <div className="static-actions">
-          <BetaLink label={downloadButton(brand.product)} />
           <WaitlistButton />
+          <BetaLink label={downloadButton(brand.product)} />
           <Platforms />
           <PlatformsWithoutScript />
         </div>

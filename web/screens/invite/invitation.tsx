@@ -30,8 +30,8 @@ export function Invitation({ query }: { query?: string | undefined }) {
         <p className="message">{invitation.message(brand.product)}</p>
       </div>
       <div className="invitation-actions">
-        <BetaLink id={elementIds.get} label={appInvite.get(brand.product)} />
         <WaitlistButton query={query} />
+        <BetaLink id={elementIds.get} label={appInvite.get(brand.product)} />
         <a className="button button-quiet" href={screens.home}>
           {appInvite.learnMore}
         </a>

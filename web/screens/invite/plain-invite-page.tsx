@@ -13,8 +13,8 @@ export function PlainInvitePage() {
         <h1 className="display">{plainInvite.title(brand.product)}</h1>
         <p className="static-text">{plainInvite.message(brand.product)}</p>
         <div className="static-actions">
-          <BetaLink label={downloadButton(brand.product)} />
           <WaitlistButton />
+          <BetaLink label={downloadButton(brand.product)} />
           <a className="button button-quiet" href={screens.home}>
             {plainInvite.home}
           </a>

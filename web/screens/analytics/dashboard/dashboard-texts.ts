@@ -12,6 +12,7 @@ export const dashboardTexts = {
   live: {
     connecting: 'Connecting',
     live: 'Live',
+    behind: 'The figures are not up to date.',
     lost: 'Live updates are lost. Trying again.',
   },
   updated: 'Updated',

@@ -29,7 +29,12 @@ function Screen({ userId, send }: DashboardProps) {
   const figures = useFigures(userId, view);
   return (
     <main className="dashboard">
-      <Header userId={userId} updatedAt={figures.updatedAt} send={send} />
+      <Header
+        userId={userId}
+        updatedAt={figures.updatedAt}
+        hasError={figures.error !== undefined}
+        send={send}
+      />
       <div role="alert">{figures.error && <p className="notice">{figures.error}</p>}</div>
       <Summary report={figures.report} days={figures.days} />
       <Chart days={figures.days} range={view.days} onRange={(days) => changeView({ days })} />

@@ -9,7 +9,13 @@ import { dashboardTexts } from './dashboard-texts.ts';
 import { formatTime } from './numbers.ts';
 import { useLive } from './use-live.ts';
 
-export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
+interface HeaderProps extends DashboardProps {
+  updatedAt: number;
+  /** Whether the figures could not be loaded. */
+  hasError: boolean;
+}
+
+export function Header(props: HeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The field for the code had the focus and was removed. Without this, the focus would be at the top of the page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -22,7 +28,7 @@ export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt
           {BACK_TO_HOME}
         </a>
         <RefreshButton />
-        <SignOutButton send={send} />
+        <SignOutButton send={props.send} />
       </div>
       <div className="dashboard-title">
         <h1 ref={heading} tabIndex={-1}>
@@ -30,7 +36,7 @@ export function Header({ userId, updatedAt, send }: DashboardProps & { updatedAt
         </h1>
         <p>{dashboardTexts.subtitle}</p>
       </div>
-      <LiveLine userId={userId} updatedAt={updatedAt} send={send} />
+      <LiveLine {...props} />
     </header>
   );
 }
@@ -82,9 +88,13 @@ function SignOutButton({ send }: { send: Dispatch<AnalyticsEvent> }) {
   );
 }
 
-/** The state of the live connection, and the time of the figures. */
-function LiveLine({ userId, updatedAt, send }: DashboardProps & { updatedAt: number }) {
-  const state = useLive(userId, send);
+/**
+ * The state of the live connection, and the time of the figures. After an error they are not up to date, although the
+ * connection may be live.
+ */
+function LiveLine({ userId, updatedAt, hasError, send }: HeaderProps) {
+  const connection = useLive(userId, send);
+  const state = hasError && connection === 'live' ? 'behind' : connection;
   return (
     <p className={`live live-${state}`}>
       <span role="status">{dashboardTexts.live[state]}</span>
