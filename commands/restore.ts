@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
+import { nameOfDatabase } from '../storage/engines/database-name.ts';
 import type { Restored } from '../storage/moving/restore.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
@@ -51,7 +52,7 @@ async function restoreFile(
   if (!restored) return;
   const { addresses, inviters } = restored.erasedAgain;
   tell(
-    `${inRows(restored.rows)} were restored, and every counter was recounted. Erased again: ${addresses} addresses of the waitlist, ${inviters} inviters.`,
+    `${inRows(restored.rows)} were restored into ${nameOfDatabase(url)}, and every counter was recounted. Erased again: ${addresses} addresses of the waitlist, ${inviters} inviters.`,
   );
   tellAdmins(restored);
   refuseDifferences(restored);
