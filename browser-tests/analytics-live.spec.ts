@@ -1,3 +1,4 @@
+// Over 200 lines: the tests of the live figures, and of their failures, share their set-up.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
