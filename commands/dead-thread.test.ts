@@ -1,31 +1,42 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { calls } from '../contract/calls.ts';
+import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
 import { startServer } from '../testing/server-process.ts';
+import { signIn } from '../testing/signed-in.ts';
 
-/** Modules that every thread of the program loads. On a signal they end the writer thread. */
+const ADMIN = '+15550001111';
+
+/** Modules that every thread of the program loads. On a signal they end the thread that was started last. */
 const ends = {
-  'is stopped': `process.on('worker', (worker) => process.on('SIGUSR2', () => worker.terminate()))`,
+  'is stopped': `
+    let last;
+    process.on('worker', (worker) => { last = worker; });
+    process.on('SIGUSR2', () => last.terminate());`,
   fails: `
-    import { isMainThread } from 'node:worker_threads';
+    import { isMainThread, threadId } from 'node:worker_threads';
     const signal = new BroadcastChannel('signal');
-    if (isMainThread) process.on('SIGUSR2', () => signal.postMessage(''));
-    else signal.onmessage = () => { throw new Error('out of order'); };
+    let last;
+    if (isMainThread) {
+      process.on('worker', (worker) => { last = worker.threadId; });
+      process.on('SIGUSR2', () => signal.postMessage(last));
+    } else signal.onmessage = ({ data }) => { if (data === threadId) throw new Error('out of order'); };
     signal.unref();`,
 };
 
 for (const [how, script] of Object.entries(ends)) {
+  const env = {
+    RATE_LIMITS: 'off',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+  };
+
   describe(`the writer thread ${how}`, () => {
     test('waiting requests get 503, and the program logs the reason and exits with code 1', async (t) => {
       const database = await createSqliteDatabase();
       t.after(() => database.remove());
-      const env = {
-        DATABASE_URL: database.url,
-        RATE_LIMITS: 'off',
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
-      };
-      const server = await startServer({ env });
+      const server = await startServer({ env: { ...env, DATABASE_URL: database.url } });
       const load = startSignUps(server.url, 'before');
       await load.reaches(50);
       server.process.kill('SIGUSR2');
@@ -33,12 +44,7 @@ for (const [how, script] of Object.entries(ends)) {
       await load.ended;
 
       assert.deepEqual(new Set(load.failures), new Set(['Error: status 503']));
-      const why = server.log.find((line) => line.includes('"level":"fatal"'));
-      assert.match(
-        why ?? '',
-        /The thread that writes has ended\..*The site cannot continue and ends/,
-      );
-      assert.equal(server.log.at(-1), 'The thread that writes has ended.');
+      assertReason(server.log, 'The thread that writes has ended.');
       const kept = new Set(await exportedAddresses(database.url));
       assert.deepEqual(
         load.acknowledged.filter((email) => !kept.has(email)),
@@ -46,4 +52,29 @@ for (const [how, script] of Object.entries(ends)) {
       );
     });
   });
+
+  describe(`the reader thread ${how}`, () => {
+    test('the program logs the reason and exits with code 1', async (t) => {
+      const database = await createSqliteDatabase();
+      t.after(() => database.remove());
+      const server = await startServer({ env: { ...env, DATABASE_URL: database.url } });
+      t.after(() => server.kill());
+      const storage = await openStorage(database.url, 'command');
+      await storage.admins.add(ADMIN, Date.now());
+      const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
+      await storage.close();
+      const figures = `${server.url}${calls.getAnalytics.path}?userId=${userId}`;
+      assert.equal((await fetch(figures, { headers })).status, 200);
+      server.process.kill('SIGUSR2');
+      assert.equal(await server.exited, 1);
+      assertReason(server.log, 'The thread that reads has ended.');
+    });
+  });
+}
+
+function assertReason(log: readonly string[], reason: string): void {
+  const fatal = log.find((line) => line.includes('"level":"fatal"')) ?? '';
+  assert.ok(fatal.includes(reason), fatal);
+  assert.match(fatal, /The site cannot continue and ends/);
+  assert.equal(log.at(-1), reason);
 }

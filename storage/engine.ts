@@ -30,8 +30,10 @@ export interface TableWords {
 
 /** What the queries of `storage/` need from an engine. Writes that arrive together may share one commit. */
 export interface Engine extends Operation {
-  /** For reading, and for building the queries for `write`. */
+  /** For short reads, and for building the queries for `write`. On a server long reads would delay other requests. */
   readonly db: Kysely<Database>;
+  /** For reads that may take long, such as those of the dashboard. They do not block the event loop. */
+  readonly reports: Kysely<Database>;
   /** Runs a change of the tables under a lock, so that no other copy of the program runs one at the same time. */
   migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**

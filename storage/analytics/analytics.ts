@@ -25,7 +25,7 @@ const MAX_RECENT = 50;
 const ROWS_PER_STEP = 500;
 
 export function createAnalytics(engine: Engine): Analytics {
-  const { db } = engine;
+  const { reports: db } = engine;
   const recent = new Map<string, { report: Promise<AnalyticsReport>; until: number }>();
   let lastVersion = '';
 

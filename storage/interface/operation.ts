@@ -48,8 +48,8 @@ export interface LimitWindow {
 /** The operations that `Storage` and its `Engine` have in common. */
 export interface Operation extends AsyncDisposable {
   /**
-   * Resolves with the reason when storage cannot work again without a restart, such as when the writer thread has
-   * ended. It may also resolve after `close`.
+   * Resolves with the reason when storage cannot work again without a restart, such as when a thread has ended.
+   * It may also resolve after `close`.
    */
   readonly broken: Promise<Error>;
   figures(): StorageFigures;

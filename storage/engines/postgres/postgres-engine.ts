@@ -96,6 +96,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
 
   const engine: Engine = {
     db,
+    reports: db,
     write: (queries) => retrying(() => transact(writePool, queries)),
     writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS)),
     asOnlyCopy: (work) => unlessLocked(address, heartbeat, 'onlyCopy', work),

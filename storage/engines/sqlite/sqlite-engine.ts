@@ -8,6 +8,7 @@ import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';
 import { namingTrouble, unlessTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
+import { dialectOverThread } from './reader-thread.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
 import type { Done, SqliteWrite, Statement } from './writer.ts';
@@ -29,7 +30,8 @@ const words: TableWords = {
 };
 
 /**
- * SQLite in one file: reads on this thread, writes on the writer thread, grouped into durable transactions.
+ * SQLite in one file: short reads on this thread, long ones on the reader thread, and writes on the writer thread,
+ * grouped into durable transactions.
  *
  * @throws StorageRefusal when the file cannot be used, or a `server` already uses it
  */
@@ -41,6 +43,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const reader = connect(file, { readOnly: true });
   const db = new Kysely<Database>({ dialect: dialectOver(reader, unlessTrouble) });
   const broken = Promise.withResolvers<Error>();
+  const reports = new Kysely<Database>({ dialect: dialectOverThread(file, broken.resolve) });
   const writer = new WriterThread(file, broken.resolve);
   const commits = new GroupCommit<SqliteWrite, Done>(
     (batch) => writer.commit(batch),
@@ -55,6 +58,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
 
   const engine: Engine = {
     db,
+    reports,
     write,
     // Only one connection writes, and the lock excludes other servers.
     writeAlone: write,
@@ -100,7 +104,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     },
     async close() {
       await commits.drain();
-      await db.destroy();
+      await Promise.all([db.destroy(), reports.destroy()]);
       // `db.destroy` does not close a connection that Kysely has not used yet.
       if (reader.database.isOpen) reader.close();
       await writer.close();

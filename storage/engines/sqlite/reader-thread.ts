@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteDialect,
+} from 'kysely';
+import { StorageUnavailable } from '../../errors.ts';
+import { unlessTrouble } from './file-trouble.ts';
+import type { Query, ReaderAnswer } from './reader.ts';
+
+/** A dialect whose queries run on the reader thread, one at a time. The thread starts with the first query. */
+export function dialectOverThread(file: string, onEnd: (reason: Error) => void): SqliteDialect {
+  // Only the driver of Kysely's dialect uses a database.
+  const unused = {
+    database: () => Promise.reject(new Error('The reader thread has the database.')),
+  };
+  return new (class extends SqliteDialect {
+    override createDriver = () => new ReaderThread(file, onEnd);
+  })(unused);
+}
+
+/** The main thread's side of the reader thread. Kysely sends it one query at a time, and whole transactions in turn. */
+class ReaderThread implements Driver, DatabaseConnection {
+  readonly #file: string;
+  readonly #onEnd: (reason: Error) => void;
+  #worker: Worker | undefined;
+  #answer: PromiseWithResolvers<ReaderAnswer> | undefined;
+  /** Resolves when the current query or transaction is over. */
+  #released: PromiseWithResolvers<void> | undefined;
+  #endReason: Error | undefined;
+
+  /** @param onEnd is called when the thread has ended, also after `destroy`; after that every query fails */
+  constructor(file: string, onEnd: (reason: Error) => void) {
+    this.#file = file;
+    this.#onEnd = onEnd;
+  }
+
+  async init(): Promise<void> {
+    const workerData = { file: this.#file };
+    this.#worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData });
+    this.#worker.on('message', (answer: ReaderAnswer) => this.#answer?.resolve(answer));
+    this.#worker.on('error', (error) => this.#end(error));
+    this.#worker.on('exit', () => this.#end());
+  }
+
+  /** @throws StorageUnavailable for an error of the file or its disk */
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#endReason) throw this.#endReason;
+    this.#answer = Promise.withResolvers();
+    this.#worker?.postMessage({ sql, parameters } satisfies Query);
+    const answer = await this.#answer.promise;
+    if ('rows' in answer) return { rows: answer.rows as Row[] };
+    return unlessTrouble(() => {
+      throw Object.assign(answer.failure, { errcode: answer.errcode });
+    });
+  }
+
+  // biome-ignore lint/correctness/useYield: a part of Kysely's interface that is not supported
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('Not supported: read pages instead.');
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    this.#released = Promise.withResolvers();
+    return this;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#released?.resolve();
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('BEGIN'));
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('COMMIT'));
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // Fails if SQLite has already rolled back, or the thread has ended. This error would hide the first one.
+    await this.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(() => {});
+  }
+
+  /** Ends the thread after the current query or transaction. */
+  async destroy(): Promise<void> {
+    await this.#released?.promise;
+    if (this.#endReason || !this.#worker) return;
+    this.#worker.postMessage('close');
+    await once(this.#worker, 'exit');
+  }
+
+  #end(cause?: unknown): void {
+    this.#endReason ??= new StorageUnavailable('The thread that reads has ended.', { cause });
+    this.#answer?.reject(this.#endReason);
+    this.#onEnd(this.#endReason);
+  }
+}
