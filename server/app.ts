@@ -27,6 +27,7 @@ import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { registerLimits } from './http/limits.ts';
 import { lingerAfterAnswers } from './http/lingering-close.ts';
+import { answerFromMemory } from './http/memory-answers.ts';
 import { registerOpenApi } from './http/open-api.ts';
 import { type ShedRule, shedLoad } from './http/shed-load.ts';
 import { guardSessions } from './identity/access.ts';
@@ -38,7 +39,7 @@ import { createBrowserSessions } from './identity/sessions.ts';
 import { signIn } from './identity/sign-in.ts';
 import { signOut } from './identity/sign-out.ts';
 import { verifyAdmin } from './identity/verify-admin.ts';
-import { getInviter } from './invites/get-inviter.ts';
+import { getInviter, inviterFromMemory } from './invites/get-inviter.ts';
 import { registerInvitePage } from './invites/invite-page.ts';
 import { openInvitePages } from './invites/invite-pages.ts';
 import { registerInvitePicture } from './invites/invite-picture.ts';
@@ -46,6 +47,7 @@ import { pictureVersions } from './invites/picture/picture-version.ts';
 import { trackInvite } from './invites/track-invite.ts';
 import { VisitMeter } from './invites/visit-meter.ts';
 import { loggerOptions } from './log.ts';
+import { meterCalls } from './operations/call-meter.ts';
 import { registerHealth } from './operations/health.ts';
 import { registerMetrics } from './operations/metrics.ts';
 import { scheduleRetention } from './operations/retention-job.ts';
@@ -104,6 +106,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  const isFile = (path: string) => site().files.has(path);
+  const answers = meterCalls(app, isFile);
+  answerFromMemory(app, { headers, isTrusted, count: answers.count });
   const shed = shedLoad(app, parts.storage, headers, shedRules);
   const connections = guardConnections(app.server);
   lingerAfterAnswers(app.server);
@@ -146,30 +151,33 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const signUpProofs = createSignUpProofs(app, botCheck);
   const signUp = createSignUp(parts, signUpProofs);
   registerPlainSignUp(app, parts, build, signUp);
-  registerCalls(app, {
-    joinWaitlist: joinWaitlist(signUp),
-    getChallenge: getChallenge(botCheck),
-    getInviter: getInviter(parts),
-    trackInvite: trackInvite(parts, visits),
-    putInviter: putInviter(parts),
-    eraseInviter: eraseInviter(parts),
-    reportAppInvites: reportAppInvites(parts),
-    getSignInSettings: getSignInSettings(provider),
-    sendCode: codes && sendCode(codes),
-    signIn: signIn(parts, provider, sessions),
-    getSession: getSession(sessions),
-    signOut: signOut(sessions),
-    verifyAdmin: verifyAdmin(sessions),
-    getAnalytics: getAnalytics(parts, sessions.isAdmin),
-    getAnalyticsDays: getAnalyticsDays(parts),
-    getAnalyticsCsv: getAnalyticsCsv(parts, sessions.isAdmin),
-    watchAnalytics: watchAnalytics(live, sessions.isAdmin),
-  });
+  registerCalls(
+    app,
+    {
+      joinWaitlist: joinWaitlist(signUp),
+      getChallenge: getChallenge(botCheck),
+      getInviter: getInviter(parts),
+      trackInvite: trackInvite(parts, visits),
+      putInviter: putInviter(parts),
+      eraseInviter: eraseInviter(parts),
+      reportAppInvites: reportAppInvites(parts),
+      getSignInSettings: getSignInSettings(provider),
+      sendCode: codes && sendCode(codes),
+      signIn: signIn(parts, provider, sessions),
+      getSession: getSession(sessions),
+      signOut: signOut(sessions),
+      verifyAdmin: verifyAdmin(sessions),
+      getAnalytics: getAnalytics(parts, sessions.isAdmin),
+      getAnalyticsDays: getAnalyticsDays(parts),
+      getAnalyticsCsv: getAnalyticsCsv(parts, sessions.isAdmin),
+      watchAnalytics: watchAnalytics(live, sessions.isAdmin),
+    },
+    { getInviter: inviterFromMemory(parts) },
+  );
 
   const lastRetention = scheduleRetention(app, parts);
-  const isFile = (path: string) => files().has(path);
   await registerMetrics(app, parts, {
-    isFile,
+    answers,
     connections,
     closedConnections,
     signUpProofs,

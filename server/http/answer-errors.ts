@@ -6,13 +6,12 @@ import { StorageUnavailable } from '../../storage/errors.ts';
 import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
-import { type Resource, sendResource } from './resource.ts';
+import { JSON_TYPE, type Resource, sendResource } from './resource.ts';
 
 /** Errors of an unavailable database are logged at most once in this time, because every request fails then. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
 /** Not an `import`: that would initialise all exports of `node:http`, for example fetch, at every start. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -11,6 +11,7 @@ import {
 } from '../../contract/schemas/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { App } from '../app-parts.ts';
+import type { FromMemory } from './memory-answers.ts';
 
 /** A request whose parts were validated by the schemas of its call. */
 export type CallRequest<Name extends CallName> = FastifyRequest<{
@@ -28,20 +29,28 @@ export type Handler<Name extends CallName> = (
 /** The handler of each call; undefined for a call that this site does not offer. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
 
-/** Adds the route of every call that has a handler. */
-export function registerCalls(app: App, handlers: Handlers): void {
+/** Adds the route of every call that has a handler. @param fromMemory answers plain requests, as the handlers would */
+export function registerCalls(
+  app: App,
+  handlers: Handlers,
+  fromMemory: { readonly [Name in CallName]?: FromMemory['answer'] },
+): void {
   for (const [name, schema] of Object.entries<CallSchema>(callSchemas) as [
     CallName,
     CallSchema,
   ][]) {
     const handler = handlers[name];
     if (!handler) continue;
+    const answer = fromMemory[name];
     const { method, path } = calls[name];
     const { limit, maxBodyBytes, checksOwnBody, media, response, ...described } = schema;
     app.route({
       method,
       url: path,
-      ...(limit && { config: { rateLimit: { ...limit, groupId: name } } }),
+      config: {
+        ...(limit && { rateLimit: { ...limit, groupId: name } }),
+        ...(answer && { fromMemory: { path, answer } }),
+      },
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
       // A HEAD request to a stream would never end.

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
@@ -11,6 +12,21 @@ export function createTrustCheck(proxies: BlockList | undefined): (address: stri
     const family = isIP(address);
     return family !== 0 && proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
   };
+}
+
+/**
+ * @returns the client's address if a look is enough to find it, the same as Fastify's `request.ip`: no peer but a trusted
+ *   proxy may name it, and the proxy names only one
+ */
+export function plainAddressOf(
+  { headers, socket: { remoteAddress = '' } }: IncomingMessage,
+  isTrusted: (address: string) => boolean,
+): string | undefined {
+  const isForwarded = hasForwardingHeader({ headers });
+  if (!isForwarded) return isIP(remoteAddress) ? remoteAddress : undefined;
+  const named = headers['x-forwarded-for'];
+  if (!isTrusted(remoteAddress) || typeof named !== 'string') return undefined;
+  return isIP(named) ? named : undefined;
 }
 
 /**
@@ -51,7 +67,7 @@ export function localCheck({
   };
 }
 
-function hasForwardingHeader({ headers }: FastifyRequest): boolean {
+function hasForwardingHeader({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return FORWARDING_HEADERS.some((name) => name in headers);
 }
 

@@ -113,9 +113,10 @@ export function countCalls(
   };
 }
 
+/** Counts by the client's address, or its /64 network. */
 export interface InMemoryLimit {
-  isUsedUp(request: FastifyRequest): boolean;
-  count(request: FastifyRequest): void;
+  isUsedUp(network: string): boolean;
+  count(network: string): void;
 }
 
 /** Counts only in the memory of this copy. A count in the database would cost as much as the read that it prevents. */
@@ -124,12 +125,11 @@ export function countInMemory(
   { max, timeWindow }: AddressLimit,
 ): InMemoryLimit {
   const windows = new CountWindows(MAX_ADDRESSES);
-  const windowOf = (request: FastifyRequest) =>
-    windows.recall(addressOf(request), clock(), timeWindow);
+  const windowOf = (network: string) => windows.recall(network, clock(), timeWindow);
   return {
-    isUsedUp: (request) => rateLimits && windowOf(request).hits >= max,
-    count(request) {
-      windowOf(request).hits++;
+    isUsedUp: (network) => rateLimits && windowOf(network).hits >= max,
+    count(network) {
+      windowOf(network).hits++;
     },
   };
 }

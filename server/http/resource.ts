@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress, type Effort } from './compress.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** For responses that are sent in more than one encoding. */
 export const VARIES = { vary: 'accept-encoding' };
@@ -58,19 +61,23 @@ export function createTextResource(
   const variant = createVariants(identity);
   const make = async (encoding: 'br' | 'gzip') =>
     variant(encoding, await compress(identity, encoding, effort));
-  let br: Promise<Variant> | undefined;
-  let gzip: Promise<Variant> | undefined;
+  const made: { br?: Variant | Promise<Variant>; gzip?: Variant | Promise<Variant> } = {};
+  const remember = (encoding: 'br' | 'gzip') => {
+    made[encoding] ??= make(encoding).then((variant) => {
+      made[encoding] = variant;
+      return variant;
+    });
+    return made[encoding];
+  };
   return {
     headers: { ...headers, ...VARIES },
     variants: {
       identity: variant('identity', identity),
       get br() {
-        br ??= make('br');
-        return br;
+        return remember('br');
       },
       get gzip() {
-        gzip ??= make('gzip');
-        return gzip;
+        return remember('gzip');
       },
     },
   };
@@ -82,38 +89,102 @@ export function createVariants(identity: Buffer): (encoding: Encoding, body: Buf
   return (encoding, body) => ({ encoding, body, etag: `"${hash}-${encoding}"` });
 }
 
+/** An answer that is complete in memory. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+}
+
 /** Answers with the smallest variant that the browser accepts, or 304 if the browser already has that variant. */
 export async function sendResource(
   resource: Resource,
-  request: FastifyRequest,
+  { headers }: FastifyRequest,
   reply: FastifyReply,
   status = 200,
 ): Promise<FastifyReply> {
-  const variant = await (resource.variants[chooseEncoding(request)] ?? resource.variants.identity);
-  return sendVariant(variant, request, reply.headers(resource.headers), status);
+  const variant = await chooseVariant(resource, headers);
+  return send(answerWith(variant, resource.headers, headers, status), reply);
 }
 
-/** Answers with this variant, or 304 if the browser already has it. */
-export function sendVariant(
-  { encoding, body, etag }: Variant,
-  request: FastifyRequest,
-  reply: FastifyReply,
+export function send({ status, headers, body }: Answer, reply: FastifyReply): FastifyReply {
+  return reply.status(status).headers(headers).send(body);
+}
+
+/** @returns the answer of `sendResource`, or undefined while the variant is being compressed */
+export function answerAtOnce(resource: Resource, asked: IncomingHttpHeaders): Answer | undefined {
+  const variant = chooseVariant(resource, asked);
+  return variant instanceof Promise ? undefined : answerWith(variant, resource.headers, asked);
+}
+
+function chooseVariant({ variants }: Resource, asked: IncomingHttpHeaders) {
+  return variants[chooseEncoding(asked)] ?? variants.identity;
+}
+
+/** The answers with a variant: the whole of it, and 304. */
+interface Answers {
+  readonly whole: Answer;
+  readonly unchanged: Answer;
+}
+
+/** By the headers of the resource and by the variant. So equal answers are the same object. */
+const known = new WeakMap<object, WeakMap<Variant, Answers>>();
+
+/**
+ * @param headers of the resource
+ * @param asked the headers of the request
+ * @returns the answer with this variant, or 304 if the browser already has it
+ */
+export function answerWith(
+  variant: Variant,
+  headers: Resource['headers'],
+  asked: IncomingHttpHeaders,
   status = 200,
-): FastifyReply {
-  reply.header('etag', etag);
-  if (status === 200 && matches(request.headers['if-none-match'], etag)) {
-    return reply.status(304).send();
+): Answer {
+  let ofVariants = known.get(headers);
+  if (!ofVariants) {
+    ofVariants = new WeakMap();
+    known.set(headers, ofVariants);
   }
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.status(status).send(body);
+  let answers = ofVariants.get(variant);
+  if (!answers) {
+    answers = createAnswers(variant, headers);
+    ofVariants.set(variant, answers);
+  }
+  if (status !== 200) return { ...answers.whole, status };
+  return matches(asked['if-none-match'], variant.etag) ? answers.unchanged : answers.whole;
+}
+
+function createAnswers({ encoding, body, etag }: Variant, headers: Resource['headers']): Answers {
+  const unchanged = { ...headers, etag };
+  const encoded = encoding !== 'identity' && { 'content-encoding': encoding };
+  return {
+    whole: { status: 200, headers: { ...unchanged, ...encoded }, body },
+    unchanged: { status: 304, headers: unchanged, body: undefined },
+  };
 }
 
 const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/i;
 
-export function chooseEncoding({ headers }: FastifyRequest): Encoding {
-  const offers = (headers['accept-encoding'] ?? '')
-    .split(',')
-    .filter((offer) => !REFUSED.test(offer));
+/** Browsers send few different values; a lookup costs a tenth of a new choice. */
+const chosen = new Map<string, Encoding>();
+const MOST_CHOSEN = 100;
+
+export function chooseEncoding({
+  'accept-encoding': accepted = '',
+}: IncomingHttpHeaders): Encoding {
+  let encoding = chosen.get(accepted);
+  if (encoding === undefined) {
+    encoding = choose(accepted);
+    // Only a flood of invented values fills the map. Clearing it is simple, and costs little.
+    if (chosen.size === MOST_CHOSEN) chosen.clear();
+    chosen.set(accepted, encoding);
+  }
+  return encoding;
+}
+
+function choose(accepted: string): Encoding {
+  const offers = accepted.split(',').filter((offer) => !REFUSED.test(offer));
   const accepts = (encoding: string) =>
     offers.some((offer) => offer.trim().split(';', 1)[0]?.trim().toLowerCase() === encoding);
   if (accepts('br')) return 'br';

@@ -18,11 +18,16 @@ export async function findInviter(
   if (id.length > 2 * MAX_INVITER_ID_CHARACTERS) return undefined;
   try {
     const inviter = await storage.inviters.find(id);
-    return inviter && displayName(inviter) !== '' ? inviter : undefined;
+    return inviter && hasName(inviter) ? inviter : undefined;
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) {
       app.log.error({ err: error }, 'An invite page was shown without its inviter.');
     }
     return undefined;
   }
+}
+
+/** Whether an invite page can name the inviter. */
+export function hasName(inviter: Inviter): boolean {
+  return displayName(inviter) !== '';
 }

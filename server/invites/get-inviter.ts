@@ -1,9 +1,13 @@
+import type { InviterResponse } from '../../contract/schemas/inviters.ts';
+import type { Inviter } from '../../storage/interface/invites.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
+import type { FromMemory } from '../http/memory-answers.ts';
+import { type Answer, JSON_TYPE, send } from '../http/resource.ts';
 
-/** How long browsers and caches may keep a profile. */
-const PROFILE_CACHE = 'public, max-age=60';
+/** For how long browsers and caches may keep a profile. */
+const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60', 'content-type': JSON_TYPE };
 
 /** The public profile of an inviter, for the invite page. */
 export function getInviter({ storage }: AppParts): Handler<'getInviter'> {
@@ -11,11 +15,27 @@ export function getInviter({ storage }: AppParts): Handler<'getInviter'> {
     const inviter = await storage.inviters.find(request.params.id);
     // Not cached: the app may add the profile a moment later.
     if (!inviter) throw errors.unknownInviter();
-    reply.header('cache-control', PROFILE_CACHE);
-    return {
-      profileImageUrl: inviter.profileImageUrl,
-      username: inviter.username,
-      firstName: inviter.firstName,
-    };
+    return send(answerOf(inviter), reply);
   };
+}
+
+/** The same for a profile that was read a moment ago. */
+export function inviterFromMemory({ storage }: AppParts): FromMemory['answer'] {
+  return ({ id }) => {
+    const inviter = storage.inviters.findRecent(id);
+    return inviter && answerOf(inviter);
+  };
+}
+
+const answers = new WeakMap<Inviter, Answer>();
+
+function answerOf(inviter: Inviter): Answer {
+  let answer = answers.get(inviter);
+  if (!answer) {
+    const { profileImageUrl, username, firstName } = inviter;
+    const body: InviterResponse = { profileImageUrl, username, firstName };
+    answer = { status: 200, headers: PROFILE_HEADERS, body: Buffer.from(JSON.stringify(body)) };
+    answers.set(inviter, answer);
+  }
+  return answer;
 }

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { INVITE_PATH, inviteModeOf, inviteQuery } from '../../contract/screens.ts';
+import { INVITE_PATH, type InviteMode, inviteModeOf, inviteQuery } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import { addressOf } from '../http/client-network.ts';
 import { type AddressLimit, countInMemory } from '../http/limits.ts';
-import { type Resource, sendResource } from '../http/resource.ts';
-import { findInviter } from './find-inviter.ts';
+import type { PlainRequest } from '../http/memory-answers.ts';
+import { type Answer, answerAtOnce, type Resource, send, sendResource } from '../http/resource.ts';
+import { findInviter, hasName } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
 
 /** Each link with an unknown inviter causes a query. Above the limit, all links get the general page without a query. */
@@ -23,22 +25,38 @@ export function registerInvitePage(
   pages: () => InvitePages,
   notFound: () => Resource,
 ): void {
+  const { inviters } = parts.storage;
   const unknown = countInMemory(parts, unknownInviters);
+  const general = (mode: InviteMode) => pages().byMode.get(mode) ?? notFound();
 
-  for (const path of [`${INVITE_PATH}/:id?`, `${INVITE_PATH}/:id/`]) app.get(path, show);
+  const fromMemory = { path: INVITE_PATH, answer };
+  app.get(`${INVITE_PATH}/:id?`, { config: { fromMemory } }, show);
+  app.get(`${INVITE_PATH}/:id/`, show);
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const [, query = ''] = /\?(.*)/.exec(request.url) ?? [];
-    const asked = new URLSearchParams(query);
-    const mode = inviteModeOf(asked);
-    const { byMode, personal } = pages();
-    // robots.txt must allow chat apps here; this header keeps the page out of search results.
-    reply.header('x-robots-tag', 'noindex');
-    if (mode === 'app-invite' && !unknown.isUsedUp(request)) {
-      const inviter = await findInviter(app, parts, asked.get(inviteQuery.inviter) ?? '');
-      if (inviter) return await personal.send(inviter, request, reply);
-      unknown.count(request);
+    const { mode, inviterId } = readLink(request.url);
+    const network = addressOf(request);
+    if (mode === 'app-invite' && !unknown.isUsedUp(network)) {
+      const inviter = await findInviter(app, parts, inviterId);
+      if (inviter) return send(await pages().personal.make(inviter, request.headers), reply);
+      unknown.count(network);
     }
-    return sendResource(byMode.get(mode) ?? notFound(), request, reply);
+    return sendResource(general(mode), request, reply);
   }
+
+  /** Answers as `show` does, if that needs neither a query nor compression. */
+  function answer({ url, headers, network }: PlainRequest): Answer | undefined {
+    const { mode, inviterId } = readLink(url);
+    if (mode === 'app-invite' && !unknown.isUsedUp(network)) {
+      const inviter = inviters.findRecent(inviterId);
+      return inviter && hasName(inviter) ? pages().personal.getKept(inviter, headers) : undefined;
+    }
+    return answerAtOnce(general(mode), headers);
+  }
+}
+
+function readLink(url: string): { mode: InviteMode; inviterId: string } {
+  const [, query = ''] = /\?(.*)/.exec(url) ?? [];
+  const asked = new URLSearchParams(query);
+  return { mode: inviteModeOf(asked), inviterId: asked.get(inviteQuery.inviter) ?? '' };
 }

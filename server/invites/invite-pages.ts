@@ -2,7 +2,7 @@ import type { InviteMode } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Resource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
-import { createPage, fillEach, fillPage } from '../pages/page.ts';
+import { createPage, fillEach, fillPage, type Page } from '../pages/page.ts';
 import { refilledEachYear } from '../pages/year.ts';
 import { PersonalInvite } from './personal-invite.ts';
 
@@ -27,9 +27,17 @@ export function openInvitePages(
     const slots = { year, publicUrl: origin };
     return {
       byMode: fillEach(build.invites, (mode, template) =>
-        createPage(fillPage(template, slots, mode === 'app-invite' ? { images } : {})),
+        createPage(notListed(fillPage(template, slots, mode === 'app-invite' ? { images } : {}))),
       ),
-      personal: new PersonalInvite(fillPage(build.personalInvite, slots, { images }), versionOf),
+      personal: new PersonalInvite(
+        notListed(fillPage(build.personalInvite, slots, { images })),
+        versionOf,
+      ),
     };
   });
+}
+
+/** robots.txt must allow chat apps here; this header keeps the page out of search results. */
+function notListed({ html, headers }: Page): Page {
+  return { html, headers: { ...headers, 'x-robots-tag': 'noindex' } };
 }

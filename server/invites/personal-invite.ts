@@ -1,13 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { displayName } from '../../contract/inviters.ts';
 import type { Inviter } from '../../storage/interface/invites.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
 import { compress } from '../http/compress.ts';
 import {
+  type Answer,
+  answerWith,
   chooseEncoding,
   createVariants,
   type Encoding,
-  sendVariant,
   VARIES,
   type Variant,
 } from '../http/resource.ts';
@@ -37,18 +38,20 @@ export class PersonalInvite {
     this.#pictureVersionOf = pictureVersionOf;
   }
 
-  async send(
-    inviter: Inviter,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const encoding = chooseEncoding(request);
-    const key = JSON.stringify([encoding, inviter.id, displayName(inviter)]);
+  /** @param asked the headers of the request */
+  async make(inviter: Inviter, asked: IncomingHttpHeaders): Promise<Answer> {
+    const encoding = chooseEncoding(asked);
     const variant =
-      (await this.#variants.get(key, () => this.#make(inviter, encoding))) ??
+      (await this.#variants.get(keyOf(inviter, encoding), () => this.#make(inviter, encoding))) ??
       // Too many pages are being compressed: send this one uncompressed.
       (await this.#make(inviter, 'identity'));
-    return sendVariant(variant, request, reply.headers(this.#headers));
+    return answerWith(variant, this.#headers, asked);
+  }
+
+  /** @returns the same as `make` if the page is kept, else undefined */
+  getKept(inviter: Inviter, asked: IncomingHttpHeaders): Answer | undefined {
+    const variant = this.#variants.getKept(keyOf(inviter, chooseEncoding(asked)));
+    return variant && answerWith(variant, this.#headers, asked);
   }
 
   async #make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
@@ -56,4 +59,8 @@ export class PersonalInvite {
     const body = encoding === 'identity' ? html : await compress(html, encoding, EFFORT);
     return createVariants(html)(encoding, body);
   }
+}
+
+function keyOf(inviter: Inviter, encoding: Encoding): string {
+  return JSON.stringify([encoding, inviter.id, displayName(inviter)]);
 }

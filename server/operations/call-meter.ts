@@ -22,27 +22,38 @@ class CallMeter {
   }
 }
 
+/** The route of an answer. Each route must always give the same object. */
+type RouteConfig = { readonly url?: string; readonly method?: string | string[] };
+
+export interface AnswerMeter {
+  /** Counts an answer that Fastify has not given. */
+  count(route: RouteConfig, status: number, milliseconds: number): void;
+  measure(): Metric[];
+}
+
 /**
  * Counts and times every answer by its call, such as "GET /api/users/:id".
  *
  * @param isFile tells whether a path is a file of the build. Files are counted together, because their names change
- * @returns a function that returns the metrics so far
  */
-export function meterCalls(app: App, isFile: (path: string) => boolean): () => Metric[] {
+export function meterCalls(app: App, isFile: (path: string) => boolean): AnswerMeter {
   const meters = new Map<string, CallMeter>();
   // Each route has one `config` object. A lookup by this object is faster than making the call's name.
   const metersOfRoutes = new Map<object, CallMeter>();
 
   app.addHook('onResponse', (request, reply, done) => {
-    const { config } = request.routeOptions;
-    let meter = metersOfRoutes.get(config);
-    if (!meter) {
-      meter = meterOf(nameOf(config));
-      metersOfRoutes.set(config, meter);
-    }
-    meter.count(reply.statusCode, reply.elapsedTime);
+    count(request.routeOptions.config, reply.statusCode, reply.elapsedTime);
     done();
   });
+
+  function count(route: RouteConfig, status: number, milliseconds: number): void {
+    let meter = metersOfRoutes.get(route);
+    if (!meter) {
+      meter = meterOf(nameOf(route));
+      metersOfRoutes.set(route, meter);
+    }
+    meter.count(status, milliseconds);
+  }
 
   function meterOf(name: string): CallMeter {
     const meter = meters.get(name) ?? new CallMeter();
@@ -50,12 +61,12 @@ export function meterCalls(app: App, isFile: (path: string) => boolean): () => M
     return meter;
   }
 
-  function nameOf({ url, method }: { url?: string; method?: string | string[] }): string {
+  function nameOf({ url, method }: RouteConfig): string {
     if (url === undefined) return UNKNOWN;
     return `${method} ${isFile(url) ? 'file' : url}`;
   }
 
-  return () => [
+  const measure = (): Metric[] => [
     {
       name: 'http_requests_total',
       help: 'Answered requests, by call and status.',
@@ -71,6 +82,7 @@ export function meterCalls(app: App, isFile: (path: string) => boolean): () => M
       samples: [...meters].flatMap(([call, meter]) => histogram(call, meter)),
     },
   ];
+  return { count, measure };
 }
 
 /** Prometheus histograms are cumulative: each bucket includes the smaller ones. */

@@ -10,15 +10,14 @@ import { createKeyCheck } from '../http/key-check.ts';
 import type { VisitMeter } from '../invites/visit-meter.ts';
 import { METRICS_TYPE, type Metric, toMetricsText } from '../metric.ts';
 import type { SignUpProofs } from '../waitlist/sign-up-proofs.ts';
-import { meterCalls } from './call-meter.ts';
+import type { AnswerMeter } from './call-meter.ts';
 import { meterProcess } from './process-meter.ts';
 
 export const METRICS_PATH = '/metrics';
 
 /** The sources of the metrics. */
 interface MetricSources {
-  /** Whether a path is a file of the build. */
-  isFile: (path: string) => boolean;
+  answers: AnswerMeter;
   connections: Connections;
   closedConnections: () => number;
   signUpProofs: SignUpProofs;
@@ -40,7 +39,6 @@ export async function registerMetrics(
   const version = await readVersion();
   const hasToken = createKeyCheck(parts.metricsTokens);
   const isLocal = localCheck(parts);
-  const measureCalls = meterCalls(app, sources.isFile);
   const measureProcess = meterProcess(app);
 
   app.get(METRICS_PATH, { config: { isSecret: true } }, (request, reply) => {
@@ -50,7 +48,7 @@ export async function registerMetrics(
         version,
         node: process.version,
       }),
-      ...measureCalls(),
+      ...sources.answers.measure(),
       ...measureSite(sources),
       ...measureStorage(parts.storage),
       ...measureProcess(),

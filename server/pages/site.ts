@@ -2,7 +2,8 @@ import { extname } from 'node:path';
 import { screens } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
-import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
+import type { PlainRequest } from '../http/memory-answers.ts';
+import { answerAtOnce, createTextResource, type Resource, sendResource } from '../http/resource.ts';
 import type { IdentitySettings } from '../settings/read-identity.ts';
 import { type Build, contentType, ONE_DAY } from './build.ts';
 import { createPage, EFFORT, fill, fillAdminPage, fillEach, fillPage, type Slots } from './page.ts';
@@ -23,10 +24,14 @@ export interface Site {
 export function registerSite(app: App, site: () => Site): void {
   for (const kind of ['pages', 'files'] as const) {
     for (const path of site()[kind].keys()) {
-      app.get(path, (request, reply) => {
-        const resource = site()[kind].get(path) ?? site().notFound;
-        return sendResource(resource, request, reply);
-      });
+      const resource = () => site()[kind].get(path) ?? site().notFound;
+      const fromMemory = {
+        path,
+        answer: ({ headers }: PlainRequest) => answerAtOnce(resource(), headers),
+      };
+      app.get(path, { config: { fromMemory } }, (request, reply) =>
+        sendResource(resource(), request, reply),
+      );
     }
   }
 }

@@ -19,6 +19,8 @@ export interface Inviters {
    * @throws StorageUnavailable if the database is unavailable and this process has not read the profile
    */
   find(id: string): Promise<Inviter | undefined>;
+  /** @returns what `find` would return without a query, or undefined if it needs one or there is no such inviter */
+  findRecent(id: string): Inviter | undefined;
   /** Adds an inviter, or replaces the whole profile. @throws StorageUnavailable if it may not be on disk */
   put(inviter: Inviter): Promise<void>;
   /**

@@ -28,6 +28,7 @@ export function createInviters(engine: Engine): Inviters {
       }
     },
 
+    findRecent: (id) => recent.get(id)?.inviter,
     put: (inviter) => putAll([inviter]),
     putAll,
 
