@@ -18,7 +18,7 @@ test('before the first event the page shows two lines of text, and it shows the 
   await expect(page.getByText(table.emptyHint)).toBeVisible();
   await expect(page.getByText(chart.empty)).toBeVisible();
   await expect(page.getByText(notCounted.none)).toBeVisible();
-  await expect(card(cards.overallWebConversionRate)).toHaveText('0.0');
+  await expect(card(cards.overallWebConversionRate)).toHaveText('–');
   await expect(search).toHaveCount(0);
   await expect(live).toBeVisible();
 

@@ -27,8 +27,12 @@ const moments = new Intl.DateTimeFormat(undefined, {
 export const formatCount = (count: number) => counts.format(count);
 /** Such as 1.2K. */
 export const formatShortCount = (count: number) => shortCounts.format(count);
-/** @param percent such as 25.9. The label of each rate has the % sign. */
-export const formatRate = (percent: number) => rates.format(percent);
+/**
+ * @param percent such as 25.9. The label of each rate has the % sign.
+ * @param of the number of which it is a share
+ * @returns a dash for a share of nothing
+ */
+export const formatRate = (percent: number, of: number) => (of === 0 ? '–' : rates.format(percent));
 export const formatTime = (time: number) => times.format(time);
 /** @param day such as 2025-06-14 */
 export const formatDay = (day: string) => shortDays.format(Date.parse(day));

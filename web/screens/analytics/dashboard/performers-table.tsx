@@ -78,11 +78,11 @@ const FEW = 30;
  * easy to compare.
  */
 function RateCell({ rate, of }: { rate: number; of: number }) {
-  if (of === 0) return <td className="rate-of-none">–</td>;
+  if (of === 0) return <td className="rate-of-none">{formatRate(rate, of)}</td>;
   return (
     <td className={of < FEW ? 'rate-of-few' : undefined}>
       <span className="rate-bar" style={{ '--share': rate / 100 } as CSSProperties} />
-      <span className="rate">{formatRate(rate)}</span>
+      <span className="rate">{formatRate(rate, of)}</span>
     </td>
   );
 }

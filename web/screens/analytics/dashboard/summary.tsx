@@ -11,7 +11,11 @@ interface SummaryProps {
 
 type Total = keyof typeof dashboardTexts.cards;
 const totals = Object.keys(dashboardTexts.cards) as Total[];
-const rates: readonly Total[] = ['overallWebConversionRate', 'overallInviteAcceptanceRate'];
+/** The rates, and of what they are a share. */
+const bases: Partial<Record<Total, Total>> = {
+  overallWebConversionRate: 'totalViews',
+  overallInviteAcceptanceRate: 'totalAppInvitesSent',
+};
 
 /** The six figures over all time, and today's counts for two of them. */
 export function Summary({ report, days }: SummaryProps) {
@@ -31,11 +35,7 @@ export function Summary({ report, days }: SummaryProps) {
           <div key={total}>
             <dt>{dashboardTexts.cards[total]}</dt>
             <dd className="summary-figure">
-              {report ? (
-                <Figure text={(rates.includes(total) ? formatRate : formatCount)(report[total])} />
-              ) : (
-                <span className="pending" />
-              )}
+              {report ? <Figure text={textOf(report, total)} /> : <span className="pending" />}
             </dd>
             <dd className="summary-note">{noteOf[total]}</dd>
           </div>
@@ -43,6 +43,11 @@ export function Summary({ report, days }: SummaryProps) {
       </dl>
     </section>
   );
+}
+
+function textOf(report: AnalyticsResponse, total: Total): string {
+  const base = bases[total];
+  return base ? formatRate(report[total], report[base]) : formatCount(report[total]);
 }
 
 /** Highlights a change for a moment, because the figures change without a reload. */
