@@ -17,7 +17,7 @@ const SECONDS = 12;
 /** Without the line that recognises visits whose path is spelt differently. */
 const WITHOUT_SPELLINGS = weakening(
   'server/http/shed-load.ts',
-  'const rule = raw.url === url ? undefined : ruleFor(method, url);',
+  'const rule = mayDiffer ? ruleFor(method, request.routeOptions.url) : undefined;',
   'const rule = undefined;',
 );
 

@@ -80,6 +80,8 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const app = fastify({
     logger: parts.log ? loggerOptions(parts.log) : false,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request costs more than routing, and no line of the log needs one.
+    childLoggerFactory: (logger) => logger,
     trustProxy: isTrusted,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },

@@ -28,7 +28,7 @@ export function boundConnections(app: App, most = MOST_CONNECTIONS): () => numbe
   app.server.prependListener('request', ({ socket }, response) => {
     forget(socket);
     busy.add(socket);
-    response.once('close', () => {
+    response.on('close', () => {
       if (busy.delete(socket)) idle.add(socket);
     });
   });

@@ -10,6 +10,8 @@ const CHECK_EVERY_MS = 1_000;
 interface Connection {
   /** Requests that are not answered yet. */
   underWay: number;
+  /** Counts an ended answer. Made once for each connection, because requests are frequent. */
+  readonly ended: () => void;
   /** The latest request, and its answer. */
   latest: { request: IncomingMessage; response: ServerResponse } | undefined;
   /** When the client stopped reading its answers, in the time of `performance`; undefined while it reads. */
@@ -39,7 +41,13 @@ export function guardConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
 
   server.on('connection', (socket) => {
-    connections.set(socket, { underWay: 0, latest: undefined, unreadSince: undefined });
+    const connection: Connection = {
+      underWay: 0,
+      ended: () => connection.underWay--,
+      latest: undefined,
+      unreadSince: undefined,
+    };
+    connections.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', (request, response) => {
@@ -48,7 +56,7 @@ export function guardConnections(server: Server): Connections {
     if (!connection) return;
     connection.underWay++;
     connection.latest = { request, response };
-    response.once('close', () => connection.underWay--);
+    response.on('close', connection.ended);
     if (connection.underWay > MAX_UNDER_WAY) socket.destroy();
   });
 

@@ -27,6 +27,9 @@ export function lingerAfterAnswers(server: Server): void {
     });
   });
   server.prependListener('request', (request: IncomingMessage, response) => {
+    // A request without these headers has no body, so it is complete already (RFC 9112, 6.3).
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    if (length === undefined && coding === undefined) return;
     response.once('finish', () => {
       if (request.complete) return;
       const { socket } = request;

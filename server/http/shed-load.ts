@@ -43,6 +43,7 @@ export function shedLoad(
   const refuse = createEarlyAnswer(errors.unavailable(), headers);
   const lateMs = timeTurns();
   let late = 0;
+  const shedMethods = new Set<unknown>(rules.map(({ method }) => method));
   const isDue = atMostEvery(WARN_EVERY_MS);
 
   const [answer] = app.server.listeners('request') as RequestListener[];
@@ -56,8 +57,11 @@ export function shedLoad(
   // The check above compares the path as it was sent. The router also accepts other spellings, with a query or
   // percent-encoded, which this hook recognises by their route. It is the first hook and runs synchronously after the
   // check above, so `late` still belongs to this request.
-  app.addHook('onRequest', ({ raw, routeOptions: { method, url } }, reply, done) => {
-    const rule = raw.url === url ? undefined : ruleFor(method, url);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, url } = request.raw;
+    // Fastify makes `routeOptions` at each access, so most requests do not ask for them.
+    const mayDiffer = shedMethods.has(method) && !ruleFor(method, url);
+    const rule = mayDiffer ? ruleFor(method, request.routeOptions.url) : undefined;
     if (!rule || !isTooMuch(rule)) {
       done();
       return;
