@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase, createTestDatabase } from '../testing/databases/test-databases.ts';
@@ -36,14 +36,21 @@ describe('impromptu serve', () => {
       body: JSON.stringify({ email }),
     });
 
-  test('serves the home page, and logs its address', async () => {
-    const server = await start();
+  /** At the first start on a database one more line is logged. */
+  async function usedDatabase(t: TestContext): Promise<string> {
+    const { url, remove } = await createTestDatabase();
+    t.after(remove);
+    await (await openStorage(url, 'server')).close();
+    return url;
+  }
+
+  test('serves the home page, and logs its address', async (t) => {
+    const server = await start({ DATABASE_URL: await usedDatabase(t) });
     assert.equal((await fetch(server.url)).status, 200);
     await server.stop();
     assert.deepEqual(
       server.log.map((line) => JSON.parse(line).msg),
       [
-        `The database ${server.databaseUrl.slice('file:'.length)} is new, so the site starts without data. If you expected data, check DATABASE_URL.`,
         `The site is at ${server.url.replace('127.0.0.1', 'localhost')}`,
         'Visits by robots and tools such as curl count, because only this machine can reach the site.',
         'Stopping after the current requests are answered.',
@@ -51,9 +58,10 @@ describe('impromptu serve', () => {
     );
   });
 
-  test('says at its first start that the database is new, as a warning if other machines can reach the site', async () => {
-    const { databaseUrl, log, kill } = await start();
-    const file = databaseUrl.slice('file:'.length);
+  test('says at its first start that the file is new, as a warning if other machines can reach the site', async (t) => {
+    const { url: DATABASE_URL, file, remove } = await createSqliteDatabase();
+    t.after(remove);
+    const { log, kill } = await start({ DATABASE_URL });
     const sentence = `The database ${file} is new, so the site starts without data. If you expected data, check DATABASE_URL.`;
     const linesOf = (lines: readonly string[]) =>
       lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('The database'));
@@ -62,17 +70,21 @@ describe('impromptu serve', () => {
       [{ level: 'info', msg: sentence }],
     );
     await kill();
-    const second = await start({ DATABASE_URL: databaseUrl });
+    const second = await start({ DATABASE_URL });
     assert.deepEqual(linesOf(second.log), []);
-    const exposed = await start({ PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS });
+    const exposed = await start({
+      DATABASE_URL: `${DATABASE_URL}-2`,
+      PUBLIC_URL: 'https://impromptu.example',
+      ...TWILIO_SETTINGS,
+    });
     assert.deepEqual(
       linesOf(exposed.log).map(({ level }) => level),
       ['warn'],
     );
   });
 
-  test('logs nothing for a request without errors', async () => {
-    const server = await start();
+  test('logs nothing for a request without errors', async (t) => {
+    const server = await start({ DATABASE_URL: await usedDatabase(t) });
     await fetch(`${server.url}/?secret=1`);
     await signUp(server.url, 'ana@example.com');
     await server.stop();
@@ -134,10 +146,7 @@ describe('impromptu serve', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const { url: DATABASE_URL, remove } = await createTestDatabase();
-    t.after(remove);
-    // A new database would be logged.
-    await (await openStorage(DATABASE_URL, 'server')).close();
+    const DATABASE_URL = await usedDatabase(t);
     assert.match(
       await refusal({ PORT: String(port), DATABASE_URL }),
       new RegExp(`^PORT must be a port that is free on 127\\.0\\.0\\.1, and is '${port}', .*\\n$`),
