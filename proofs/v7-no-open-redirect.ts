@@ -22,13 +22,14 @@ const PAGES = pages.flatMap((path) => [path, `${path}/`]);
 /** Elements that link, redirect or submit to an address. */
 const LEADING = /<(?:a|area|base|form|meta|iframe)\b[^>]*>/gi;
 
-const READ_MODE = 'const mode = inviteModeOf(asked);';
 const REDIRECTING = weakening(
   'server/invites/invite-page.ts',
-  READ_MODE,
-  `const next = asked.get('next');
+  'const fromMemory = { path: INVITE_PATH, answer };',
+  `const fromMemory = { path: 'no path', answer };
+  app.addHook('onRequest', async (request, reply) => {
+    const next = new URL(request.url, 'http://x').searchParams.get('next');
     if (next) return reply.redirect(next);
-    ${READ_MODE}`,
+  });`,
 );
 
 export const noOpenRedirect: Proof = {
@@ -37,7 +38,7 @@ export const noOpenRedirect: Proof = {
   run: () => askForRedirects(offSiteAddresses),
   control: {
     without:
-      'the rule that no parameter becomes a redirect: /invite redirects to the parameter `next`',
+      'the rule that no parameter becomes a redirect: the site redirects to the parameter `next`',
     run: askWeakened,
   },
 };
