@@ -13,7 +13,6 @@ const HASH_BYTES = 12;
  * does not begin with a time works too, but is slower.
  */
 export function eventKey(action: TrackedAction, eventId: string): Buffer {
-  const time = Buffer.from(eventId.slice(0, TIME_CHARACTERS));
-  const digest = hash('sha256', `${action} ${eventId}`, 'buffer').subarray(0, HASH_BYTES);
-  return Buffer.concat([time, digest]);
+  const digest = hash('sha256', `${action} ${eventId}`, 'latin1');
+  return Buffer.from(eventId.slice(0, TIME_CHARACTERS) + digest.slice(0, HASH_BYTES), 'latin1');
 }
