@@ -18,24 +18,71 @@ function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
   return { commits, begun, done };
 }
 
-const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** After two turns of the event loop all writes that were added before are a batch, unless one is under way. */
+async function gathered(): Promise<void> {
+  await turn();
+  await turn();
+}
 
-test('a single write is committed at once', () => {
+test('a single write is committed in the same turn of the event loop', async () => {
   const { commits, begun } = heldCommits();
   commits.add('a');
+  await turn();
   assert.deepEqual(
     begun.map(({ batch }) => batch),
     [['a']],
   );
 });
 
+test('a batch waits while each turn of the event loop adds writes, for a millisecond at most', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const { commits, begun, done } = heldCommits();
+  /** Adds a write in this turn, and one in each of the next turns. */
+  function addInTurns([write, ...others]: string[]): void {
+    if (!write) return;
+    setImmediate(() => addInTurns(others));
+    now += 0.3;
+    commits.add(write);
+  }
+  addInTurns(['a', 'b', 'c']);
+  for (let n = 0; n < 2; n++) await turn();
+  assert.equal(begun.length, 0);
+  await turn();
+  assert.deepEqual(begun[0]?.batch, ['a', 'b', 'c']);
+
+  addInTurns(['d', 'e', 'f', 'g', 'h', 'i']);
+  begun[0]?.end.resolve(done(['a', 'b', 'c']));
+  for (let n = 0; n < 6; n++) await turn();
+  assert.deepEqual(begun[1]?.batch, ['d', 'e', 'f', 'g', 'h']);
+});
+
+test('within a long turn of the event loop a batch starts when it is full, or after a millisecond', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const { commits, begun, done } = heldCommits(undefined, 3);
+  const sameTurn = () => new Promise((resolve) => process.nextTick(resolve));
+  for (const write of ['a', 'b', 'c', 'd', 'e']) commits.add(write);
+  await sameTurn();
+  assert.deepEqual(begun[0]?.batch, ['a', 'b', 'c']);
+  begun[0]?.end.resolve(done(['a', 'b', 'c']));
+  await sameTurn();
+  assert.equal(begun.length, 1);
+  now += 1.1;
+  commits.add('f');
+  await sameTurn();
+  assert.deepEqual(begun[1]?.batch, ['d', 'e', 'f']);
+});
+
 test('writes that arrive during a commit share the next one, in order', async () => {
   const { commits, begun, done } = heldCommits();
   const first = commits.add('a');
+  await turn();
   const others = [commits.add('b'), commits.add('c')];
   begun[0]?.end.resolve(done(['a']));
   assert.equal(await first, 'a done');
-  await eventLoopTurn();
+  await gathered();
   assert.deepEqual(begun[1]?.batch, ['b', 'c']);
   begun[1]?.end.resolve(done(['b', 'c']));
   assert.deepEqual(await Promise.all(others), ['b done', 'c done']);
@@ -43,10 +90,12 @@ test('writes that arrive during a commit share the next one, in order', async ()
 
 test('a batch does not exceed the maximum weight, and a heavier write is a separate batch', async () => {
   const { commits, begun, done } = heldCommits((write) => write.length, 3);
-  const all = ['a', 'bb', 'c', 'dd', 'eeee', 'f'].map((write) => commits.add(write));
+  const all = [commits.add('a')];
+  await turn();
+  all.push(...['bb', 'c', 'dd', 'eeee', 'f'].map((write) => commits.add(write)));
   const batches = [['a'], ['bb', 'c'], ['dd'], ['eeee'], ['f']];
   for (const [index, batch] of batches.entries()) {
-    await eventLoopTurn();
+    await gathered();
     assert.deepEqual(begun[index]?.batch, batch);
     begun[index]?.end.resolve(done(batch));
   }
@@ -56,10 +105,11 @@ test('a batch does not exceed the maximum weight, and a heavier write is a separ
 test('a write that fails does not fail the other writes of its batch', async () => {
   const { commits, begun } = heldCommits();
   commits.add('a');
+  await turn();
   const [bad, good] = [commits.add('bad'), commits.add('good')];
   begun[0]?.end.resolve([{ result: 'a done' }]);
   const rejected = assert.rejects(bad, /broken/);
-  await eventLoopTurn();
+  await gathered();
   begun[1]?.end.resolve([{ error: new Error('broken') }, { result: 'good done' }]);
   await rejected;
   assert.equal(await good, 'good done');
@@ -68,10 +118,11 @@ test('a write that fails does not fail the other writes of its batch', async () 
 test('a batch that is not committed rejects each of its writes, and the next batch is committed', async () => {
   const { commits, begun, done } = heldCommits();
   const lost = commits.add('a');
+  await turn();
   const next = commits.add('b');
   begun[0]?.end.reject(new Error('disk full'));
   await assert.rejects(lost, { name: 'StorageUnavailable' });
-  await eventLoopTurn();
+  await gathered();
   begun[1]?.end.resolve(done(['b']));
   assert.equal(await next, 'b done');
 });
@@ -80,12 +131,13 @@ test('drain resolves when each write that was added has succeeded or failed', as
   const { commits, begun, done } = heldCommits();
   let drained = false;
   commits.add('a');
+  await turn();
   commits.add('b');
   const drain = commits.drain().then(() => {
     drained = true;
   });
   begun[0]?.end.resolve(done(['a']));
-  await eventLoopTurn();
+  await gathered();
   assert.equal(drained, false);
   begun[1]?.end.resolve(done(['b']));
   await drain;
@@ -96,6 +148,7 @@ test('visits are refused when the queue is half full, and sign-ups when it is fu
   const { commits } = heldCommits();
   const room = () => [commits.hasRoom(queueShare.visit), commits.hasRoom(queueShare['sign-up'])];
   commits.add('under way');
+  await turn();
   for (let n = 0; n < 4_999; n++) commits.add('a');
   assert.deepEqual(room(), [true, true]);
   commits.add('a');
@@ -113,41 +166,44 @@ test('the queue is full when it has more writes than the last batches could comm
     now += milliseconds;
     const last = begun.at(-1);
     last?.end.resolve(done(last.batch));
-    await eventLoopTurn();
+    await gathered();
   }
   const addMany = (count: number) => {
     for (let n = 0; n < count; n++) commits.add('a');
   };
-  /** Expects room for `waiting` writes in the queue, and for no more. */
-  function expectLongest(waiting: number): void {
-    addMany(waiting);
+  /** Expects room for `waiting` writes in the queue while one is under way, and for no more. */
+  async function expectLongest(waiting: number): Promise<void> {
+    addMany(1);
+    await turn();
+    addMany(waiting - 1);
     assert.equal(commits.hasRoom(queueShare['sign-up']), true);
     addMany(1);
     assert.equal(commits.hasRoom(queueShare['sign-up']), false);
   }
 
-  addMany(1 + 1_000);
-  await endBatch(50);
+  addMany(1_000);
+  await gathered();
   assert.equal(begun.at(-1)?.batch.length, 1_000);
   await endBatch(50);
-  expectLongest(5_000);
+  await expectLongest(5_000);
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);
   // One write took a second, so a full batch would take longer than 250 ms: the queue has its minimum length.
-  expectLongest(2_000);
+  await expectLongest(2_000);
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);
 
   // Even a batch that is not full shows that the disk is faster again.
-  addMany(1 + 500);
-  await endBatch(1_000);
+  addMany(500);
+  await gathered();
   await endBatch(12);
-  expectLongest(10_000);
+  await expectLongest(10_000);
 });
 
 test('the figures count committed writes, and writes that wait for their batch', async () => {
   const { commits, begun, done } = heldCommits();
   const first = commits.add('a');
+  await turn();
   const lost = [commits.add('b'), commits.add('c')];
   assert.deepEqual(commits.figures(), {
     writesWaiting: 2,
@@ -157,7 +213,7 @@ test('the figures count committed writes, and writes that wait for their batch',
   });
   begun[0]?.end.resolve(done(['a']));
   await first;
-  await eventLoopTurn();
+  await gathered();
   begun[1]?.end.reject(new Error('disk full'));
   await Promise.allSettled(lost);
   const { commitSeconds, ...figures } = commits.figures();

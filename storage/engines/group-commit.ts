@@ -3,6 +3,11 @@ import type { StorageFigures } from '../interface/operation.ts';
 
 /** Bounds a transaction, so that a failed batch fails few writes, and the next batch starts soon. */
 const MAX_BATCH_WEIGHT = 1_000;
+/**
+ * How long a batch may wait for more writes. It waits only while each turn of the event loop adds some: under load
+ * batches are then larger, so that each write costs less, while a single write is delayed by one turn.
+ */
+const MAX_GATHER_MS = 1;
 /** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
 const MAX_WAIT_MS = 250;
 /** The queue may always have this many writes. Half of them, the share for visits, are then a full batch. */
@@ -27,7 +32,7 @@ interface Waiting<Write, Result> {
 
 /**
  * Writes of many requests in one durable transaction. While a batch commits, new writes wait for the next one, so
- * that under load batches become larger instead of more frequent. A single write is committed at once.
+ * that under load batches become larger instead of more frequent.
  */
 export class GroupCommit<Write, Result> {
   readonly #commit: (batch: Write[]) => Promise<Outcome<Result>[]>;
@@ -35,6 +40,8 @@ export class GroupCommit<Write, Result> {
   readonly #maxWeight: number;
   #waiting: Waiting<Write, Result>[] = [];
   #running: Promise<void> | undefined;
+  #gatherUntil = 0;
+  #endGathering: (() => void) | undefined;
   #writes = 0;
   #batches = 0;
   #commitMs = 0;
@@ -63,7 +70,8 @@ export class GroupCommit<Write, Result> {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ write, resolve, reject });
-      this.#running ??= this.#run();
+      if (!this.#running) this.#running = this.#run();
+      else if (this.#isEnough()) this.#endGathering?.();
     });
   }
 
@@ -101,9 +109,27 @@ export class GroupCommit<Write, Result> {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
+      await this.#gather();
       await this.#commitBatch(this.#waiting.splice(0, this.#countNext()));
     }
     this.#running = undefined;
+  }
+
+  /** Waits until a turn of the event loop has added no write, or the waiting writes are enough. */
+  async #gather(): Promise<void> {
+    this.#gatherUntil = performance.now() + MAX_GATHER_MS;
+    const enough = new Promise<void>((resolve) => {
+      this.#endGathering = resolve;
+    });
+    for (let before = 0; before < this.#waiting.length && !this.#isEnough(); ) {
+      before = this.#waiting.length;
+      // Under overload a turn can take seconds. `add` then ends the wait.
+      await Promise.race([nextTurn(), enough]);
+    }
+  }
+
+  #isEnough(): boolean {
+    return this.#waiting.length >= this.#maxWeight || performance.now() > this.#gatherUntil;
   }
 
   /** How many of the waiting writes fit into the next batch. */
@@ -141,4 +167,8 @@ export class GroupCommit<Write, Result> {
       for (const waiting of batch) waiting.reject(reason);
     }
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
