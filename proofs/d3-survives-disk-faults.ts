@@ -16,8 +16,7 @@ const FULL = 'a full disk';
 const WITHOUT_COMMIT_CHECK = weakening(
   'storage/engines/sqlite/writer.ts',
   'return { failure: asError(error) };',
-  `const result = { changes: [1], outcomes: ['counted' as const], scrubbed: false };
-     return { outcomes: batch.map(() => ({ result })) };`,
+  "return { answers: batch.map(([kind]) => (kind === 'visit' ? 'counted' : [1])) };",
 );
 /** An error of SQLite is treated as a mistake of the program, and answered with 500. */
 const WITHOUT_READ_CHECK = weakening(

@@ -1,3 +1,4 @@
+// Long because each condition under which a batch begins or a write is refused has a test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GroupCommit, type Outcome, queueShare } from './group-commit.ts';
@@ -19,10 +20,9 @@ function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** After two turns of the event loop all writes that were added before are a batch, unless one is under way. */
+/** When the last batch has ended, and no more writes are added, the next batch begins within three turns. */
 async function gathered(): Promise<void> {
-  await turn();
-  await turn();
+  for (let n = 0; n < 3; n++) await turn();
 }
 
 test('a single write is committed in the same turn of the event loop', async () => {
@@ -52,8 +52,9 @@ test('a batch waits while each turn of the event loop adds writes, for a millise
   await turn();
   assert.deepEqual(begun[0]?.batch, ['a', 'b', 'c']);
 
-  addInTurns(['d', 'e', 'f', 'g', 'h', 'i']);
   begun[0]?.end.resolve(done(['a', 'b', 'c']));
+  await turn();
+  addInTurns(['d', 'e', 'f', 'g', 'h', 'i']);
   for (let n = 0; n < 6; n++) await turn();
   assert.deepEqual(begun[1]?.batch, ['d', 'e', 'f', 'g', 'h']);
 });
@@ -86,6 +87,20 @@ test('writes that arrive during a commit share the next one, in order', async ()
   assert.deepEqual(begun[1]?.batch, ['b', 'c']);
   begun[1]?.end.resolve(done(['b', 'c']));
   assert.deepEqual(await Promise.all(others), ['b done', 'c done']);
+});
+
+test('writes that arrive in the turn after an answer still join those that waited for it', async () => {
+  const { commits, begun, done } = heldCommits();
+  const first = commits.add('a');
+  await turn();
+  commits.add('b');
+  begun[0]?.end.resolve(done(['a']));
+  await first;
+  await turn();
+  await turn();
+  commits.add('c');
+  await gathered();
+  assert.deepEqual(begun[1]?.batch, ['b', 'c']);
 });
 
 test('a batch does not exceed the maximum weight, and a heavier write is a separate batch', async () => {

@@ -40,8 +40,8 @@ export class GroupCommit<Write, Result> {
   readonly #maxWeight: number;
   #waiting: Waiting<Write, Result>[] = [];
   #running: Promise<void> | undefined;
-  #gatherUntil = 0;
-  #endGathering: (() => void) | undefined;
+  #turnUntil = 0;
+  #endTurn = () => {};
   #writes = 0;
   #batches = 0;
   #commitMs = 0;
@@ -71,7 +71,7 @@ export class GroupCommit<Write, Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ write, resolve, reject });
       if (!this.#running) this.#running = this.#run();
-      else if (this.#isEnough()) this.#endGathering?.();
+      else if (this.#isFull() || performance.now() > this.#turnUntil) this.#endTurn();
     });
   }
 
@@ -111,25 +111,34 @@ export class GroupCommit<Write, Result> {
     while (this.#waiting.length > 0) {
       await this.#gather();
       await this.#commitBatch(this.#waiting.splice(0, this.#countNext()));
+      // Clients are answered in this turn, so their next writes can only arrive in the next one.
+      await this.#turn();
     }
     this.#running = undefined;
   }
 
-  /** Waits until a turn of the event loop has added no write, or the waiting writes are enough. */
+  /** Waits until a turn of the event loop has added no write, or for `MAX_GATHER_MS`. */
   async #gather(): Promise<void> {
-    this.#gatherUntil = performance.now() + MAX_GATHER_MS;
-    const enough = new Promise<void>((resolve) => {
-      this.#endGathering = resolve;
-    });
-    for (let before = 0; before < this.#waiting.length && !this.#isEnough(); ) {
+    const until = performance.now() + MAX_GATHER_MS;
+    let before: number;
+    do {
       before = this.#waiting.length;
-      // Under overload a turn can take seconds. `add` then ends the wait.
-      await Promise.race([nextTurn(), enough]);
-    }
+      await this.#turn();
+    } while (this.#waiting.length > before && performance.now() < until);
   }
 
-  #isEnough(): boolean {
-    return this.#waiting.length >= this.#maxWeight || performance.now() > this.#gatherUntil;
+  /** Waits for the end of this turn of the event loop. `add` ends the wait if the batch is full or the turn is long. */
+  async #turn(): Promise<void> {
+    if (this.#isFull()) return;
+    this.#turnUntil = performance.now() + MAX_GATHER_MS;
+    await new Promise<void>((resolve) => {
+      this.#endTurn = resolve;
+      setImmediate(resolve);
+    });
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.length >= this.#maxWeight;
   }
 
   /** How many of the waiting writes fit into the next batch. */
@@ -167,8 +176,4 @@ export class GroupCommit<Write, Result> {
       for (const waiting of batch) waiting.reject(reason);
     }
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

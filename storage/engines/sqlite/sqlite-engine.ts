@@ -11,11 +11,8 @@ import { fill } from './fill.ts';
 import { dialectOverThread } from './reader-thread.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
-import type { Done, SqliteWrite, Statement } from './writer.ts';
+import type { Answer, SqliteWrite, Statement } from './writer-messages.ts';
 import { WriterThread } from './writer-thread.ts';
-
-const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
-  ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
 
 /** Writes a page, although the value stays the same: SQLite does not sync a commit that has written no page. */
 const TOUCH = 'PRAGMA user_version = 0';
@@ -45,16 +42,17 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const broken = Promise.withResolvers<Error>();
   const reports = new Kysely<Database>({ dialect: dialectOverThread(file, broken.resolve) });
   const writer = new WriterThread(file, broken.resolve);
-  const commits = new GroupCommit<SqliteWrite, Done>(
+  const commits = new GroupCommit<SqliteWrite, Answer>(
     (batch) => writer.commit(batch),
     // One write may be a list of a thousand reports.
-    (write) => ('invites' in write ? write.invites.length : 1),
+    (write) => (write[0] === 'appInvites' ? write[1].length : 1),
   );
 
-  async function write(queries: readonly CompiledQuery[]): Promise<number[]> {
-    const { changes } = await commits.add({ statements: queries.map(asStatement) });
-    return [...changes];
+  function commit<Write extends SqliteWrite>(...write: Write): Promise<Answer<Write[0]>> {
+    return commits.add(write) as Promise<Answer<Write[0]>>;
   }
+  const write = (queries: readonly CompiledQuery[]) =>
+    commit('statements', queries.map(asStatement));
 
   const engine: Engine = {
     db,
@@ -65,21 +63,13 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     asOnlyCopy: (work) => work(),
     snapshot: (read) => withSnapshot(file, read),
     fill: (work) => fill(file, work),
-    async scrub() {
-      const { scrubbed } = await commits.add({ scrubs: true });
-      return scrubbed;
-    },
+    scrub: () => commit('scrub'),
     hot: {
-      async recordVisit(visit) {
-        const { outcomes } = await commits.add({ invites: [visit] });
-        return outcomes[0] ?? 'unknown-inviter';
-      },
-      async recordAppInvites(invites) {
-        const { outcomes } = await commits.add({ invites });
-        return [...outcomes];
-      },
+      recordVisit: ({ inviterId, action, eventId, at, excluded }) =>
+        commit('visit', inviterId, action, eventId, at, excluded),
+      recordAppInvites: (invites) => commit('appInvites', invites),
       async joinWaitlist(email, at) {
-        await commits.add({ statements: [{ sql: JOIN_WAITLIST, parameters: [email, at] }] });
+        await commit('signUp', email, at);
       },
     },
     sharedLimits: undefined,
@@ -100,7 +90,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     hasRoomFor: (write) => commits.hasRoom(queueShare[write]),
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));
-      await commits.add({ statements: [{ sql: TOUCH, parameters: [] }] });
+      await commit('statements', [{ sql: TOUCH, parameters: [] }]);
     },
     async close() {
       await commits.drain();

@@ -4,39 +4,14 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AppInvite, InviteOutcome, InviteVisit } from '../../interface/invites.ts';
-import type { Outcome } from '../group-commit.ts';
+import type { InviteOutcome } from '../../interface/invites.ts';
 import { BUSY_TIMEOUT_MS, bindable, type Connection, connect } from './connection.ts';
 import { isTrouble } from './file-trouble.ts';
 import { InviteRecorder } from './invite-recorder.ts';
+import type { Answer, BatchAnswer, SqliteWrite, Statement } from './writer-messages.ts';
 
-export interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
-/** One atomic write. */
-export type SqliteWrite = StatementsWrite | InvitesWrite | ScrubWrite;
-export interface StatementsWrite {
-  statements: readonly Statement[];
-}
-export interface InvitesWrite {
-  invites: readonly (InviteVisit | AppInvite)[];
-}
-/** Runs after the other writes of its batch. */
-export interface ScrubWrite {
-  scrubs: true;
-}
-export interface Done {
-  /** The number of rows that each statement changed. */
-  changes: readonly number[];
-  /** The outcome of each event of invites. */
-  outcomes: readonly InviteOutcome[];
-  /** Whether the bytes of all deleted rows are gone; only known after a scrub. */
-  scrubbed: boolean;
-}
-type Written = Omit<Done, 'scrubbed'>;
-export type WriterAnswer = { outcomes: Outcome<Done>[] } | { failure: Error };
-
+const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
+  ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
 /** How long `scrub` waits for locks. Short, because other writes wait meanwhile. */
 const SCRUB_WITHIN_MS = 500;
 /**
@@ -49,7 +24,7 @@ const LOOK_AGAIN_AFTER_MS = 50;
 if (parentPort) answerBatches(connect((workerData as { file: string }).file, { readOnly: false }));
 
 function answerBatches(connection: Connection): void {
-  parentPort?.on('message', (batch: SqliteWrite[] | 'close') => {
+  parentPort?.on('message', (batch: readonly SqliteWrite[] | 'close') => {
     if (batch === 'close') {
       connection.close();
       parentPort?.close();
@@ -60,40 +35,50 @@ function answerBatches(connection: Connection): void {
 }
 
 /** Runs the whole batch in one transaction. A write that fails does not fail the other writes. */
-function commit(connection: Connection, batch: SqliteWrite[]): WriterAnswer {
+function commit(connection: Connection, batch: readonly SqliteWrite[]): BatchAnswer {
   const { database } = connection;
-  let outcomes: Outcome<Written>[];
+  let answers: (Answer | Error)[];
   try {
     database.exec('BEGIN IMMEDIATE');
-    outcomes = runAll(connection, batch);
+    answers = runAll(connection, batch);
     database.exec('COMMIT');
   } catch (error) {
     // After some errors, such as a full disk, SQLite has rolled back already.
     if (database.isTransaction) database.exec('ROLLBACK');
     return { failure: asError(error) };
   }
-  const scrubbed = batch.some((write) => 'scrubs' in write) && scrub(database);
-  return {
-    outcomes: outcomes.map((outcome) =>
-      'error' in outcome ? outcome : { result: { ...outcome.result, scrubbed } },
-    ),
-  };
+  if (!batch.some(([kind]) => kind === 'scrub')) return { answers };
+  const scrubbed = scrub(database);
+  return { answers: answers.map((answer, n) => (batch[n]?.[0] === 'scrub' ? scrubbed : answer)) };
 }
 
 /**
  * Records the events of invites first. Their counters stay in memory until all events are recorded. A statement in
  * between, such as one that erases an inviter, would make these counters wrong.
  */
-function runAll(connection: Connection, batch: SqliteWrite[]): Outcome<Written>[] {
+function runAll(connection: Connection, batch: readonly SqliteWrite[]): (Answer | Error)[] {
   const recorder = new InviteRecorder(connection.prepare);
-  const recorded = batch.map((write) =>
-    'invites' in write ? write.invites.map((event) => recorder.record(event)) : [],
-  );
+  const outcomes = batch.map((write) => recordInvites(recorder, write));
   recorder.saveCounts();
-  return batch.map((write, index) => {
-    if ('statements' in write) return runOne(connection, write);
-    return { result: { changes: [], outcomes: recorded[index] ?? [] } };
-  });
+  return batch.map((write, n) => outcomes[n] ?? runOne(connection, statementsOf(write)));
+}
+
+/** @returns undefined for a write without events of invites */
+function recordInvites(
+  recorder: InviteRecorder,
+  write: SqliteWrite,
+): InviteOutcome | InviteOutcome[] | undefined {
+  if (write[0] === 'appInvites') return write[1].map((invite) => recorder.record(invite));
+  if (write[0] !== 'visit') return undefined;
+  const [, inviterId, action, eventId, at, excluded] = write;
+  return recorder.record({ inviterId, action, eventId, at, excluded });
+}
+
+function statementsOf(write: SqliteWrite): readonly Statement[] {
+  if (write[0] === 'statements') return write[1];
+  if (write[0] !== 'signUp') return [];
+  const [, ...parameters] = write;
+  return [{ sql: JOIN_WAITLIST, parameters }];
 }
 
 /**
@@ -127,21 +112,21 @@ function truncateLog(database: DatabaseSync): boolean {
   }
 }
 
-function runOne(connection: Connection, write: StatementsWrite): Outcome<Written> {
+function runOne(connection: Connection, statements: readonly Statement[]): number[] | Error {
   const { database } = connection;
   // One failed statement is undone by SQLite; several need a savepoint to be undone together.
-  const several = write.statements.length > 1;
+  const several = statements.length > 1;
   if (several) database.exec('SAVEPOINT one');
   try {
-    const changes = write.statements.map(({ sql, parameters }) =>
+    const changes = statements.map(({ sql, parameters }) =>
       Number(connection.prepare(sql).run(...bindable(parameters)).changes),
     );
     if (several) database.exec('RELEASE one');
-    return { result: { changes, outcomes: [] } };
+    return changes;
   } catch (error) {
     if (!database.isTransaction || isTrouble(error)) throw error;
     if (several) database.exec('ROLLBACK TO one; RELEASE one');
-    return { error: asError(error) };
+    return asError(error);
   }
 }
 

@@ -1,0 +1,39 @@
+import type { ExclusionReason, TrackedAction } from '../../../contract/tracking.ts';
+import type { AppInvite, InviteOutcome } from '../../interface/invites.ts';
+
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** Each kind of write: the values that are sent to the writer thread, and its answer. */
+interface Writes {
+  visit: {
+    values: [
+      inviterId: string,
+      action: TrackedAction,
+      eventId: string | undefined,
+      at: number,
+      excluded: ExclusionReason | undefined,
+    ];
+    answer: InviteOutcome;
+  };
+  signUp: { values: [email: string, at: number]; answer: number[] };
+  /** Answered with the outcome of each app invite. */
+  appInvites: { values: [invites: readonly AppInvite[]]; answer: InviteOutcome[] };
+  /** Answered with the number of rows that each statement changed. */
+  statements: { values: [statements: readonly Statement[]]; answer: number[] };
+  /** Runs after the other writes of its batch. Answered with whether the bytes of all deleted rows are gone. */
+  scrub: { values: []; answer: boolean };
+}
+type Kind = keyof Writes;
+export type Answer<Of extends Kind = Kind> = Writes[Of]['answer'];
+
+/**
+ * One atomic write: its kind and its values. The frequent kinds contain no object, because copying objects to another
+ * thread and back is three times the work.
+ */
+export type SqliteWrite = { [Of in Kind]: [Of, ...Writes[Of]['values']] }[Kind];
+
+/** The answers to a batch, in order, each an error if its write failed; or why no write of the batch is durable. */
+export type BatchAnswer = { answers: (Answer | Error)[] } | { failure: Error };
