@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runKillRounds } from '../testing/load/kill-rounds.ts';
 import { killTargets } from '../testing/load/kill-targets.ts';
+import { killWholeBatches } from '../testing/load/whole-batches.ts';
 
 const ROUNDS = 5;
 /** With fewer acknowledged writes, the kills may have hit an idle server. The minimum is low for slow machines. */
@@ -23,3 +24,9 @@ for (const target of killTargets) {
     assert.equal(integrity, 'ok');
   });
 }
+
+test(`${ROUNDS} kills leave only whole batches of every kind of write, on SQLite`, async (t) => {
+  const { stored, unacknowledged } = await killWholeBatches(ROUNDS);
+  t.diagnostic(`${stored} batches stored, ${unacknowledged} of them not acknowledged`);
+  assert.ok(stored >= ROUNDS);
+});

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { testEngines } from '../testing/databases/test-databases.ts';
+import { killWholeBatches } from '../testing/load/whole-batches.ts';
 import { killReport, killTargetNames, ROUNDS } from './kills/kill-reports.ts';
 import { killRetention } from './kills/killed-retention.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
@@ -8,6 +9,14 @@ import { weakening, withWeakened } from './weakened-program.ts';
 /** Variants in which a retention with erasures is killed, each with its engine. */
 const retentions = new Map(
   testEngines.map(({ name }) => [`${name}, a retention that is killed`, name]),
+);
+
+const WHOLE_BATCHES = 'SQLite, batches of every kind of write';
+const BATCH_KILLS = 100;
+const TWO_COMMITS = weakening(
+  'storage/engines/sqlite/writer.ts',
+  'recorder.saveCounts();',
+  "recorder.saveCounts(); connection.database.exec('COMMIT; BEGIN IMMEDIATE');",
 );
 
 const TWO_TRANSACTIONS = weakening(
@@ -21,23 +30,38 @@ const TWO_TRANSACTIONS = weakening(
 export const countersEqualLog: Proof = {
   id: 'D10',
   promise:
-    'Counters equal base plus log, at whatever moment the program, PostgreSQL or a retention is killed.',
-  variants: [...killTargetNames, ...retentions.keys()],
+    'Counters equal base plus log, and SQLite has only whole batches, at whatever moment the program, PostgreSQL or a retention is killed.',
+  variants: [...killTargetNames, WHOLE_BATCHES, ...retentions.keys()],
   async run(variant) {
+    if (variant === WHOLE_BATCHES) return await killBatches();
     const engine = retentions.get(variant);
     return engine ? await killRetention(engine) : await killUnderLoad(variant);
   },
   control: {
-    without: 'one transaction for adding expired events to the base and deleting them',
-    variants: [...retentions.keys()],
+    without:
+      'one transaction for adding expired events to the base and deleting them, or for a whole batch',
+    variants: [WHOLE_BATCHES, ...retentions.keys()],
     run: (variant) =>
-      withWeakened(TWO_TRANSACTIONS, (program) =>
-        expectFailure(/^\d+ differences/, () =>
-          killRetention(retentions.get(variant) ?? '', join(dirname(program), '..')),
-        ),
-      ),
+      variant === WHOLE_BATCHES
+        ? withWeakened(TWO_COMMITS, (program) =>
+            expectFailure(/^After \d+ acknowledged batches/, () => killBatches(rootOf(program))),
+          )
+        : withWeakened(TWO_TRANSACTIONS, (program) =>
+            expectFailure(/^\d+ differences/, () =>
+              killRetention(retentions.get(variant) ?? '', rootOf(program)),
+            ),
+          ),
   },
 };
+
+function rootOf(program: string): string {
+  return join(dirname(program), '..');
+}
+
+async function killBatches(root?: string): Promise<string> {
+  const { stored, unacknowledged } = await killWholeBatches(BATCH_KILLS, root);
+  return `${BATCH_KILLS} kills, ${stored} whole batches of every kind of write are stored, ${unacknowledged} of them without an answer, 0 lost, 0 divided, all counters equal the log`;
+}
 
 async function killUnderLoad(variant: string): Promise<string> {
   const { visits, integrity } = await killReport(variant);
