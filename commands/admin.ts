@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { CODE_LIFETIME_MS } from '../contract/sign-in.ts';
 import {
   findWaitingBrowsers,
   makeWaitingCode,
@@ -8,6 +9,8 @@ import { canonicalPhone } from '../server/settings/phone.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
+
+const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000;
 
 /** Bounds the output: strangers can ask for codes of any number, so many browsers may wait. */
 const MAX_TIMES_SHOWN = 20;
@@ -47,7 +50,7 @@ export function addAdmin(program: Command): void {
       'after',
       `
 First ask for a code in the browser. Then run this command and enter the printed code in the browser. The code
-can be used once, within five minutes after the browser asked. It is valid only in the browser that asked last or,
+can be used once, within ${CODE_LIFETIME_MINUTES} minutes after the browser asked. It is valid only in the browser that asked last or,
 with --asked, in the browser that asked at that time. A code that was sent for this browser earlier no longer works.
 Limits on codes and guesses do not apply, so that strangers cannot use them up to lock you out.
 
@@ -98,7 +101,7 @@ async function makeCode(
   const code = chosen && (await makeWaitingCode(storage, chosen));
   if (!code) {
     throw new CommandRefusal(
-      `No browser waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this command again within five minutes.`,
+      `No browser waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this command again within ${CODE_LIFETIME_MINUTES} minutes.`,
     );
   }
   tell(`${code} is the code for the browser that asked at ${chosen.askedAt} UTC.`);

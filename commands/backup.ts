@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { BACKUP_DELETION_DAYS } from '../contract/policies.ts';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
@@ -12,7 +13,7 @@ export function addBackup(program: Command): void {
       `
 The file is a SQLite database, even if the site uses PostgreSQL. It has a temporary name until it is complete, on
 disk and verified by a recount. Only your user may read it. It contains all data except sessions. Delete backups
-after at most 90 days: the privacy policy promises that.
+after at most ${BACKUP_DELETION_DAYS} days: the privacy policy promises that.
 
 Example:
   npx impromptu backup backups/$(date +%F).db`,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { BACKUP_DELETION_DAYS } from '../contract/policies.ts';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
 import { nameOfDatabase } from '../storage/engines/database-name.ts';
 import type { Restored } from '../storage/moving/restore.ts';
@@ -16,7 +17,7 @@ export function addRestore(program: Command): void {
     )
     .option(
       '--despite-age',
-      'restore a backup older than 90 days, although it may bring back people who were erased since',
+      `restore a backup older than ${BACKUP_DELETION_DAYS} days, although it may bring back people who were erased since`,
     )
     .addHelpText(
       'after',
