@@ -8,7 +8,7 @@ import { getAnalyticsCsv } from './analytics/get-analytics-csv.ts';
 import { getAnalyticsDays } from './analytics/get-analytics-days.ts';
 import { LiveVersion } from './analytics/live-version.ts';
 import { watchAnalytics } from './analytics/watch-analytics.ts';
-import { guardCalls } from './app-feed/access.ts';
+import { guardAppFeed } from './app-feed/access.ts';
 import { eraseInviter } from './app-feed/erase-inviter.ts';
 import { putInviter } from './app-feed/put-inviter.ts';
 import { reportAppInvites } from './app-feed/report-app-invites.ts';
@@ -124,7 +124,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     () => readJsonBodies(app),
     // Before the guards, so that guesses at keys are counted too.
     () => (parts.rateLimits ? registerLimits(app, parts) : undefined),
-    () => guardCalls(app, parts),
+    () => guardAppFeed(app, parts),
     () => refuseCrossSiteWrites(app),
     () => guardSessions(app, sessions),
     // Describes the calls that are registered after it.

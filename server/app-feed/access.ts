@@ -11,7 +11,7 @@ export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, timeWind
  * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when
  * it is registered, so no call can lack it. It runs before the body is read.
  */
-export function guardCalls(app: App, { appApiKeys }: AppParts): void {
+export function guardAppFeed(app: App, { appApiKeys }: AppParts): void {
   const hasKey = createKeyCheck(appApiKeys);
   const countWrongKey = countCalls(app, wrongKeys);
   app.addHook('onRoute', (route) => {
