@@ -47,7 +47,7 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     budgets: createBudgets(engine),
     spentChallenges: createSpentChallenges(engine),
     sharedLimits: engine.sharedLimits,
-    signInSecret: () => readSecret(engine, 'sign_in_secret'),
+    keySecret: () => readSecret(engine, 'sign_in_secret'),
     rotateKeys: () => rotateKeys(engine),
     broken: engine.broken,
     figures: () => engine.figures(),

@@ -21,7 +21,7 @@ export async function signIn(
     phone,
     newUserId: randomToken(128),
     replaces: undefined,
-    secret: await site.storage.signInSecret(),
+    secret: await site.storage.keySecret(),
     at,
   });
   const name = cookieName(SESSION_COOKIE, site.https);

@@ -20,7 +20,7 @@ export interface BotCheck {
 
 export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'clock'>): BotCheck {
   const signingSecret = async () =>
-    keyFor('challenge', await storage.signInSecret()).toString('hex');
+    keyFor('challenge', await storage.keySecret()).toString('hex');
   return {
     async challenge(tries = randomInt(MAX_TRIES)) {
       // The library's own expiry uses the machine's clock, not the app's.

@@ -75,7 +75,7 @@ async function countShared(
 ): Promise<Count> {
   const count = countTogether(app, {
     sharedLimits,
-    secret: await readRepeatedly(() => storage.signInSecret(), clock),
+    secret: await readRepeatedly(() => storage.keySecret(), clock),
     clock,
     mostRemembered: MAX_ADDRESSES,
   });

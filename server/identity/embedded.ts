@@ -47,7 +47,7 @@ export function createEmbedded(
 
   async function isWithinLimit(phone: string): Promise<boolean> {
     if (!rateLimits) return true;
-    const key = hashPhone(await storage.signInSecret(), 'codes', phone);
+    const key = hashPhone(await storage.keySecret(), 'codes', phone);
     const isWithin = await storage.budgets.take(key, codesOfNumber, clock());
     if (!isWithin) warn('Requested codes were not sent: a number has reached its limit of codes.');
     return isWithin;
@@ -55,7 +55,7 @@ export function createEmbedded(
 
   async function makeCode(idHash: Uint8Array): Promise<string | undefined> {
     const code = newCode();
-    const codeHash = hashCode(await storage.signInSecret(), idHash, code);
+    const codeHash = hashCode(await storage.keySecret(), idHash, code);
     return (await storage.signInCodes.give(idHash, codeHash)) ? code : undefined;
   }
 
@@ -94,7 +94,7 @@ export function createEmbedded(
       const waiting = { idHash: hashToken(proof.verificationId), browserHash: hashToken(browser) };
       const phone = await storage.signInCodes.phoneOf(waiting);
       if (!phone) return undefined;
-      const secret = await storage.signInSecret();
+      const secret = await storage.keySecret();
       const outcome = await storage.signInCodes.redeem({
         ...waiting,
         codeHash: hashCode(secret, waiting.idHash, proof.code.trim()),

@@ -11,7 +11,7 @@ export function signIn(
   sessions: BrowserSessions,
 ): Handler<'signIn'> {
   return async (request, reply) => {
-    const secret = await storage.signInSecret();
+    const secret = await storage.keySecret();
     const phone = await provider.verify(request.body, request);
     const userId = phone && (await sessions.begin(request, reply, { phone, secret }));
     if (!userId) throw errors.invalidCode();

@@ -31,10 +31,10 @@ export async function findWaitingBrowsers(
  * @returns undefined if the browser no longer waits
  */
 export async function makeWaitingCode(
-  { signInCodes, signInSecret }: Pick<Storage, 'signInCodes' | 'signInSecret'>,
+  { signInCodes, keySecret }: Pick<Storage, 'signInCodes' | 'keySecret'>,
   { idHash }: WaitingBrowser,
 ): Promise<string | undefined> {
   const code = newCode();
-  const codeHash = hashCode(await signInSecret(), idHash, code);
+  const codeHash = hashCode(await keySecret(), idHash, code);
   return (await signInCodes.replace(idHash, codeHash)) ? code : undefined;
 }

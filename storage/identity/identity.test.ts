@@ -37,7 +37,7 @@ for (const engine of testEngines) {
           phone: ANA,
           newUserId: 'user-1',
           replaces: undefined,
-          secret: await opened.storage.signInSecret(),
+          secret: await opened.storage.keySecret(),
           at: NOON,
           ...changes,
         });
@@ -141,17 +141,17 @@ for (const engine of testEngines) {
 
     test('the secret is created once, and every reader gets the same', async () => {
       const [first, ...others] = await Promise.all(
-        [1, 2, 3].map(() => opened.storage.signInSecret()),
+        [1, 2, 3].map(() => opened.storage.keySecret()),
       );
       assert.equal(first?.length, 32);
       for (const other of others) assert.deepEqual(other, first);
       await opened.reopen();
-      assert.deepEqual(await opened.storage.signInSecret(), first);
+      assert.deepEqual(await opened.storage.keySecret(), first);
     });
 
     test("retention removes expired data, and accounts that have no session and are not an admin's", async () => {
       const { sessions, signInCodes, spentChallenges, budgets, admins } = opened.storage;
-      const secret = await opened.storage.signInSecret();
+      const secret = await opened.storage.keySecret();
       const begin = (tokenHash: Buffer, phone: string, newUserId: string, at: number) =>
         sessions.begin({ tokenHash, phone, newUserId, replaces: undefined, secret, at });
       const later = NOON + SESSION_IDLE_MS;

@@ -27,7 +27,7 @@ for (const engine of testEngines) {
       database = await engine.create();
       folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
       storage = await openStorage(database.url, 'server');
-      await begin(TOKEN, await storage.signInSecret());
+      await begin(TOKEN, await storage.keySecret());
       const hashes = { idHash: TOKEN, browserHash: TOKEN, codeHash: TOKEN };
       await storage.signInCodes.add({ ...hashes, phone: PHONE, validUntil: NOON + 1 });
     });
@@ -63,9 +63,9 @@ for (const engine of testEngines) {
       await admins.add('+15550002222', NOON);
       await spentChallenges.spend(TOKEN, NOON);
       await budgets.take(TOKEN, BUDGET, NOON);
-      const before = await storage.signInSecret();
+      const before = await storage.keySecret();
       assert.deepEqual(await rotate(), { sessions: 1, codes: 1 });
-      const now = await storage.signInSecret();
+      const now = await storage.keySecret();
       assert.equal(now.length, 32);
       assert.notDeepEqual(now, before);
       assert.equal(await sessions.find(TOKEN, NOON), undefined);
@@ -77,11 +77,11 @@ for (const engine of testEngines) {
     });
 
     test('refuse a sign-in whose number was proved before the rotation, but not one that begins after it', async () => {
-      const before = await storage.signInSecret();
+      const before = await storage.keySecret();
       await rotate();
       assert.equal(await begin(OTHER_TOKEN, before), undefined);
       assert.equal(await storage.sessions.find(OTHER_TOKEN, NOON), undefined);
-      assert.equal(await begin(OTHER_TOKEN, await storage.signInSecret()), 'user-1');
+      assert.equal(await begin(OTHER_TOKEN, await storage.keySecret()), 'user-1');
     });
 
     test('are not the keys of the hashes of erasures', async () => {
@@ -97,12 +97,12 @@ for (const engine of testEngines) {
     });
 
     test('are not replaced by older keys when a backup is restored', async () => {
-      const before = await storage.signInSecret();
+      const before = await storage.keySecret();
       await backUpTo(join(folder, 'before.db'));
       await rotate();
-      const rotated = await storage.signInSecret();
+      const rotated = await storage.keySecret();
       await restoreFrom(join(folder, 'before.db'));
-      const restored = await storage.signInSecret();
+      const restored = await storage.keySecret();
       assert.notDeepEqual(restored, before);
       assert.notDeepEqual(restored, rotated);
     });

@@ -43,7 +43,7 @@ export interface NewSession {
   newUserId: string;
   /** Token hash of the browser's previous session. */
   replaces: Uint8Array | undefined;
-  /** `signInSecret` as it was before the number was proved. */
+  /** `keySecret` as it was before the number was proved. */
   secret: Uint8Array;
   at: number;
 }
@@ -145,7 +145,7 @@ export interface Identity {
    * 256 random bits, from which the keys of codes and limits are derived. They are read from the database each
    * time, so that every copy of the program uses the same bits, also after `rotateKeys`.
    */
-  signInSecret(): Promise<Uint8Array>;
+  keySecret(): Promise<Uint8Array>;
   /** Replaces the secret, and ends all sessions and pending sign-ins in the same transaction. */
   rotateKeys(): Promise<EndedByRotation>;
 }

@@ -37,7 +37,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
     phone: '+15550001111',
     newUserId: 'user-1',
     replaces: undefined,
-    secret: await storage.signInSecret(),
+    secret: await storage.keySecret(),
     at: NOON,
   });
   const code = { idHash: BYTES, browserHash: BYTES, codeHash: BYTES, validUntil: NOON + 1 };

@@ -28,7 +28,7 @@ export async function findCode(
   await engine.close();
   const wanted = Buffer.from(stored.code_hash).toString('hex');
   // Computes the same hash as `hashCode`, but derives the key only once, because a million codes may be compared.
-  const key = createSecretKey(keyFor('sign-in code', await storage.signInSecret()));
+  const key = createSecretKey(keyFor('sign-in code', await storage.keySecret()));
   for (const code of codes) {
     if (createHmac('sha256', key).update(idHash).update(code).digest('hex') === wanted) return code;
   }

@@ -40,7 +40,7 @@ describe('a sign-in on one copy', () => {
 
   /** Runs `work` after a transaction has inserted a session, and before this transaction commits. */
   async function signInDuring(work: () => Promise<unknown>): Promise<string | undefined> {
-    const secret = await here.signInSecret();
+    const secret = await here.keySecret();
     const session = { phone: '+15550001111', newUserId: 'ana', secret, at: NOON };
     const begin = (token: string) =>
       here.sessions.begin({ ...session, tokenHash: Buffer.from(token), replaces: undefined });
