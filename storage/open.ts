@@ -6,7 +6,7 @@ import { createBudgets } from './identity/budgets.ts';
 import { rotateKeys } from './identity/rotate-keys.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createSignInCodes } from './identity/sign-in-codes.ts';
-import { createSpentChallenges } from './identity/spent-challenges.ts';
+import { createSpentProofs } from './identity/spent-proofs.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createRetention } from './invites/retention.ts';
@@ -45,7 +45,7 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
     sessions: createSessions(engine),
     signInCodes: createSignInCodes(engine),
     budgets: createBudgets(engine),
-    spentChallenges: createSpentChallenges(engine),
+    spentProofs: createSpentProofs(engine),
     sharedLimits: engine.sharedLimits,
     keySecret: () => readSecret(engine, 'sign_in_secret'),
     rotateKeys: () => rotateKeys(engine),

@@ -19,8 +19,7 @@ export interface BotCheck {
 }
 
 export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'clock'>): BotCheck {
-  const signingSecret = async () =>
-    keyFor('challenge', await storage.keySecret()).toString('hex');
+  const signingSecret = async () => keyFor('challenge', await storage.keySecret()).toString('hex');
   return {
     async challenge(tries = randomInt(MAX_TRIES)) {
       // The library's own expiry uses the machine's clock, not the app's.
@@ -50,8 +49,7 @@ export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'c
         hmacSignatureSecret: await signingSecret(),
       });
       return (
-        verified &&
-        (await storage.spentChallenges.spend(Buffer.from(nonce, 'hex'), data.validUntil))
+        verified && (await storage.spentProofs.spend(Buffer.from(nonce, 'hex'), data.validUntil))
       );
     },
   };

@@ -21,7 +21,7 @@ export function createFirebase(
 ): PhoneProvider {
   /** Each token starts one session only: otherwise it could start another one after a sign-out. */
   const isFirstUse = (token: string, { exp = 0 }: JWTPayload) =>
-    storage.spentChallenges.spend(hashToken(token), exp * 1_000);
+    storage.spentProofs.spend(hashToken(token), exp * 1_000);
 
   const keys = createRemoteJWKSet(new URL(keysUrl ?? KEYS_URL));
   return {

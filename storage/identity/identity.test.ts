@@ -132,17 +132,15 @@ for (const engine of testEngines) {
     });
 
     test('a challenge is accepted only once, even if many requests use it at the same time', async () => {
-      const spend = () => opened.storage.spentChallenges.spend(ID, NOON);
+      const spend = () => opened.storage.spentProofs.spend(ID, NOON);
       const spent = await Promise.all(Array.from({ length: 20 }, spend));
       assert.equal(spent.filter(Boolean).length, 1);
       assert.equal(await spend(), false);
-      assert.equal(await opened.storage.spentChallenges.spend(OTHER_ID, NOON), true);
+      assert.equal(await opened.storage.spentProofs.spend(OTHER_ID, NOON), true);
     });
 
     test('the secret is created once, and every reader gets the same', async () => {
-      const [first, ...others] = await Promise.all(
-        [1, 2, 3].map(() => opened.storage.keySecret()),
-      );
+      const [first, ...others] = await Promise.all([1, 2, 3].map(() => opened.storage.keySecret()));
       assert.equal(first?.length, 32);
       for (const other of others) assert.deepEqual(other, first);
       await opened.reopen();
@@ -150,7 +148,7 @@ for (const engine of testEngines) {
     });
 
     test("retention removes expired data, and accounts that have no session and are not an admin's", async () => {
-      const { sessions, signInCodes, spentChallenges, budgets, admins } = opened.storage;
+      const { sessions, signInCodes, spentProofs, budgets, admins } = opened.storage;
       const secret = await opened.storage.keySecret();
       const begin = (tokenHash: Buffer, phone: string, newUserId: string, at: number) =>
         sessions.begin({ tokenHash, phone, newUserId, replaces: undefined, secret, at });
@@ -166,8 +164,8 @@ for (const engine of testEngines) {
         codeHash: RIGHT,
         validUntil: later,
       });
-      await spentChallenges.spend(ID, later);
-      await spentChallenges.spend(OTHER_ID, later + 1);
+      await spentProofs.spend(ID, later);
+      await spentProofs.spend(OTHER_ID, later + 1);
       await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON);
       await opened.storage.retention.run(later);
 
@@ -176,8 +174,8 @@ for (const engine of testEngines) {
       assert.equal((await sessions.find(ID, later))?.userId, 'cem');
       assert.equal(await begin(OTHER_TOKEN, BEN, 'new-ben', later), 'new-ben');
       assert.deepEqual(await signInCodes.findWaiting(BEN, NOON), []);
-      assert.equal(await spentChallenges.spend(ID, later), true);
-      assert.equal(await spentChallenges.spend(OTHER_ID, later), false);
+      assert.equal(await spentProofs.spend(ID, later), true);
+      assert.equal(await spentProofs.spend(OTHER_ID, later), false);
       assert.equal(await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON), true);
     });
   });

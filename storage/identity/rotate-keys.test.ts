@@ -59,9 +59,9 @@ for (const engine of testEngines) {
     }
 
     test('are used by the server at once, and only sessions, codes and challenges are deleted', async () => {
-      const { admins, sessions, signInCodes, spentChallenges, budgets } = storage;
+      const { admins, sessions, signInCodes, spentProofs, budgets } = storage;
       await admins.add('+15550002222', NOON);
-      await spentChallenges.spend(TOKEN, NOON);
+      await spentProofs.spend(TOKEN, NOON);
       await budgets.take(TOKEN, BUDGET, NOON);
       const before = await storage.keySecret();
       assert.deepEqual(await rotate(), { sessions: 1, codes: 1 });
@@ -70,7 +70,7 @@ for (const engine of testEngines) {
       assert.notDeepEqual(now, before);
       assert.equal(await sessions.find(TOKEN, NOON), undefined);
       assert.deepEqual(await signInCodes.findWaiting(PHONE, NOON), []);
-      assert.equal(await spentChallenges.spend(TOKEN, NOON), true);
+      assert.equal(await spentProofs.spend(TOKEN, NOON), true);
       assert.deepEqual(await admins.list(), ['+15550002222']);
       assert.equal(await budgets.take(TOKEN, BUDGET, NOON), false, 'the budget is not reset');
       assert.deepEqual(await rotate(), { sessions: 0, codes: 0 });

@@ -122,10 +122,14 @@ export interface Budget {
   perDay: number;
 }
 
-/** Solved challenges of the bot check. Each may be used once. */
-export interface SpentChallenges {
-  /** @returns false for a challenge that was used before */
-  spend(nonce: Uint8Array, validUntil: number): Promise<boolean>;
+/** What proved something and may be used once: solved challenges of the bot check, and Firebase's tokens. */
+export interface SpentProofs {
+  /**
+   * @param id the challenge's nonce or the token's hash
+   * @param validUntil when the proof may be forgotten, because it is refused as expired (milliseconds since 1970 UTC)
+   * @returns false for a proof that was used before
+   */
+  spend(id: Uint8Array, validUntil: number): Promise<boolean>;
 }
 
 /** How many sessions and codes were deleted, including expired ones. */
@@ -140,10 +144,10 @@ export interface Identity {
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
   readonly budgets: Budgets;
-  readonly spentChallenges: SpentChallenges;
+  readonly spentProofs: SpentProofs;
   /**
-   * 256 random bits, from which the keys of codes and limits are derived. They are read from the database each
-   * time, so that every copy of the program uses the same bits, also after `rotateKeys`.
+   * 256 random bits, from which the keys of codes, limits and proofs of work are derived. They are read from the
+   * database each time, so that every copy of the program uses the same bits, also after `rotateKeys`.
    */
   keySecret(): Promise<Uint8Array>;
   /** Replaces the secret, and ends all sessions and pending sign-ins in the same transaction. */

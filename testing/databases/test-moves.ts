@@ -9,7 +9,7 @@ const BYTES = new Uint8Array(32).fill(0xfe);
 /** Adds rows to every table. One table gets more rows than one page of a transfer has. */
 export async function fillEverything(storage: Storage): Promise<void> {
   const { waitlist, inviters, inviteEvents, admins, sessions } = storage;
-  const { signInCodes, spentChallenges, budgets } = storage;
+  const { signInCodes, spentProofs, budgets } = storage;
   for (const part of ['a', 'b', '名']) {
     const joins = Array.from({ length: ADDRESSES / 3 }, (_, n) =>
       waitlist.join(`${part}${n}"\\@x`, NOON + n),
@@ -42,7 +42,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   });
   const code = { idHash: BYTES, browserHash: BYTES, codeHash: BYTES, validUntil: NOON + 1 };
   await signInCodes.add({ ...code, phone: '+15550001111' });
-  await spentChallenges.spend(BYTES, NOON + 1);
+  await spentProofs.spend(BYTES, NOON + 1);
   await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
 }
 

@@ -1,13 +1,13 @@
 import { change, type Engine } from '../engine.ts';
-import type { SpentChallenges } from '../interface/identity.ts';
+import type { SpentProofs } from '../interface/identity.ts';
 
-export function createSpentChallenges(engine: Engine): SpentChallenges {
+export function createSpentProofs(engine: Engine): SpentProofs {
   const { db } = engine;
   return {
-    async spend(nonce, validUntil) {
+    async spend(id, validUntil) {
       const spending = db
         .insertInto('spent_challenge')
-        .values({ nonce, valid_until: validUntil })
+        .values({ nonce: id, valid_until: validUntil })
         .onConflict((conflict) => conflict.doNothing());
       return (await change(engine, spending)) === 1;
     },
