@@ -135,12 +135,12 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   registerSite(app, site);
   registerAnalyticsPage(app, parts, site);
   redirectTrailingSlashes(app);
-  const { scene } = build;
-  const versionOf = pictureVersions(scene);
+  const { pictureBase } = build;
+  const versionOf = pictureVersions(pictureBase);
   const invitePages = openInvitePages(build, parts, versionOf);
   registerInvitePage(app, parts, invitePages, notFound);
   const files = () => site().files;
-  registerInvitePicture(app, parts, { scene, versionOf }, files, notFound);
+  registerInvitePicture(app, parts, { pictureBase, versionOf }, files, notFound);
   registerAppLinks(app);
   registerSecurityContact(app, parts);
 

@@ -69,7 +69,7 @@ describe('the picture of an inviter’s link', () => {
   for (const [what, name] of Object.entries(notDrawn)) {
     test(`is the general picture for a name with ${what}`, async () => {
       await put('not-drawn', name);
-      const picture = await get('not-drawn', pictureVersions(site.build.scene)(name));
+      const picture = await get('not-drawn', pictureVersions(site.build.pictureBase)(name));
       assert.ok(isGeneral(picture));
       assert.equal(picture.headers['cache-control'], SHORTLY);
     });

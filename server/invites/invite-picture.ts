@@ -29,9 +29,9 @@ const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
 const MOST_WAITING = 24;
 
 /** What the pictures are made from. */
-export interface InvitePicture {
+export interface PictureSources {
   /** The SVG on which the name is drawn. */
-  readonly scene: string;
+  readonly pictureBase: string;
   /** Returns the version of the picture for a name. */
   readonly versionOf: (name: string) => string;
 }
@@ -48,11 +48,11 @@ interface Picture {
 export function registerInvitePicture(
   app: App,
   parts: AppParts,
-  { scene, versionOf }: InvitePicture,
+  { pictureBase, versionOf }: PictureSources,
   files: () => ReadonlyMap<string, Resource>,
   notFound: () => Resource,
 ): void {
-  const painter = new PainterProcess(scene);
+  const painter = new PainterProcess(pictureBase);
   const pictures = new BoundedCache<Picture>(
     BOUNDS,
     ({ png }) => png?.variants.identity.body.length ?? 0,

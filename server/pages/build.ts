@@ -40,7 +40,7 @@ export interface Build {
   /** The HTML of the invite page of a known inviter. */
   readonly personalInvite: string;
   /** The SVG on which inviters' names are drawn. */
-  readonly scene: string;
+  readonly pictureBase: string;
   /** Other texts with slots, such as the sitemap. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, Resource>;
@@ -72,7 +72,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     notSignedUp: await readPage('not-signed-up'),
     invites: new Map(await Promise.all(invites)),
     personalInvite: await readPage('personal-invite'),
-    scene: await readFile(join(folder, 'invite-picture.svg'), 'utf8'),
+    pictureBase: await readFile(join(folder, 'invite-picture.svg'), 'utf8'),
     texts: await readTexts(join(folder, 'texts')),
     files: new Map([
       ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),

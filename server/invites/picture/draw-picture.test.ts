@@ -6,7 +6,7 @@ const SCENE = '<svg></svg>';
 const draw = (name: string) => drawPicture(SCENE, name);
 
 const NUMBER = String.raw`-?[\d.]+(?:e-?\d+)?`;
-/** The only SVG that may be added to the scene. */
+/** The only SVG that may be added to the base. */
 const WORDS = new RegExp(
   String.raw`^<svg>(?:<g class="(?:words|initial)">|<g transform="translate\(${NUMBER} ${NUMBER}\) scale\(${NUMBER} ${NUMBER}\)">|<path transform="translate\(${NUMBER} ${NUMBER}\)" d="[MLQCZ\d.,\s-]*"/>|</g>|<use href="#logo" transform="translate\(${NUMBER} ${NUMBER}\) scale\(${NUMBER}\)"/>)+</svg>$`,
 );

@@ -20,14 +20,14 @@ const INITIAL = { size: 230, maxWidth: 250, maxHeight: 230 };
 /**
  * Draws the inviter's name on the brand's picture.
  *
- * @param scene the picture from the build
+ * @param pictureBase the SVG from the build
  * @returns an SVG, or undefined if the name cannot be drawn
  */
-export function drawPicture(scene: string, name: string): string | undefined {
+export function drawPicture(pictureBase: string, name: string): string | undefined {
   const drawn = drawnName(name);
   if (drawn === undefined) return undefined;
   const words = [...drawWords(drawn), drawInitial(drawn)].join('');
-  return scene.replace(/<\/svg>$/, () => `${words}</svg>`);
+  return pictureBase.replace(/<\/svg>$/, () => `${words}</svg>`);
 }
 
 /** The name, the words below it, and the logo below them. */

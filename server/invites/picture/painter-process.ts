@@ -15,15 +15,15 @@ const PAINTER = fileURLToPath(new URL('./painter.ts', import.meta.url));
  * rendering library in a thread would end the program.
  */
 export class PainterProcess {
-  readonly #scene: string;
+  readonly #pictureBase: string;
   #child: ChildProcess | undefined;
   #asked: PromiseWithResolvers<Uint8Array | undefined> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #ending: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(scene: string) {
-    this.#scene = scene;
+  constructor(pictureBase: string) {
+    this.#pictureBase = pictureBase;
   }
 
   /**
@@ -48,7 +48,7 @@ export class PainterProcess {
     if (this.#isClosed) throw new Error(ENDED);
     this.#asked = Promise.withResolvers();
     this.#child ??= this.#start();
-    const order: Order = { scene: this.#scene, name };
+    const order: Order = { pictureBase: this.#pictureBase, name };
     // Ignore a failure of sending: the process has ended or did not start, and its event rejects the order.
     this.#child.send(order, () => {});
     this.#endIn(PICTURE_WITHIN_MS);

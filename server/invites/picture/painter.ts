@@ -5,7 +5,7 @@ import { releaseTypefaces } from './typefaces.ts';
 
 export interface Order {
   /** The SVG on which the name is drawn. */
-  scene: string;
+  pictureBase: string;
   name: string;
 }
 
@@ -32,8 +32,8 @@ function deliver(order: Order): Delivery {
   }
 }
 
-function paint({ scene, name }: Order): Uint8Array | undefined {
-  const drawing = drawPicture(scene, name);
+function paint({ pictureBase, name }: Order): Uint8Array | undefined {
+  const drawing = drawPicture(pictureBase, name);
   if (drawing === undefined) return undefined;
   // The SVG has no text or image elements, so resvg needs no font or file.
   return new Resvg(drawing, { font: { loadSystemFonts: false } }).render().asPng();

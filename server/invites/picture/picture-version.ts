@@ -21,9 +21,9 @@ const PACKAGES = ['@resvg/resvg-js', 'bidi-js', 'harfbuzzjs'];
  * @returns a function that returns the version of the picture for a name. The version is a part of the picture's
  *   address. Chat apps may cache an address for ever, so the version is a hash of all inputs of the picture
  */
-export function pictureVersions(scene: string): (name: string) => string {
+export function pictureVersions(pictureBase: string): (name: string) => string {
   program ??= digestProgram();
-  const digest = createHash('sha256').update(program).update(scene).digest();
+  const digest = createHash('sha256').update(program).update(pictureBase).digest();
   return (name) =>
     createHash('sha256').update(digest).update(name).digest('base64url').slice(0, 12);
 }
