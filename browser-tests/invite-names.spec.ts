@@ -48,7 +48,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
       find('.name').outerHTML = '<bdi class="name" id="name"></bdi>';
       const profile = { firstName: name, username: 'x', profileImageUrl: null };
       const inviter = Promise.resolve(Response.json(profile));
-      Object.assign(window, { inviteVisit: { inviter, track: () => {} } });
+      Object.assign(window, { pageLoad: { inviter, track: () => {} } });
       const shown = find('.name');
       const isSet = new Promise((resolve) => {
         new MutationObserver(resolve).observe(shown, { attributeFilter: ['style'] });

@@ -14,7 +14,7 @@ interface Visitor {
 function open(script: string, { query = '?ref=mia', userAgent = '', stored = {} }: Visitor = {}) {
   const asked: { address: string; body?: unknown }[] = [];
   const dataset: Record<string, string> = {};
-  const window: { inviteVisit?: { track(action: string): void } } = {};
+  const window: { pageLoad?: { track(action: string): void } } = {};
   runInNewContext(script, {
     window,
     document: {
@@ -55,7 +55,7 @@ test('the script is self-contained: it runs without our modules', () => {
 
 test('all events of a page load have the same id, which begins with the load’s time; another load has another id', () => {
   const ids = [open(withInviter), open(withInviter)].map(({ asked, window }) => {
-    window.inviteVisit?.track('download_clicked');
+    window.pageLoad?.track('download_clicked');
     const events = asked.flatMap(({ body }) => (body ? [body as { eventId: string }] : []));
     assert.equal(events.length, 2);
     assert.equal(events[0]?.eventId, events[1]?.eventId);

@@ -2,8 +2,8 @@ import type { Call, pathTo } from '../../../contract/calls.ts';
 import type { TrackInviteRequest } from '../../../contract/schemas/tracking.ts';
 import type { createEventId, TrackedAction } from '../../../contract/tracking.ts';
 
-/** The calls of one page load of an inviter's link, in `window.inviteVisit`. */
-export interface InviteVisit {
+/** The calls of one page load of an inviter's link, in `window.pageLoad`. */
+export interface PageLoad {
   /** The answer of `calls.getInviter`, which is called when the page is first visible. */
   readonly inviter: Promise<Response>;
   /** Reports an event of this page load, without waiting for the answer. */
@@ -12,7 +12,7 @@ export interface InviteVisit {
 
 declare global {
   interface Window {
-    inviteVisit?: InviteVisit;
+    pageLoad?: PageLoad;
   }
 }
 
@@ -58,7 +58,7 @@ export function openVisit(
   });
   // If `show-invite.ts` cannot be loaded, the browser must not report an unhandled rejection.
   inviter.catch(() => {});
-  window.inviteVisit = { inviter, track };
+  window.pageLoad = { inviter, track };
 
   return () => {
     const timeout = new AbortController();

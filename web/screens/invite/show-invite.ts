@@ -20,12 +20,12 @@ get.addEventListener('click', countDownload);
 get.addEventListener('auxclick', ({ button }) => {
   if (button === MIDDLE_BUTTON) countDownload();
 });
-readAnswer(window.inviteVisit?.inviter).then((answer) => {
+readAnswer(window.pageLoad?.inviter).then((answer) => {
   show(nextInviteState(initialInviteState, answer));
 });
 
 function countDownload(): void {
-  window.inviteVisit?.track('download_clicked');
+  window.pageLoad?.track('download_clicked');
 }
 
 function show(state: InviteState): void {
