@@ -38,7 +38,7 @@ export async function recordErasure(
     .compile();
 }
 
-export function record(db: Kysely<Database>, subject: Uint8Array, at: number): CompiledQuery {
+export function copyErasure(db: Kysely<Database>, subject: Uint8Array, at: number): CompiledQuery {
   return db
     .insertInto('erasure')
     .values({ subject, at })

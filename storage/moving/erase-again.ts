@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { asHex, type ErasureLedger, hashSubject, readLedger, record } from '../erasures.ts';
+import { asHex, copyErasure, type ErasureLedger, hashSubject, readLedger } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
@@ -73,7 +73,7 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
 /** Adds the erasures to the backup, so that the restored database and its backups contain them too. */
 async function remember(backup: Engine, { erasures }: ErasureLedger): Promise<void> {
   const queries: CompiledQuery[] = [...erasures].map(([subject, at]) =>
-    record(backup.db, Buffer.from(subject, 'hex'), at),
+    copyErasure(backup.db, Buffer.from(subject, 'hex'), at),
   );
   if (queries.length > 0) await backup.write(queries);
 }
