@@ -22,7 +22,7 @@ import { connectionOptions, REQUEST_WITHIN_MS } from './http/connection-options.
 import { guardConnections } from './http/connections.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
 import { createTrustCheck, warnOfUnknownProxies } from './http/forwarding.ts';
-import { lingerOnClose } from './http/graceful-stop.ts';
+import { answerAllBeforeClose } from './http/graceful-stop.ts';
 import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { registerLimits } from './http/limits.ts';
@@ -189,7 +189,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     lastRetention,
   });
   // Registered last, because the hooks of a stop run in order: live streams must end before this hook waits for them.
-  lingerOnClose(app, REQUEST_WITHIN_MS);
+  answerAllBeforeClose(app, REQUEST_WITHIN_MS);
   return app;
 }
 

@@ -14,7 +14,7 @@ const CHECK_EVERY_MS = 20;
  *
  * @param requestWithinMs how long a request may take to arrive
  */
-export function lingerOnClose(app: App, requestWithinMs: number): void {
+export function answerAllBeforeClose(app: App, requestWithinMs: number): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
     Server.prototype.close.call(app.server);
