@@ -62,8 +62,8 @@ async function forgeFromFewAddresses(engine: string): Promise<string> {
     visitRequest({ refUserId: INVITER, action: 'page_view', eventId: `honest-${n}` }, '10.0.1.1'),
   );
   const statuses = await Promise.all(forgers);
-  const { timeWindow, max } = callSchemas.trackInvite.limit;
-  const windows = Math.floor((performance.now() - start) / timeWindow) + 1;
+  const { windowMs, max } = callSchemas.trackInvite.limit;
+  const windows = Math.floor((performance.now() - start) / windowMs) + 1;
   const { total, differences } = await readCounters(server.databaseUrl);
   await server.stop();
 

@@ -8,7 +8,7 @@ import type { TSchema } from './type.ts';
 export interface Limit {
   readonly max: number;
   /** Milliseconds. */
-  readonly timeWindow: number;
+  readonly windowMs: number;
 }
 
 /** The request and response of a call. `contract/calls.ts` has its path and its access rule. */

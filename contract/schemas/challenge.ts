@@ -51,7 +51,7 @@ export const Proof = Type.Object(
 export type Proof = Static<typeof Proof>;
 
 /** The same for sign-ups and for the challenges that some of them need. */
-export const SIGN_UP_LIMIT = { max: 300, timeWindow: 60_000 } as const;
+export const SIGN_UP_LIMIT = { max: 300, windowMs: 60_000 } as const;
 
 export const challengeCalls = {
   getChallenge: {

@@ -35,7 +35,7 @@ export const ImportedInviter = Type.Object({ id: InviterId, ...PutInviterRequest
 export type ImportedInviter = Static<typeof ImportedInviter>;
 
 /** All people in a lecture hall may open a link at once. Each page requests one profile, and reports one view. */
-export const INVITE_PAGE_LIMIT = { max: 1_200, timeWindow: 60_000 } as const;
+export const INVITE_PAGE_LIMIT = { max: 1_200, windowMs: 60_000 } as const;
 
 export const inviterCalls = {
   getInviter: {

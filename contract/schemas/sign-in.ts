@@ -52,7 +52,7 @@ export const signInCalls = {
   sendCode: {
     summary: 'Send a code to a phone',
     // Low, because only admins use this call, and only a few of them share one address.
-    limit: { max: 20, timeWindow: 10 * 60_000 },
+    limit: { max: 20, windowMs: 10 * 60_000 },
     body: Type.Object(
       { phone: Type.String({ maxLength: MAX_TYPED_PHONE_CHARACTERS }), proof: Proof },
       { additionalProperties: false },
@@ -64,7 +64,7 @@ export const signInCalls = {
   },
   signIn: {
     summary: 'Start a session for the owner of a phone number',
-    limit: { max: 60, timeWindow: 10 * 60_000 },
+    limit: { max: 60, windowMs: 10 * 60_000 },
     body: SignInRequest,
     response: Type.Object(
       { userId: Type.String() },

@@ -5,7 +5,7 @@ import { createKeyCheck } from '../http/key-check.ts';
 import { type AddressLimit, countCalls } from '../http/limits.ts';
 
 /** Requests with a wrong key. Requests with a right key are not limited. */
-export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, timeWindow: 60_000 };
+export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: 60_000 };
 
 /**
  * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when

@@ -10,7 +10,7 @@ const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit 
 );
 
 describe('the limit of', () => {
-  for (const { name, max, timeWindow } of limited) {
+  for (const { name, max, windowMs } of limited) {
     test(`${name} answers ${max} calls of an address, and refuses the next with 429`, async (t) => {
       const site = await createTestApp({ rateLimits: true });
       t.after(() => site.close());
@@ -22,7 +22,7 @@ describe('the limit of', () => {
       for (let n = 0; n < max; n++) assert.notEqual((await ask()).statusCode, 429, `call ${n + 1}`);
       const refused = await ask();
       assert.equal(refused.statusCode, 429);
-      assert.equal(refused.headers['retry-after'], String(timeWindow / 1_000));
+      assert.equal(refused.headers['retry-after'], String(windowMs / 1_000));
     });
   }
 });

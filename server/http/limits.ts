@@ -25,7 +25,7 @@ const MAX_ADDRESSES = 50_000;
 export interface AddressLimit {
   groupId: string;
   max: number;
-  timeWindow: number;
+  windowMs: number;
 }
 
 /**
@@ -79,20 +79,20 @@ async function countShared(
     clock,
     mostRemembered: MAX_ADDRESSES,
   });
-  return (address, { groupId, timeWindow, max }) => count(address + groupId, timeWindow, max);
+  return (address, { groupId, windowMs, max }) => count(address + groupId, windowMs, max);
 }
 
 /** Counts in memory. */
 function countAlone(clock: () => number): Count {
   const groups = new Map<string, CountWindows>();
-  return (address, { groupId, max, timeWindow }) => {
+  return (address, { groupId, max, windowMs }) => {
     let windows = groups.get(groupId);
     if (!windows) {
       windows = new CountWindows(MAX_ADDRESSES);
       groups.set(groupId, windows);
     }
     const at = clock();
-    const window = windows.recall(address, at, timeWindow);
+    const window = windows.recall(address, at, windowMs);
     window.hits++;
     return window.hits > max ? window.until - at : 0;
   };
@@ -122,10 +122,10 @@ export interface InMemoryLimit {
 /** Counts only in the memory of this copy. A count in the database would cost as much as the read that it prevents. */
 export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
-  { max, timeWindow }: AddressLimit,
+  { max, windowMs }: AddressLimit,
 ): InMemoryLimit {
   const windows = new CountWindows(MAX_ADDRESSES);
-  const windowOf = (network: string) => windows.recall(network, clock(), timeWindow);
+  const windowOf = (network: string) => windows.recall(network, clock(), windowMs);
   return {
     isUsedUp: (network) => rateLimits && windowOf(network).hits >= max,
     count(network) {

@@ -67,12 +67,12 @@ describe('two copies of the site on one database', () => {
   async function countTogether(): Promise<void> {
     let together = 0;
     while (together !== copies.length) {
-      now += timeWindow;
+      now += windowMs;
       await ask(copies.length, ana);
       const { rows } = await client.query('SELECT hits FROM limit_window WHERE until > $1', [now]);
       together = rows[0]?.hits;
     }
-    now += timeWindow;
+    now += windowMs;
     for (const { lines } of copies) lines.length = 0;
   }
   /**
@@ -87,7 +87,7 @@ describe('two copies of the site on one database', () => {
   }
   const refused = (statuses: readonly number[]) =>
     statuses.filter((status) => status === 429).length;
-  const { max, timeWindow } = callSchemas.trackInvite.limit;
+  const { max, windowMs } = callSchemas.trackInvite.limit;
   const ana = () => '203.0.113.7';
   const warnings = () =>
     copies.flatMap(({ lines }) => lines.filter((line) => line.includes('warn')));
@@ -115,7 +115,7 @@ describe('two copies of the site on one database', () => {
   test('begin a new window at the same time, and not before the old one ends', async () => {
     const counts = await withSharedCounts(async () => {
       const first = refused(await ask(max + 2, ana));
-      now += timeWindow - 1;
+      now += windowMs - 1;
       const before = refused(await ask(2, ana));
       now += 1;
       return [first, before, refused(await ask(max + 2, ana))];
@@ -184,7 +184,7 @@ describe('two copies of the site on one database', () => {
       return answer?.json().id;
     };
     const asked = await withSharedCounts(async () => {
-      now += signUpsWithoutProof.timeWindow;
+      now += signUpsWithoutProof.windowMs;
       const ids = Array.from({ length: signUpsWithoutProof.max + 10 }, signUp);
       return (await Promise.all(ids)).filter((id) => id === 'proof-needed').length;
     });
@@ -198,11 +198,11 @@ describe('two copies of the site on one database', () => {
       const { rows } = await client.query('SELECT * FROM limit_window');
       assert.equal(rows.length, 1);
       const { key, hits, until } = rows[0];
-      assert.deepEqual([key.length, hits, Number(until)], [16, 2, now + timeWindow]);
+      assert.deepEqual([key.length, hits, Number(until)], [16, 2, now + windowMs]);
       return key.toString('hex');
     };
     const today = await keys();
-    now += timeWindow;
+    now += windowMs;
     assert.equal(await keys(), today);
     now += DAY_MS;
     assert.notEqual(await keys(), today);

@@ -244,14 +244,14 @@ describe('links with an unknown inviter', () => {
   };
 
   test('of one address are looked up in the database only up to a limit per minute', async (t) => {
-    const { max, timeWindow } = unknownInviters;
+    const { max, windowMs } = unknownInviters;
     const { mock } = t.mock.method(site.storage.inviters, 'find');
     for (let n = 0; n < max + 50; n++) await titleFor(`nobody-${n}`, '203.0.113.7');
     assert.equal(mock.callCount(), max);
     const general = await titleFor('nobody', '203.0.113.8');
     assert.equal(await titleFor('ana', '203.0.113.7'), general);
     assert.match(await titleFor('ana', '203.0.113.8'), /^Ana wants you/);
-    now += timeWindow;
+    now += windowMs;
     assert.match(await titleFor('ana', '203.0.113.7'), /^Ana wants you/);
   });
 

@@ -12,7 +12,7 @@ import type { InvitePages } from './invite-pages.ts';
 export const unknownInviters: AddressLimit = {
   groupId: 'unknownInviters',
   max: 600,
-  timeWindow: 60_000,
+  windowMs: 60_000,
 };
 
 /**

@@ -14,7 +14,7 @@ import { PainterProcess } from './picture/painter-process.ts';
 export const pictureRequests: AddressLimit = {
   groupId: 'invitePicture',
   max: 600,
-  timeWindow: 60_000,
+  windowMs: 60_000,
 };
 
 /**

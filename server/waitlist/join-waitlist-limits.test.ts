@@ -10,7 +10,7 @@ import { signUpsWithoutProof } from './sign-up-proofs.ts';
 const { method, path: url } = calls.joinWaitlist;
 const OFFICE = '203.0.113.7';
 const OTHER = '203.0.113.8';
-const { max: withoutProof, timeWindow } = signUpsWithoutProof;
+const { max: withoutProof, windowMs } = signUpsWithoutProof;
 
 /** Opens a site with limits. The sign-ups of one address vary in other headers, which must not matter. */
 async function openSite(changes: Parameters<typeof createTestApp>[0] = {}) {
@@ -138,8 +138,8 @@ describe('POST /api/waitlist with limits', () => {
     t.after(() => site.close());
     await fill(() => OFFICE);
     assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 429);
-    t.mock.timers.tick(timeWindow);
-    now += timeWindow;
+    t.mock.timers.tick(windowMs);
+    now += windowMs;
     assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 200);
   });
 

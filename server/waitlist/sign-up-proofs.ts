@@ -15,7 +15,7 @@ import type { Metric } from '../metric.ts';
 export const signUpsWithoutProof: AddressLimit = {
   groupId: 'signUpsWithoutProof',
   max: 200,
-  timeWindow: HOUR_MS,
+  windowMs: HOUR_MS,
 };
 
 const OUTCOMES = ['asked', 'passed', 'failed'] as const;
