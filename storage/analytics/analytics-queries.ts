@@ -1,8 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SortField } from '../../contract/analytics.ts';
 import type { Database } from '../database.ts';
+import type { Engine, RankedRows } from '../engine.ts';
 import type { InviterSelection, InviterStats } from '../interface/analytics.ts';
 import { searchText } from '../search-text.ts';
+
+const ROWS_PER_STEP = 500;
 
 /** The expression by which each field of the table is sorted. */
 const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {
@@ -26,8 +29,43 @@ export interface Counted extends Omit<InviterStats, 'id' | 'username'> {
   key: number;
 }
 
+/** The inviters of a selection. */
+export interface Selected {
+  /** How many match on all pages. */
+  matching: number;
+  /** The counts of the rows from an offset on, in steps. A step is a text until it is iterated. */
+  steps: Iterable<Counted[]>;
+}
+
+/**
+ * Selects inviters in the engine's way, or by the queries below.
+ *
+ * @param inviters how many there are without a search
+ */
+export async function selectInviters(
+  { rankInviters }: Pick<Engine, 'rankInviters'>,
+  db: Kysely<Database>,
+  rows: RankedRows,
+  inviters: number,
+): Promise<Selected> {
+  if (rankInviters) {
+    const { rows: ranked } = await sql<{
+      text: string;
+    }>`SELECT ${rankInviters(rows)} AS text`.execute(db);
+    const [matching, ...steps] = ranked[0]?.text.split('\n') ?? [];
+    return { matching: Number(matching), steps: steps.values().map(asStep) };
+  }
+  const matching = rows.search === '' ? inviters : await countInviters(db, rows.search);
+  const { limit } = rows;
+  const steps =
+    limit === undefined
+      ? await countsInSteps(db, rows)
+      : [await countsInOrder(db, { ...rows, limit })];
+  return { matching, steps };
+}
+
 /** The counts of the selected inviters. Inviters with equal values are sorted by views, then by key. */
-export async function countsInOrder(
+async function countsInOrder(
   db: Kysely<Database>,
   { search, sort, order, limit, offset }: InviterSelection & { limit: number; offset: number },
 ): Promise<Counted[]> {
@@ -42,13 +80,12 @@ export async function countsInOrder(
 }
 
 /**
- * The counts of all selected inviters, in steps. A step is one text until its rows are read, because a hundred thousand
- * row objects would need 100 MB.
+ * The counts of all selected inviters, in steps. The query returns a step as one text, because a hundred thousand row
+ * objects would need 100 MB.
  */
-export async function countsInSteps(
+async function countsInSteps(
   db: Kysely<Database>,
-  { search, sort, order, offset }: InviterSelection & { offset?: number },
-  rowsPerStep: number,
+  { search, sort, order, offset }: InviterSelection & { offset: number },
 ): Promise<Iterable<Counted[]>> {
   const direction = sql.raw(order === 'asc' ? 'ASC' : 'DESC');
   const { rows } = await sql<{ step: string }>`
@@ -59,10 +96,14 @@ export async function countsInSteps(
         ORDER BY ${orders[sort]} ${direction}, page_views DESC, inviter_key) - 1 AS place
       FROM ${from(search, sort)}
     ) AS ordered
-    WHERE place >= ${offset ?? 0} GROUP BY place / ${sql.lit(rowsPerStep)} ORDER BY min(place)`.execute(
+    WHERE place >= ${offset} GROUP BY place / ${sql.lit(ROWS_PER_STEP)} ORDER BY min(place)`.execute(
     db,
   );
-  return rows.values().map(({ step }) => step.split(',').map(asCounted));
+  return rows.values().map(({ step }) => asStep(step));
+}
+
+function asStep(text: string): Counted[] {
+  return text.split(',').map(asCounted);
 }
 
 function asCounted(text: string): Counted {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, RankedRows } from '../engine.ts';
 import type {
   Analytics,
   AnalyticsReport,
@@ -11,18 +11,11 @@ import type {
 import type { InviteTotals } from '../interface/invites.ts';
 import { readTotals } from '../invites/read-totals.ts';
 import { onOneState } from '../one-state.ts';
-import {
-  type Counted,
-  countInviters,
-  countsInOrder,
-  countsInSteps,
-  withNames,
-} from './analytics-queries.ts';
+import { type Counted, countInviters, selectInviters, withNames } from './analytics-queries.ts';
 
 /** How long a report is cached. A new name may appear this late, because renaming does not change the version. */
 const RECENT_MS = 1_000;
 const MAX_RECENT = 50;
-const ROWS_PER_STEP = 500;
 
 export function createAnalytics(engine: Engine): Analytics {
   const { reports: db } = engine;
@@ -38,7 +31,7 @@ export function createAnalytics(engine: Engine): Analytics {
       const known = recent.get(key);
       if (known && known.until > performance.now()) return known.report;
       if (recent.size >= MAX_RECENT) recent.clear();
-      const report = readReport(db, selection);
+      const report = readReport(engine, selection);
       recent.set(key, { report, until: performance.now() + RECENT_MS });
       report.catch(() => recent.delete(key));
       return report;
@@ -47,10 +40,8 @@ export function createAnalytics(engine: Engine): Analytics {
     async list(selection) {
       // The transaction reads only the counters (decision 047). If it also read the names, it would stay open until
       // all rows are sent.
-      const { totals, steps } = await onOneState(db, async (db) => ({
-        totals: await readAllTotals(db, selection.search),
-        steps: await countsInSteps(db, selection, ROWS_PER_STEP),
-      }));
+      const rows = { offset: 0, limit: undefined, ...selection };
+      const { totals, steps } = await onOneState(db, (db) => readCounts(engine, db, rows));
       return { rows: nameEach(db, steps, totals), totals: () => totals };
     },
 
@@ -86,20 +77,24 @@ export function createAnalytics(engine: Engine): Analytics {
 }
 
 function readReport(
-  database: Kysely<Database>,
+  engine: Engine,
   selection: Parameters<Analytics['read']>[0],
 ): Promise<AnalyticsReport> {
-  return onOneState(database, async (db) => ({
-    ...(await readAllTotals(db, selection.search)),
-    rows: await withNames(db, await countsInOrder(db, selection)),
-  }));
+  return onOneState(engine.reports, async (db) => {
+    const { totals, steps } = await readCounts(engine, db, selection);
+    return { ...totals, rows: await withNames(db, [...steps].flat()) };
+  });
 }
 
-async function readAllTotals(db: Kysely<Database>, search: string): Promise<AnalyticsTotals> {
+async function readCounts(
+  engine: Engine,
+  db: Kysely<Database>,
+  rows: RankedRows,
+): Promise<{ totals: AnalyticsTotals; steps: Iterable<Counted[]> }> {
   const totals = await readTotals(db);
   const inviters = await countInviters(db, '');
-  const matching = search === '' ? inviters : await countInviters(db, search);
-  return { ...totals, inviters, matching, version: versionOf(totals) };
+  const { matching, steps } = await selectInviters(engine, db, rows, inviters);
+  return { totals: { ...totals, inviters, matching, version: versionOf(totals) }, steps };
 }
 
 /** Leaves out inviters who were erased meanwhile, and subtracts their counts from the totals. */

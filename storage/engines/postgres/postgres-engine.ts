@@ -97,6 +97,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   const engine: Engine = {
     db,
     reports: db,
+    rankInviters: undefined,
     write: (queries) => retrying(() => transact(writePool, queries)),
     writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS)),
     asOnlyCopy: (work) => unlessLocked(address, heartbeat, 'onlyCopy', work),

@@ -3,7 +3,9 @@
  * them.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { SortField, SortOrder } from '../../../contract/analytics.ts';
 import { bindable, type Connection, connect } from './connection.ts';
+import { InviterRanking, RANK_INVITERS } from './ranking/inviter-ranking.ts';
 
 export interface Query {
   sql: string;
@@ -16,23 +18,40 @@ export type ReaderAnswer =
 
 const { file } = workerData as { file: string };
 /** Opened by the first query, so that an error of the file fails queries and not the thread. */
-let connection: Connection | undefined;
+let opened: { connection: Connection; ranking: InviterRanking } | undefined;
 
 parentPort?.on('message', (query: Query | 'close') => {
   if (query === 'close') {
-    connection?.close();
+    opened?.connection.close();
     parentPort?.close();
     return;
   }
   parentPort?.postMessage(answer(query));
+  if (!opened?.connection.database.isTransaction) opened?.ranking.refreshEarly();
 });
 
 function answer({ sql, parameters }: Query): ReaderAnswer {
   try {
-    connection ??= connect(file, { readOnly: true });
-    return { rows: connection.prepare(sql).all(...bindable(parameters)) };
+    opened ??= open();
+    return { rows: opened.connection.prepare(sql).all(...bindable(parameters)) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { failure: error, errcode: 'errcode' in error ? error.errcode : undefined };
   }
+}
+
+function open() {
+  const connection = connect(file, { readOnly: true });
+  const ranking = new InviterRanking(connection);
+  connection.database.function(RANK_INVITERS, { varargs: true }, (...given) => {
+    const [search, sort, order, offset, limit] = given;
+    return ranking.rank(
+      String(search),
+      sort as SortField,
+      order as SortOrder,
+      Number(offset),
+      Number(limit),
+    );
+  });
+  return { connection, ranking };
 }

@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
+import { searchText } from '../../search-text.ts';
 import { GroupCommit, queueShare } from '../group-commit.ts';
 import { connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';
 import { namingTrouble, unlessTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
+import { RANK_INVITERS } from './ranking/inviter-ranking.ts';
 import { dialectOverThread } from './reader-thread.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -57,6 +59,10 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const engine: Engine = {
     db,
     reports,
+    rankInviters({ search, sort, order, offset, limit }) {
+      const values = [searchText(search), sort, order, offset, limit ?? Number.MAX_SAFE_INTEGER];
+      return sql`${sql.raw(RANK_INVITERS)}(${sql.join(values)})`;
+    },
     write,
     // Only one connection writes, and the lock excludes other servers.
     writeAlone: write,

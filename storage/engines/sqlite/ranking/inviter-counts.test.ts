@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSqliteDatabase } from '../../../../testing/databases/test-databases.ts';
+import { NOON, openTestInvites } from '../../../../testing/databases/test-invites.ts';
+import { connect } from '../connection.ts';
+import { InviterCounts } from './inviter-counts.ts';
+
+test('only changed counts are read after events, and all after an erasure', async () => {
+  const database = await createSqliteDatabase();
+  const invites = await openTestInvites({ create: async () => database });
+  const connection = connect(database.file, { readOnly: true });
+  const counts = new InviterCounts(connection);
+  const viewsOf = (key: number) => counts.columns.page_views[key];
+
+  await invites.view();
+  assert.equal(counts.refresh(), false, 'the first time');
+  assert.equal(counts.refresh(), true, 'nothing new');
+  await invites.view({ eventId: 'load-0002' });
+  await invites.view({ eventId: 'load-0003', inviterId: 'ben' });
+  assert.equal(counts.refresh(), true, 'two inviters changed');
+  assert.deepEqual([viewsOf(1), viewsOf(2)], [2, 1]);
+  await invites.storage.inviters.erase('ben', NOON);
+  assert.equal(counts.refresh(), false, 'an erasure');
+  assert.deepEqual([viewsOf(1), viewsOf(2)], [2, 0]);
+
+  connection.close();
+  await invites.close();
+});
+
+test('all counts are read when an event has the id of a deleted one, even if the total is the same', async () => {
+  const database = await createSqliteDatabase();
+  const invites = await openTestInvites({ create: async () => database });
+  const connection = connect(database.file, { readOnly: true });
+  const counts = new InviterCounts(connection);
+  await invites.view();
+  counts.refresh();
+  await invites.storage.inviters.erase('ana', NOON);
+  await invites.storage.retention.run(NOON);
+  await invites.view({ eventId: 'load-0002', inviterId: 'ben' });
+  assert.equal(counts.refresh(), false);
+  assert.deepEqual([...counts.columns.page_views.subarray(1, 3)], [0, 1]);
+  connection.close();
+  await invites.close();
+});
