@@ -27,8 +27,8 @@ import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { registerLimits } from './http/limits.ts';
 import { lingerAfterAnswers } from './http/lingering-close.ts';
-import { answerFromMemory } from './http/memory-answers.ts';
 import { registerOpenApi } from './http/open-api.ts';
+import { answerPlainRequests } from './http/plain-requests.ts';
 import { type ShedRule, shedLoad } from './http/shed-load.ts';
 import { guardSessions } from './identity/access.ts';
 import { getSession } from './identity/get-session.ts';
@@ -108,9 +108,8 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  const isFile = (path: string) => site().files.has(path);
-  const answers = meterCalls(app, isFile);
-  answerFromMemory(app, { headers, isTrusted, count: answers.count });
+  const answers = meterCalls(app, (path) => site().files.has(path));
+  answerPlainRequests(app, { headers, isTrusted, count: answers.count });
   const shed = shedLoad(app, parts.storage, headers, shedRules);
   const connections = guardConnections(app.server);
   lingerAfterAnswers(app.server);

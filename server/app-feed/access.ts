@@ -1,5 +1,6 @@
 import type { App, AppParts } from '../app-parts.ts';
 import { callsOfRoute } from '../http/calls-of-route.ts';
+import { addressOf } from '../http/client-network.ts';
 import { errors } from '../http/errors.ts';
 import { createKeyCheck } from '../http/key-check.ts';
 import { type AddressLimit, countCalls } from '../http/limits.ts';
@@ -23,7 +24,7 @@ export function guardAppFeed(app: App, { appApiKeys }: AppParts): void {
         if (hasKey(request)) return;
         // Counts and reads in one step: otherwise many concurrent requests would all read the count before any of them
         // adds to it.
-        const secondsToWait = await countWrongKey(request);
+        const secondsToWait = await countWrongKey(addressOf(request));
         if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
         reply.header('www-authenticate', 'Bearer');
         throw errors.invalidKey();

@@ -5,8 +5,9 @@ import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
+import { type Answer, JSON_TYPE, send as sendAnswer } from './answer.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
-import { JSON_TYPE, type Resource, sendResource } from './resource.ts';
+import { type Resource, sendResource } from './resource.ts';
 
 /** Errors of an unavailable database are logged at most once in this time, because every request fails then. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
@@ -126,8 +127,12 @@ export function logFailures(app: App) {
   };
 }
 
+export function errorAnswer(error: CallError): Answer {
+  return { status: error.status, headers: headersOf(error), body: Buffer.from(bodyOf(error)) };
+}
+
 function send(reply: FastifyReply, error: CallError): FastifyReply {
-  return reply.status(error.status).headers(headersOf(error)).send(bodyOf(error));
+  return sendAnswer(errorAnswer(error), reply);
 }
 
 function headersOf({ retryAfterSeconds }: CallError): Record<string, string> {

@@ -11,7 +11,10 @@ import {
 } from '../../contract/schemas/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { App } from '../app-parts.ts';
+import { jsonAnswer, send } from './answer.ts';
+import { addressOf } from './client-network.ts';
 import type { FromMemory } from './memory-answers.ts';
+import type { PlainCallRequest } from './plain-calls.ts';
 
 /** A request whose parts were validated by the schemas of its call. */
 export type CallRequest<Name extends CallName> = FastifyRequest<{
@@ -21,10 +24,29 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
 }>;
 
 /** Answers a call: returns the JSON body, or the reply if the handler has sent another type of body itself. */
-export type Handler<Name extends CallName> = (
-  request: CallRequest<Name>,
-  reply: FastifyReply,
-) => ResponseOf<Name> | FastifyReply | Promise<ResponseOf<Name> | FastifyReply>;
+export interface Handler<Name extends CallName> {
+  (
+    request: CallRequest<Name>,
+    reply: FastifyReply,
+  ): ResponseOf<Name> | FastifyReply | Promise<ResponseOf<Name> | FastifyReply>;
+  /** Answers plain requests without Fastify. */
+  plainCall?: (request: PlainCallRequest) => Promise<object>;
+}
+
+/** @returns a handler that needs so little of a request that it can also answer without Fastify */
+export function plainHandler<Name extends CallName>(
+  answer: (
+    request: PlainCallRequest & { body: BodyOf<Name> },
+  ) => Promise<ResponseOf<Name> & object>,
+): Handler<Name> {
+  const handle: Handler<Name> = async (request, reply) => {
+    const { headers, socket } = request;
+    const body = request.body as BodyOf<Name>;
+    const network = addressOf(request);
+    return send(jsonAnswer(await answer({ headers, socket, body, network })), reply);
+  };
+  return Object.assign(handle, { plainCall: answer as Handler<Name>['plainCall'] });
+}
 
 /** The handler of each call; undefined for a call that this site does not offer. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
@@ -50,6 +72,7 @@ export function registerCalls(
       config: {
         ...(limit && { rateLimit: { ...limit, groupId: name } }),
         ...(answer && { fromMemory: { path, answer } }),
+        ...(handler.plainCall && { plainCall: handler.plainCall }),
       },
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),

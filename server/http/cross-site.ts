@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app-parts.ts';
 import { errors } from './errors.ts';
 
@@ -8,9 +9,12 @@ const READING = ['GET', 'HEAD'];
  * ours, so it would fail anyway. This check is a second protection.
  */
 export function refuseCrossSiteWrites(app: App): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const from = request.headers['sec-fetch-site'];
-    const isForeign = from === 'cross-site' || from === 'same-site';
-    done(isForeign && !READING.includes(request.method) ? errors.crossSite() : undefined);
+  app.addHook('onRequest', ({ headers, method }, _reply, done) => {
+    done(isCrossSite(headers) && !READING.includes(method) ? errors.crossSite() : undefined);
   });
+}
+
+export function isCrossSite(headers: IncomingHttpHeaders): boolean {
+  const from = headers['sec-fetch-site'];
+  return from === 'cross-site' || from === 'same-site';
 }

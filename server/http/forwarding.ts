@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
 import { isLoopback } from '../settings/loopback.ts';
+
+/** The parts of a request that say where it comes from. */
+type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
@@ -58,7 +60,7 @@ export function warnOfUnknownProxies(app: App, isTrusted: (address: string) => b
 export function localCheck({
   https,
   trustedProxies,
-}: Pick<AppParts, 'https' | 'trustedProxies'>): (request: FastifyRequest) => boolean {
+}: Pick<AppParts, 'https' | 'trustedProxies'>): (request: Sender) => boolean {
   const isProxy = trustedProxies ? createTrustCheck(trustedProxies) : () => https;
   return (request) => {
     const address = request.socket.remoteAddress ?? '';
@@ -72,13 +74,13 @@ function hasForwardingHeader({ headers }: Pick<IncomingMessage, 'headers'>): boo
 }
 
 /** Also counts `via` and all `x-forwarded-` headers: some proxies add only these, without the visitor's address. */
-function wasForwarded(request: FastifyRequest): boolean {
+function wasForwarded(request: Sender): boolean {
   const names = Object.keys(request.headers);
   const isNamed = names.some((name) => name === 'via' || name.startsWith('x-forwarded-'));
   return isNamed || hasForwardingHeader(request);
 }
 
-function hasLoopbackHost({ headers: { host } }: FastifyRequest): boolean {
+function hasLoopbackHost({ headers: { host } }: Sender): boolean {
   const address = `http://${host}`;
   return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }

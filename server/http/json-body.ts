@@ -1,16 +1,15 @@
-import type { FastifyInstance } from 'fastify';
-import { errors } from './errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type CallError, errors } from './errors.ts';
 
 /** More than a call needs, except calls that accept lists, which have a higher maximum. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
-/**
- * Accepts only bodies of type application/json, in valid UTF-8, without the key `__proto__` and without repeated keys.
- * Programs read bodies with such keys in different ways: a filter in front of the site could see other values than the
- * site.
- */
+/** The value of a body, or why it is refused. */
+type Json = { value: unknown } | { error: CallError };
+
+/** Accepts only bodies of type application/json. */
 export function readJsonBodies(app: FastifyInstance): void {
-  const parseSafely = app.getDefaultJsonParser('error', 'error');
+  const readJson = createJsonReader(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -20,15 +19,30 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (request.method === 'DELETE' && body.length === 0) return done(null, undefined);
       const encoding = request.headers['content-encoding'];
       if (encoding !== undefined && encoding !== 'identity') return done(errors.compressedBody());
-      const text = decode(body as Buffer);
-      if (text === undefined) return done(errors.invalidJson());
-      parseSafely(request, text, (error, value) => {
-        if (error) done(errors.invalidJson());
-        else if (namesKeyTwice(text, value)) done(errors.repeatedKey());
-        else done(null, value);
-      });
+      const json = readJson(body as Buffer);
+      if ('error' in json) done(json.error);
+      else done(null, json.value);
     },
   );
+}
+
+/**
+ * @returns a function that reads JSON in valid UTF-8, without the key `__proto__` and without repeated keys: programs
+ *   read such bodies in different ways, so a filter in front of the site could see other values than the site
+ */
+export function createJsonReader(app: FastifyInstance): (body: Buffer) => Json {
+  const parseSafely = app.getDefaultJsonParser('error', 'error');
+  return (body) => {
+    const text = decode(body);
+    let json: Json = { error: errors.invalidJson() };
+    if (text === undefined) return json;
+    // Calls back before it returns, and does not use the request.
+    parseSafely({} as FastifyRequest, text, (error, value) => {
+      if (error) return;
+      json = namesKeyTwice(text, value) ? { error: errors.repeatedKey() } : { value };
+    });
+    return json;
+  };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

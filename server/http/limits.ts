@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { SharedLimits } from '../../storage/interface/operation.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { addressOf } from './client-network.ts';
@@ -54,12 +53,21 @@ export async function registerLimits(
       ...[route.onRequest ?? []].flat(),
       // Where the count is in memory, no promise is used: each promise would add half a microsecond.
       (request, _reply, done) => {
+        if (counted.delete(request.raw)) return done();
         const wait = count(addressOf(request), limit);
         if (typeof wait === 'number') done(refusalOf(wait));
         else wait.then((ms) => done(refusalOf(ms)), done);
       },
     ];
   });
+}
+
+/** Requests that were counted before Fastify saw them. */
+const counted = new WeakSet<object>();
+
+/** Keeps the route from counting the request again. */
+export function markCounted(request: object): void {
+  counted.add(request);
 }
 
 function refusalOf(waitMs: number): Error | undefined {
@@ -103,12 +111,9 @@ function countAlone(clock: () => number): Count {
  *
  * @returns the seconds to wait for an address above the limit, else 0; always 0 if the site has no limits
  */
-export function countCalls(
-  app: App,
-  limit: AddressLimit,
-): (request: FastifyRequest) => Promise<number> {
-  return async (request) => {
-    const waitMs = await app.countRequest?.(addressOf(request), limit);
+export function countCalls(app: App, limit: AddressLimit): (network: string) => Promise<number> {
+  return async (network) => {
+    const waitMs = await app.countRequest?.(network, limit);
     return Math.ceil((waitMs ?? 0) / 1_000);
   };
 }

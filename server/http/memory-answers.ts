@@ -1,10 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { App } from '../app-parts.ts';
+import type { Answer } from './answer.ts';
 import { callsOfRoute } from './calls-of-route.ts';
 import { networkOf } from './client-network.ts';
 import { plainAddressOf } from './forwarding.ts';
 import type { AddressLimit } from './limits.ts';
-import type { Answer } from './resource.ts';
+import { answerBeforeFastify, createPlainAnswer, type PlainParts } from './plain-answer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,14 +30,6 @@ export interface PlainRequest extends Pick<IncomingMessage, 'headers'> {
   readonly network: string;
 }
 
-interface MemoryParts {
-  /** The headers of every answer. */
-  headers: Readonly<Record<string, string>>;
-  isTrusted: (address: string) => boolean;
-  /** Counts an answer for the metrics. */
-  count: (route: Route, status: number, milliseconds: number) => void;
-}
-
 interface Route {
   readonly url: string;
   readonly method: string;
@@ -44,15 +37,7 @@ interface Route {
   readonly rateLimit: AddressLimit | undefined;
 }
 
-/** An answer as `node:http` takes it. A short body is a string with a character for each byte. */
-interface Prepared {
-  readonly head: string[];
-  readonly body: string | Buffer | undefined;
-}
-
 const PLAIN_ID = /^[\w-]{1,64}$/;
-/** A longer body stays a Buffer: joining it with the head would copy it for each answer. */
-const MOST_JOINED_BYTES = 4 * 1024;
 
 /**
  * Answers the most frequent requests before Fastify: plain GETs whose whole answer is in memory (decision 051). The
@@ -62,13 +47,9 @@ const MOST_JOINED_BYTES = 4 * 1024;
  *
  * Call it before the routes are registered.
  */
-export function answerFromMemory(app: App, { headers, isTrusted, count }: MemoryParts): void {
+export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainParts): void {
   const routes = new Map<string, Route>();
-  const prepared = new WeakMap<Answer, Prepared>();
-  let isStopping = false;
-  app.addHook('preClose', async () => {
-    isStopping = true;
-  });
+  const send = createPlainAnswer(headers);
   app.addHook('onRoute', ({ method, url, config }) => {
     const { fromMemory, rateLimit } = config ?? {};
     if (!fromMemory || method !== 'GET') return;
@@ -77,32 +58,30 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: Memory
     routes.set(fromMemory.path, { method, url, fromMemory, rateLimit });
   });
 
-  const [answerByFastify] = app.server.listeners('request') as RequestListener[];
-  app.server.removeAllListeners('request');
-  app.server.on('request', (request, response) => {
-    if (!answerAtOnce(request, response)) answerByFastify?.(request, response);
+  answerBeforeFastify(app, (request, response, byFastify) => {
+    const started = performance.now();
+    const found = find(request);
+    if (!found) return byFastify();
+    const { route, network, answer } = found;
+    const proceed = (waitMs: number) => {
+      // Fastify counts the request again, which changes nothing: the limit is used up.
+      if (waitMs > 0) byFastify();
+      else send(response, answer, () => count(route, answer.status, performance.now() - started));
+    };
+    const wait = route.rateLimit ? (app.countRequest?.(network, route.rateLimit) ?? 0) : 0;
+    if (typeof wait === 'number') proceed(wait);
+    else wait.then(proceed, byFastify);
   });
 
-  function answerAtOnce(request: IncomingMessage, response: ServerResponse): boolean {
-    if (isStopping || !isPlain(request)) return false;
-    const started = performance.now();
+  function find(request: IncomingMessage) {
+    if (!isPlain(request)) return undefined;
     const { url = '', headers } = request;
     const [route, id] = findRoute(url);
-    if (!route) return false;
-    const address = plainAddressOf(request, isTrusted);
-    if (address === undefined) return false;
+    const address = route && plainAddressOf(request, isTrusted);
+    if (!route || address === undefined) return undefined;
     const network = networkOf(address);
     const answer = route.fromMemory.answer({ url, headers, id, network });
-    if (!answer) return false;
-    const wait = route.rateLimit ? (app.countRequest?.(network, route.rateLimit) ?? 0) : 0;
-    const send = (waitMs: number) => {
-      // Fastify counts the request again, which changes nothing: the limit is used up.
-      if (waitMs > 0) answerByFastify?.(request, response);
-      else end(response, answer, () => count(route, answer.status, performance.now() - started));
-    };
-    if (typeof wait === 'number') send(wait);
-    else wait.then(send, () => answerByFastify?.(request, response));
-    return true;
+    return answer && { route, network, answer };
   }
 
   function findRoute(url: string): [route: Route | undefined, id: string] {
@@ -113,28 +92,6 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: Memory
     const begin = path.lastIndexOf('/') + 1;
     const id = path.slice(begin);
     return PLAIN_ID.test(id) ? [routes.get(`${path.slice(0, begin)}:id`), id] : [undefined, ''];
-  }
-
-  function end(response: ServerResponse, answer: Answer, counted: () => void): void {
-    const { head, body } = prepare(answer);
-    response.writeHead(answer.status, head);
-    if (body === undefined) response.end(counted);
-    // Node joins a head with a string of this encoding. A Buffer is a second part of the write.
-    else response.end(body, 'latin1', counted);
-  }
-
-  function prepare(answer: Answer): Prepared {
-    let known = prepared.get(answer);
-    if (!known) {
-      const { body } = answer;
-      const length = body && { 'content-length': String(body.length) };
-      known = {
-        head: Object.entries({ ...headers, ...answer.headers, ...length }).flat(),
-        body: body && body.length <= MOST_JOINED_BYTES ? body.toString('latin1') : body,
-      };
-      prepared.set(answer, known);
-    }
-    return known;
   }
 }
 

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Answer, send } from './answer.ts';
 import { compress, type Effort } from './compress.ts';
-
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-export const JSON_TYPE = 'application/json; charset=utf-8';
+import { chooseEncoding, type Encoding } from './encoding.ts';
 
 /** For responses that are sent in more than one encoding. */
 export const VARIES = { vary: 'accept-encoding' };
@@ -89,13 +87,6 @@ export function createVariants(identity: Buffer): (encoding: Encoding, body: Buf
   return (encoding, body) => ({ encoding, body, etag: `"${hash}-${encoding}"` });
 }
 
-/** An answer that is complete in memory. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | undefined;
-}
-
 /** Answers with the smallest variant that the browser accepts, or 304 if the browser already has that variant. */
 export async function sendResource(
   resource: Resource,
@@ -105,10 +96,6 @@ export async function sendResource(
 ): Promise<FastifyReply> {
   const variant = await chooseVariant(resource, headers);
   return send(answerWith(variant, resource.headers, headers, status), reply);
-}
-
-export function send({ status, headers, body }: Answer, reply: FastifyReply): FastifyReply {
-  return reply.status(status).headers(headers).send(body);
 }
 
 /** @returns the answer of `sendResource`, or undefined while the variant is being compressed */
@@ -162,33 +149,6 @@ function createAnswers({ encoding, body, etag }: Variant, headers: Resource['hea
     whole: { status: 200, headers: { ...unchanged, ...encoded }, body },
     unchanged: { status: 304, headers: unchanged, body: undefined },
   };
-}
-
-const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/i;
-
-/** Browsers send few different values; a lookup costs a tenth of a new choice. */
-const chosen = new Map<string, Encoding>();
-const MOST_CHOSEN = 100;
-
-export function chooseEncoding({
-  'accept-encoding': accepted = '',
-}: IncomingHttpHeaders): Encoding {
-  let encoding = chosen.get(accepted);
-  if (encoding === undefined) {
-    encoding = choose(accepted);
-    // Only a flood of invented values fills the map. Clearing it is simple, and costs little.
-    if (chosen.size === MOST_CHOSEN) chosen.clear();
-    chosen.set(accepted, encoding);
-  }
-  return encoding;
-}
-
-function choose(accepted: string): Encoding {
-  const offers = accepted.split(',').filter((offer) => !REFUSED.test(offer));
-  const accepts = (encoding: string) =>
-    offers.some((offer) => offer.trim().split(';', 1)[0]?.trim().toLowerCase() === encoding);
-  if (accepts('br')) return 'br';
-  return accepts('gzip') ? 'gzip' : 'identity';
 }
 
 /** Whether If-None-Match lists the tag, as a strong or weak tag, or is "*", which matches any (RFC 9110, 13.1.2). */

@@ -1,10 +1,10 @@
 import type { InviterResponse } from '../../contract/schemas/inviters.ts';
 import type { Inviter } from '../../storage/interface/invites.ts';
 import type { AppParts } from '../app-parts.ts';
+import { type Answer, JSON_TYPE, send } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { FromMemory } from '../http/memory-answers.ts';
-import { type Answer, JSON_TYPE, send } from '../http/resource.ts';
 
 /** For how long browsers and caches may keep a profile. */
 const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60', 'content-type': JSON_TYPE };

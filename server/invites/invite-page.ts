@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { INVITE_PATH, type InviteMode, inviteModeOf, inviteQuery } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import { type Answer, send } from '../http/answer.ts';
 import { addressOf } from '../http/client-network.ts';
 import { type AddressLimit, countInMemory } from '../http/limits.ts';
 import type { PlainRequest } from '../http/memory-answers.ts';
-import { type Answer, answerAtOnce, type Resource, send, sendResource } from '../http/resource.ts';
+import { answerAtOnce, type Resource, sendResource } from '../http/resource.ts';
 import { findInviter, hasName } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
 

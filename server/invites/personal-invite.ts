@@ -1,17 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { displayName } from '../../contract/inviters.ts';
 import type { Inviter } from '../../storage/interface/invites.ts';
+import type { Answer } from '../http/answer.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
 import { compress } from '../http/compress.ts';
-import {
-  type Answer,
-  answerWith,
-  chooseEncoding,
-  createVariants,
-  type Encoding,
-  VARIES,
-  type Variant,
-} from '../http/resource.ts';
+import { chooseEncoding, type Encoding } from '../http/encoding.ts';
+import { answerWith, createVariants, VARIES, type Variant } from '../http/resource.ts';
 import type { Page } from '../pages/page.ts';
 import { SlottedHtml } from '../pages/slotted-html.ts';
 import { inviteSlots } from './invite-slots.ts';

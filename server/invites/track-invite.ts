@@ -1,9 +1,11 @@
 import type { AppParts } from '../app-parts.ts';
-import type { Handler } from '../http/call.ts';
+import { type Handler, plainHandler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { localCheck } from '../http/forwarding.ts';
 import { whyExcluded } from './traffic.ts';
 import type { VisitMeter } from './visit-meter.ts';
+
+const TRACKED = { tracked: true } as const;
 
 /**
  * Counts an event of an invite page. A robot gets the same answer as a person, and is counted separately. If only this
@@ -12,7 +14,7 @@ import type { VisitMeter } from './visit-meter.ts';
 export function trackInvite(parts: AppParts, visits: VisitMeter): Handler<'trackInvite'> {
   const { storage, clock } = parts;
   const isOwn = parts.ownMachine ? localCheck(parts) : () => false;
-  return async (request) => {
+  return plainHandler(async (request) => {
     const { refUserId, action, eventId } = request.body;
     // UTF-8 cannot encode a lone surrogate: it would become U+FFFD, and the event could count for another id.
     if (!refUserId.isWellFormed()) throw errors.unknownInviter();
@@ -27,6 +29,6 @@ export function trackInvite(parts: AppParts, visits: VisitMeter): Handler<'track
     });
     visits.count(action, outcome, excluded);
     if (outcome === 'unknown-inviter') throw errors.unknownInviter();
-    return { tracked: true };
-  };
+    return TRACKED;
+  });
 }

@@ -1,10 +1,12 @@
-import type { Handler } from '../http/call.ts';
+import { type Handler, plainHandler } from '../http/call.ts';
 import type { SignUp } from './sign-up.ts';
+
+const JOINED = { joined: true } as const;
 
 /** Puts an address on the waitlist. The answer does not reveal whether it was already there. */
 export function joinWaitlist(signUp: SignUp): Handler<'joinWaitlist'> {
-  return async (request) => {
-    await signUp(request, request.body.email, request.body.proof);
-    return { joined: true };
-  };
+  return plainHandler(async ({ network, body }) => {
+    await signUp(network, body.email, body.proof);
+    return JOINED;
+  });
 }

@@ -2,6 +2,7 @@ import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
 import { PLAIN_SIGN_UP_PATH, screens } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
+import { addressOf } from '../http/client-network.ts';
 import { errors, toCallError } from '../http/errors.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
@@ -53,7 +54,7 @@ export function registerPlainSignUp(app: App, parts: AppParts, build: Build, sig
       PLAIN_SIGN_UP_PATH,
       { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
       async (request, reply) => {
-        await signUp(request, emailIn(request.body), undefined);
+        await signUp(addressOf(request), emailIn(request.body), undefined);
         return await sendResource(answers().signedUp, request, reply);
       },
     );

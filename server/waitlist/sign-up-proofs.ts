@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Proof } from '../../contract/schemas/challenge.ts';
 import type { App } from '../app-parts.ts';
@@ -22,8 +21,8 @@ const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 
 /** Asks a network for a proof of work with each sign-up above `signUpsWithoutProof` (decision 042). */
 export interface SignUpProofs {
-  /** Checks one sign-up. @throws CallError if a needed proof is missing, or a proof is invalid */
-  admit(request: FastifyRequest, proof: Proof | undefined): Promise<void>;
+  /** Checks one sign-up of an address, or of a /64 network. @throws CallError if a needed proof is missing, or a proof is invalid */
+  admit(network: string, proof: Proof | undefined): Promise<void>;
   measure(): Metric;
 }
 
@@ -31,14 +30,14 @@ export function createSignUpProofs(app: App, botCheck: BotCheck): SignUpProofs {
   const countCall = countCalls(app, signUpsWithoutProof);
   const counts = { asked: 0, passed: 0, failed: 0 };
   return {
-    async admit(request, proof) {
+    async admit(network, proof) {
       if (proof) {
         const passed = await botCheck.passes(proof);
         counts[passed ? 'passed' : 'failed']++;
         if (!passed) throw errors.failedBotCheck();
         return;
       }
-      const secondsToWait = await countCall(request);
+      const secondsToWait = await countCall(network);
       if (secondsToWait === 0) return;
       counts.asked++;
       throw errors.proofNeeded(secondsToWait);

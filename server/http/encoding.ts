@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/i;
+
+/** Browsers send few different values; a lookup costs a tenth of a new choice. */
+const chosen = new Map<string, Encoding>();
+const MOST_CHOSEN = 100;
+
+export function chooseEncoding({
+  'accept-encoding': accepted = '',
+}: IncomingHttpHeaders): Encoding {
+  let encoding = chosen.get(accepted);
+  if (encoding === undefined) {
+    encoding = choose(accepted);
+    // Only a flood of invented values fills the map. Clearing it is simple, and costs little.
+    if (chosen.size === MOST_CHOSEN) chosen.clear();
+    chosen.set(accepted, encoding);
+  }
+  return encoding;
+}
+
+function choose(accepted: string): Encoding {
+  const offers = accepted.split(',').filter((offer) => !REFUSED.test(offer));
+  const accepts = (encoding: string) =>
+    offers.some((offer) => offer.trim().split(';', 1)[0]?.trim().toLowerCase() === encoding);
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
+}

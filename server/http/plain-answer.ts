@@ -1,0 +1,70 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { App } from '../app-parts.ts';
+import type { Answer } from './answer.ts';
+
+/** What answers before Fastify need. */
+export interface PlainParts {
+  /** The headers of every answer. */
+  headers: Readonly<Record<string, string>>;
+  isTrusted: (address: string) => boolean;
+  /** Counts an answer for the metrics. */
+  count: (route: { url: string; method: string }, status: number, milliseconds: number) => void;
+}
+
+/** An answer as `node:http` takes it. A short body is a string with a character for each byte. */
+interface Prepared {
+  readonly head: string[];
+  readonly body: string | Buffer | undefined;
+}
+
+/** A longer body stays a Buffer: joining it with the head would copy it for each answer. */
+const MOST_JOINED_BYTES = 4 * 1024;
+
+/**
+ * @param headers of every answer
+ * @returns a function that sends an answer without Fastify, with the same bytes. It calls `ended` when the answer is sent
+ */
+export function createPlainAnswer(
+  headers: Readonly<Record<string, string>>,
+): (response: ServerResponse, answer: Answer, ended: () => void) => void {
+  const prepared = new WeakMap<Answer, Prepared>();
+
+  function prepare(answer: Answer): Prepared {
+    let known = prepared.get(answer);
+    if (!known) {
+      const { body } = answer;
+      const length = body && { 'content-length': String(body.length) };
+      known = {
+        head: Object.entries({ ...headers, ...answer.headers, ...length }).flat(),
+        body: body && body.length <= MOST_JOINED_BYTES ? body.toString('latin1') : body,
+      };
+      prepared.set(answer, known);
+    }
+    return known;
+  }
+
+  return (response, answer, ended) => {
+    const { head, body } = prepare(answer);
+    response.writeHead(answer.status, head);
+    if (body === undefined) response.end(ended);
+    // Node joins a head with a string of this encoding. A Buffer is a second part of the write.
+    else response.end(body, 'latin1', ended);
+  };
+}
+
+/** Lets a function answer requests before Fastify, until the site stops: only Fastify then closes connections. */
+export function answerBeforeFastify(
+  app: App,
+  answer: (...request: [...Parameters<RequestListener>, byFastify: () => void]) => void,
+): void {
+  const [byFastify] = app.server.listeners('request') as RequestListener[];
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request, response) => {
+    if (isStopping) byFastify?.(request, response);
+    else answer(request, response, () => byFastify?.(request, response));
+  });
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http';
+import type { App } from '../app-parts.ts';
+import { type Answer, jsonAnswer } from './answer.ts';
+import { errorAnswer, logFailures } from './answer-errors.ts';
+import { callsOfRoute } from './calls-of-route.ts';
+import { networkOf } from './client-network.ts';
+import { isCrossSite } from './cross-site.ts';
+import { toCallError } from './errors.ts';
+import { plainAddressOf } from './forwarding.ts';
+import { createJsonReader } from './json-body.ts';
+import { type AddressLimit, markCounted } from './limits.ts';
+import { answerBeforeFastify, createPlainAnswer, type PlainParts } from './plain-answer.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers plain requests of a call without Fastify. Its handler uses the same function. */
+    plainCall?: (request: PlainCallRequest) => Promise<object>;
+  }
+}
+
+/** All that such a call may use of a request. */
+export interface PlainCallRequest extends Pick<IncomingMessage, 'headers' | 'socket'> {
+  /** As the call's schema describes it. */
+  readonly body: unknown;
+  /** The client's address, or its /64 network. */
+  readonly network: string;
+}
+
+interface Route {
+  readonly url: string;
+  readonly method: string;
+  readonly answer: (request: PlainCallRequest) => Promise<object>;
+  readonly rateLimit: AddressLimit | undefined;
+  /** Made by Fastify from the call's schema, at the first request. */
+  isValid: ((body: unknown) => unknown) | undefined;
+  readonly schema: unknown;
+}
+
+/** Longer bodies of these calls are unusual. */
+const PLAIN_LENGTH = /^[1-9]\d{0,2}$/;
+
+/**
+ * Answers plain requests of the most frequent writes before Fastify (decision 051). A request is plain if it has the
+ * exact path of the call, a short JSON body that arrives with its head, and at most one forwarded address, and if its
+ * body is valid and its limit is not used up. Every other request goes to Fastify, with its body unread, so each
+ * refusal is made there.
+ *
+ * Call it before the routes are registered.
+ */
+export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainParts): void {
+  const routes = new Map<string, Route>();
+  const send = createPlainAnswer(headers);
+  const readJson = createJsonReader(app);
+  const logFailure = logFailures(app);
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    const { plainCall, rateLimit } = config ?? {};
+    if (!plainCall || method !== 'POST') return;
+    const isOpen = callsOfRoute({ method, url }).every(({ access }) => access === 'anyone');
+    if (!isOpen) throw new Error(`POST ${url} has an access rule, which only hooks check.`);
+    const body = schema?.body;
+    routes.set(url, {
+      method,
+      url,
+      answer: plainCall,
+      rateLimit,
+      isValid: undefined,
+      schema: body,
+    });
+  });
+
+  answerBeforeFastify(app, (request, response, byFastify) => {
+    const started = performance.now();
+    const route = isPlain(request) ? routes.get(request.url ?? '') : undefined;
+    const address = route && plainAddressOf(request, isTrusted);
+    if (!route || address === undefined) return byFastify();
+    const network = networkOf(address);
+    const proceed = (waitMs: number) => {
+      // Fastify counts the request again, which changes nothing: the limit is used up.
+      if (waitMs > 0) return byFastify();
+      request.once('readable', () => {
+        const body = takeBody(request, route);
+        if (body === undefined) {
+          markCounted(request);
+          byFastify();
+          return;
+        }
+        const { headers, socket } = request;
+        answerOf(route, { headers, socket, network, body }).then((answer) =>
+          send(response, answer, () => count(route, answer.status, performance.now() - started)),
+        );
+      });
+    };
+    const wait = route.rateLimit ? (app.countRequest?.(network, route.rateLimit) ?? 0) : 0;
+    if (typeof wait === 'number') proceed(wait);
+    else wait.then(proceed, byFastify);
+  });
+
+  async function answerOf(route: Route, request: PlainCallRequest): Promise<Answer> {
+    try {
+      return jsonAnswer(await route.answer(request));
+    } catch (thrown) {
+      const error = toCallError(thrown);
+      if (error.status >= 500) logFailure(thrown, route.url);
+      return errorAnswer(error);
+    }
+  }
+
+  /** @returns the body if it is complete and valid. If not, it can be read again */
+  function takeBody(request: IncomingMessage, route: Route): object | undefined {
+    const bytes: Buffer | null = request.read();
+    if (bytes === null) return undefined;
+    const isWhole = bytes.length === Number(request.headers['content-length']);
+    const body = isWhole ? readJson(bytes) : undefined;
+    if (body && 'value' in body && isValid(route, body.value)) return body.value as object;
+    request.unshift(bytes);
+    return undefined;
+  }
+
+  function isValid(route: Route, body: unknown): boolean {
+    const { method, url, schema } = route;
+    route.isValid ??= app.validatorCompiler?.({ schema, method, url, httpPart: 'body' });
+    return route.isValid?.(body) === true;
+  }
+}
+
+function isPlain({ method, httpVersion, headers }: IncomingMessage): boolean {
+  return (
+    method === 'POST' &&
+    httpVersion === '1.1' &&
+    headers.host !== undefined &&
+    headers['content-type'] === 'application/json' &&
+    PLAIN_LENGTH.test(headers['content-length'] ?? '') &&
+    headers['content-encoding'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers.expect === undefined &&
+    !isCrossSite(headers)
+  );
+}

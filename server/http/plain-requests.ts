@@ -1,0 +1,10 @@
+import type { App } from '../app-parts.ts';
+import { answerFromMemory } from './memory-answers.ts';
+import type { PlainParts } from './plain-answer.ts';
+import { answerPlainCalls } from './plain-calls.ts';
+
+/** Answers the most frequent requests before Fastify. Call it before the routes are registered. */
+export function answerPlainRequests(app: App, parts: PlainParts): void {
+  answerFromMemory(app, parts);
+  answerPlainCalls(app, parts);
+}
