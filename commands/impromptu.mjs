@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=2
+#!/usr/bin/env -S node --max-semi-space-size=8
 /**
  * The entry point. It is plain JavaScript, so that an old version of Node can run it and print which version is
  * needed. It enables Node's compile cache before any module is loaded: this saves a third of the start time and 40 MB
