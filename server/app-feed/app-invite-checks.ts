@@ -1,11 +1,11 @@
-import { appInviteActions, MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
+import { MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import { AppInviteReport } from '../../contract/schemas/app-invites.ts';
 import type { AppInvite } from '../../storage/interface/invites.ts';
 import { monthsBefore } from '../../storage/invites/months-before.ts';
 import { errors } from '../http/errors.ts';
-import { fieldProblem } from './field-problem.ts';
+import { fieldProblem, fieldRules } from './field-problem.ts';
 import { parseInstant } from './instant.ts';
 import { checkId } from './inviter-checks.ts';
 
@@ -34,13 +34,8 @@ export function checkAppInvite(report: unknown, now: number): AppInvite {
 /** Checks the types here: validation by the call's schema would refuse a whole list because of one report. */
 function checkFields(report: unknown): AppInviteReport {
   const problem = fieldProblem(report, AppInviteReport);
-  if (problem) throw errors.invalidReport(problem);
-  const { at, ...texts } = report as AppInviteReport;
-  if (at === null) throw errors.invalidReport('at is not a string');
-  if (!appInviteActions.includes(texts.action)) {
-    throw errors.invalidReport('action is neither "sent" nor "accepted"');
-  }
-  return { ...texts, ...(at !== undefined && { at }) };
+  if (problem) throw errors.invalidReport(fieldRules(AppInviteReport), problem);
+  return report as AppInviteReport;
 }
 
 function checkTime(text: string, now: number): number {

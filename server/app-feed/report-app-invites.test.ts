@@ -175,11 +175,16 @@ describe('POST /api/app-invites', () => {
   const bad: Record<string, [status: number, body: unknown, sentence: RegExp]> = {
     'no inviteId': [400, { refUserId: 'ana', action: 'sent' }, /^A report must have/],
     'an inviteId that is a number': [400, { ...SENT, inviteId: 5 }, /^A report must have/],
-    'an unknown action': [400, { ...SENT, action: 'SENT' }, /"sent" or "accepted"/],
+    'an unknown action': [
+      400,
+      { ...SENT, action: 'SENT' },
+      /: action is neither "sent" nor "accepted"\.$/,
+    ],
+    'a time that is null': [400, { ...SENT, at: null }, /: at is not a string\.$/],
     'an unknown key': [
       400,
       { ...SENT, admin: true },
-      /and must have no other fields: 'admin' is not a known field\.$/,
+      /^A report must have the texts inviteId, refUserId and action \("sent" or "accepted"\), may have the text "at", and must have no other fields: 'admin' is not a known field\.$/,
     ],
     'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text "at"/],
     'an empty inviteId': [400, { ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
