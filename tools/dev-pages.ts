@@ -5,20 +5,9 @@ import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf } from '../contract/screens.ts';
 import type { BackEnd } from './dev-back-end.ts';
 import { importPrerender, renderFromSource } from './page-sources.ts';
+import { PROXIED } from './proxied-paths.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Paths that are passed to the real server. */
-const PROXIED = [
-  '/.well-known/',
-  '/api',
-  '/healthz',
-  '/og/',
-  '/readyz',
-  '/robots.txt',
-  '/site.webmanifest',
-  '/sitemap.xml',
-];
 
 /** Names by path of pages that have no `path` in `web/prerender.tsx`, because search engines must not list them. */
 const UNLISTED: Readonly<Record<string, string>> = { [ANALYTICS_PATH]: 'analytics' };

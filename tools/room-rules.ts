@@ -23,6 +23,8 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
     from: /^tools\/(page-sources|draw-previews|draw-icons)\.ts$/,
     to: /^web\/(page|design\/sun-icon-paths)\.ts$/,
   },
+  // Its list of paths contains the names of these files.
+  { from: /^tools\/proxied-paths\.ts$/, to: /^web\/text-files\.ts$/ },
   // These compare the screen with texts and durations that are defined only in `web/`.
   {
     from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,

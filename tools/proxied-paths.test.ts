@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ANALYTICS_PATH, INVITE_PATH } from '../contract/screens.ts';
+import { createTestApp } from '../testing/test-app.ts';
+import { PROXIED } from './proxied-paths.ts';
+
+test('npm run dev passes every path of the server to it, except pages and files', async (t) => {
+  const { app, build, close } = await createTestApp();
+  t.after(close);
+  const ofVite = [...build.pages.keys(), ...build.files.keys(), ANALYTICS_PATH, INVITE_PATH];
+  await app.ready();
+  // A line such as "    ├── api/users/:id (GET, HEAD)" for each route; those that begin with it follow further right.
+  const routes = app.printRoutes({ commonPrefix: false });
+  const paths = [...routes.matchAll(/^ {4}\S── (\S+) \(/gm)].map(([, path]) => `/${path}`);
+  assert.ok(paths.includes('/healthz'));
+  assert.deepEqual(
+    paths.filter(
+      (path) => !ofVite.includes(path) && !PROXIED.some((start) => path.startsWith(start)),
+    ),
+    [],
+  );
+});

@@ -1,0 +1,16 @@
+import { INVITE_PICTURE_ROUTE } from '../contract/link-previews.ts';
+import { PLAIN_SIGN_UP_PATH } from '../contract/screens.ts';
+import { METRICS_PATH } from '../server/operations/metrics.ts';
+import { textFiles } from '../web/text-files.ts';
+
+/** The starts of the paths that `npm run dev` passes to the real server. */
+export const PROXIED: readonly string[] = [
+  '/.well-known/',
+  '/api/',
+  '/healthz',
+  '/readyz',
+  INVITE_PICTURE_ROUTE.replace(/:.*/, ''),
+  METRICS_PATH,
+  PLAIN_SIGN_UP_PATH,
+  ...Object.keys(textFiles).map((name) => `/${name}`),
+];
