@@ -19,7 +19,8 @@ export function canonicalEmail(text: string): string | undefined {
   const [local, domain, ...more] = email.split('@');
   if (!local || !domain || more.length > 0 || NEVER_IN_AN_ADDRESS.test(email)) return undefined;
   const canonical = `${local}@${asciiDomain(domain)}`;
-  return [...canonical].length <= MAX_EMAIL_CHARACTERS ? canonical : undefined;
+  const isShort = canonical.length <= MAX_EMAIL_CHARACTERS;
+  return isShort || [...canonical].length <= MAX_EMAIL_CHARACTERS ? canonical : undefined;
 }
 
 /** Some browsers convert an international domain to ASCII (Punycode), others send it as it was typed. */
