@@ -40,7 +40,7 @@ export interface Engine extends Operation {
    * Undefined if the engine has none.
    *
    * Its value is a text. The first line is the number of inviters that match on all pages. Each further line has up to
-   * 500 of the rows from `offset` on, with commas between rows. A row is the inviter's key, page views, downloads, and
+   * 200 of the rows from `offset` on, with commas between rows. A row is the inviter's key, page views, downloads, and
    * invites sent and accepted.
    */
   readonly rankInviters: ((rows: RankedRows) => RawBuilder<string>) | undefined;

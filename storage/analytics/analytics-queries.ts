@@ -5,7 +5,7 @@ import type { Engine, RankedRows } from '../engine.ts';
 import type { InviterSelection, InviterStats } from '../interface/analytics.ts';
 import { searchText } from '../search-text.ts';
 
-const ROWS_PER_STEP = 500;
+const ROWS_PER_STEP = 200;
 
 /** The expression by which each field of the table is sorted. */
 const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {

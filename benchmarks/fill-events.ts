@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS } from '../contract/durations.ts';
+import { type Counter, counterCodes, counters } from '../storage/counters.ts';
+import { openEngine } from '../storage/engines/choose-engine.ts';
+import { countEach, tally } from '../storage/invites/totals.ts';
+import { openStorage } from '../storage/open.ts';
+
+const INVITERS_AT_ONCE = 1_000;
+/** Rows of one statement. More would need much memory on PostgreSQL. */
+const EVENTS_AT_ONCE = 1_000_000;
+/** The events are spread over this time, in which the retention deletes none. */
+const DAYS = 170;
+/** Of 16 events, the first of each counter. */
+const firstOf16: Record<Counter, number> = {
+  page_views: 0,
+  downloads: 10,
+  invites_sent: 12,
+  invites_accepted: 15,
+};
+const SYLLABLES = ['an', 'be', 'la', 'mi', 'ro', 'sa', 'to', 'ul', 'ven', 'zo', 'ki', 'dre'];
+
+/** @param n the number of an inviter of `fillEvents`, from 0 */
+export function inviterId(n: number): string {
+  return `inviter-${n}`;
+}
+
+/** Three syllables and a number: names differ in their beginnings, and several inviters have the same name. */
+export function inviterName(n: number): string {
+  const syllable = (place: number) =>
+    SYLLABLES[Math.floor((n * 7919) / SYLLABLES.length ** place) % SYLLABLES.length];
+  return `${syllable(0)}${syllable(1)}${syllable(2)}_${n % 1_000}`;
+}
+
+/**
+ * Fills a new database with inviters, and events with their counters. The first events are a view of each inviter, as
+ * far as there are events; most of the other events are those of few inviters.
+ */
+export async function fillEvents(url: string, inviters: number, events: number): Promise<void> {
+  await addInviters(url, inviters);
+  await using engine = await openEngine(url, 'mover');
+  await engine.fill(async ({ db, continueAfter }) => {
+    const begin = Date.now() - DAYS * DAY_MS;
+    const apart = Math.floor((DAYS * DAY_MS) / events);
+    for (let from = 0; from < events; from += EVENTS_AT_ONCE) {
+      const last = Math.min(from + EVENTS_AT_ONCE, events) - 1;
+      await sql`
+        WITH RECURSIVE numbers (n) AS (
+          SELECT CAST(${sql.lit(from)} AS bigint)
+          UNION ALL SELECT n + 1 FROM numbers WHERE n < ${sql.lit(last)})
+        INSERT INTO invite_event (id, inviter_key, counter, at)
+        SELECT n + 1, 1 + ${inviterOf(inviters)}, ${counterOf(inviters)}, ${sql.lit(begin)} + n * ${sql.lit(apart)}
+        FROM numbers`.execute(db);
+    }
+    await continueAfter('invite_event', 'id', events);
+    const columns = sql.join(counters.map((counter) => sql.ref(counter)));
+    await sql`INSERT INTO inviter_total (inviter_key, ${columns})
+      SELECT inviter_key, ${countEach()} FROM invite_event GROUP BY 1`.execute(db);
+    await db.executeQuery(tally(db, 'day_total', sql`id > 0`));
+    const sums = sql.join(counters.map((counter) => sql`sum(${sql.ref(counter)})`));
+    await sql`INSERT INTO total (slot, ${columns}) SELECT 0, ${sums} FROM inviter_total`.execute(
+      db,
+    );
+  });
+}
+
+/** Pseudo-random: 17 bits of a product of the event's number, to the power of three. */
+function inviterOf(inviters: number): RawBuilder<unknown> {
+  const random = sql`(n * 2654435761 % 4294967296 / 32768)`;
+  const skewed = sql`${random} * ${random} * ${random} / 17179869184`;
+  return sql`CASE WHEN n < ${sql.lit(inviters)} THEN n ELSE ${skewed} * ${sql.lit(inviters)} / 131072 END`;
+}
+
+function counterOf(inviters: number): RawBuilder<unknown> {
+  const of16 = sql`n * 40503 / 16 % 16`;
+  const cases = counters.toReversed().map((counter) => {
+    const first = sql.lit(firstOf16[counter]);
+    return sql`WHEN ${of16} >= ${first} THEN ${sql.lit(counterCodes[counter])}`;
+  });
+  return sql`CASE WHEN n < ${sql.lit(inviters)} THEN 0 ${sql.join(cases, sql` `)} END`;
+}
+
+async function addInviters(url: string, count: number): Promise<void> {
+  await using storage = await openStorage(url, 'server');
+  for (let from = 0; from < count; from += INVITERS_AT_ONCE) {
+    const numbers = Array.from(
+      { length: Math.min(INVITERS_AT_ONCE, count - from) },
+      (_, n) => from + n,
+    );
+    await storage.inviters.putAll(
+      numbers.map((n) => ({
+        id: inviterId(n),
+        username: inviterName(n),
+        firstName: null,
+        profileImageUrl: null,
+      })),
+    );
+  }
+}
