@@ -116,6 +116,7 @@ test('the view is kept in the address, and a reload shows the same view', async 
   await page.getByRole('button', { name: texts.next }).click();
   await expect(page.getByText('26 to 30 of 30')).toBeVisible();
   await expect(page).toHaveURL(/\?sort=downloads&page=2&days=90$/);
+  await expect(rows).toHaveCount(5);
   const shown = await rows.allInnerTexts();
   await page.reload();
   await expect(page.getByText('26 to 30 of 30')).toBeVisible();
