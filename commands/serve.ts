@@ -18,9 +18,10 @@ function describeSettings(): string {
   const width = Math.max(...all.map(({ name }) => name.length));
   const indent = ' '.repeat(width + 3);
   return all
-    .map(({ name, help, expected, fallback }) => {
-      const usual = fallback ? `\n${indent}${fallback} unless set` : '';
-      return `  ${name.padEnd(width)} ${help}:\n${indent}${expected}${usual}`;
+    .map(({ name, help, expected, fallback, usual }) => {
+      const otherwise = usual ?? fallback;
+      const last = otherwise ? `\n${indent}${otherwise} unless set` : '';
+      return `  ${name.padEnd(width)} ${help}:\n${indent}${expected}${last}`;
     })
     .join('\n');
 }

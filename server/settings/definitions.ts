@@ -22,21 +22,21 @@ export const definitions = {
   publicUrl: {
     name: 'PUBLIC_URL',
     fallback: undefined,
-    help: 'the address that visitors use; needed unless only this machine can reach the site',
+    help: 'the address that visitors use; required if other machines can reach the site',
     expected: 'an http or https address without a path, such as https://impromptu.example',
     parse: parseOrigin,
   } satisfies Setting<string>,
   databaseUrl: {
     name: 'DATABASE_URL',
     fallback: 'file:data/impromptu.db',
-    help: 'the database of the site',
+    help: 'the database: a file, or a server, which several copies of the site can share',
     expected: DATABASE_URL_FORMS,
     parse: (text) => (isDatabaseUrl(text) ? text : undefined),
   } satisfies Setting<string>,
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
     fallback: undefined,
-    help: 'addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted',
+    help: 'addresses and ranges of the proxies in front of the site, whose X-Forwarded-For is trusted',
     expected:
       'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64 (a range of /0 would let every client forge its address)',
     parse: parseAddresses,
@@ -44,7 +44,7 @@ export const definitions = {
   appApiKeys: {
     name: 'APP_API_KEYS',
     fallback: '',
-    help: 'keys that the app’s back end sends, or sha256: and their hashes; list two while you replace one',
+    help: 'keys that the app’s back end sends (docs/app-feed.md), or sha256: and their hashes; list two while you replace one; without a key these calls are answered 401',
     expected:
       'keys of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
     secret: true,
@@ -53,7 +53,7 @@ export const definitions = {
   metricsTokens: {
     name: 'METRICS_TOKEN',
     fallback: '',
-    help: 'tokens that Prometheus sends to read /metrics, or sha256: and their hashes; list two while you replace one',
+    help: 'tokens that Prometheus sends to read /metrics, or sha256: and their hashes; list two while you replace one; without a token only this machine can read /metrics',
     expected:
       'tokens of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
     secret: true,
@@ -62,7 +62,7 @@ export const definitions = {
   profileImageHosts: {
     name: 'PROFILE_IMAGE_HOSTS',
     fallback: undefined,
-    help: 'hosts that profile images may come from; if not set, any host with https',
+    help: 'hosts from which profile images may come; if not set, any host with https',
     expected: 'host names separated by commas, such as images.impromptu.example',
     parse: parseHosts,
   } satisfies Setting<readonly string[]>,
@@ -70,7 +70,7 @@ export const definitions = {
   rateLimits: {
     name: 'RATE_LIMITS',
     fallback: 'on',
-    help: 'off disables the limits per address and number; only allowed if no other machine can reach the site',
+    help: 'off disables the limits per address and per phone number; only allowed if no other machine can reach the site',
     expected: 'on or off',
     parse: (text) => (/^(on|off)$/.test(text) ? text === 'on' : undefined),
   } satisfies Setting<boolean>,

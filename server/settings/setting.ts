@@ -4,7 +4,9 @@ export interface Setting<Value> {
   name: string;
   /** The default for a missing or empty setting; undefined if there is none. */
   fallback: string | undefined;
-  /** Its meaning, for `impromptu serve --help`. */
+  /** The default in words, if it is computed from other settings or used only in some cases. */
+  usual?: string;
+  /** Its meaning, for `impromptu serve --help` and `docs/settings.md`. */
   help: string;
   /** The allowed values, as the end of the sentence "PORT must be ...". */
   expected: string;
