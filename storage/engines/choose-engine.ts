@@ -31,11 +31,6 @@ export function isDatabaseUrl(url: string): boolean {
   return engines.some((engine) => engine.isUrl(url));
 }
 
-/** The URL of a backup, which is an SQLite file for both engines. */
-export function addressOfFile(file: string): string {
-  return `file:${file}`;
-}
-
 /**
  * @param prepare runs on the open engine, which is closed again if `prepare` fails
  * @throws StorageRefusal with a sentence for the operator

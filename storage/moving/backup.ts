@@ -3,7 +3,8 @@ import { copyFile, link, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Engine } from '../engine.ts';
-import { addressOfFile, openEngine } from '../engines/choose-engine.ts';
+import { addressOfFile, hasPagesOutside } from '../engines/backup-file.ts';
+import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import type { Recount } from '../interface/invites.ts';
 import { recount } from '../invites/recount.ts';
@@ -100,9 +101,9 @@ async function inFolderBeside<Result>(
   }
 }
 
-/** SQLite reports no error if the checkpoint at closing fails. Some rows are then only in the log beside the file. */
+/** Closing a file reports no error if some of its pages could not be written into it. */
 async function requireComplete(made: string, name: string): Promise<void> {
-  if (!(await hasLog(made))) return;
+  if (!(await hasPagesOutside(made))) return;
   throw new StorageRefusal(
     `${name} is not complete: its write-ahead log could not be written into the file, as on a full disk. No backup was made.`,
   );
@@ -130,16 +131,10 @@ async function syncToDisk(path: string): Promise<void> {
 async function refuseInUse(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new StorageRefusal(`There is no backup at ${file}.`);
-  if (!(await hasLog(file))) return;
+  if (!(await hasPagesOutside(file))) return;
   throw new StorageRefusal(
     `${file} is not a backup, but a database in use. Make a backup with "impromptu backup".`,
   );
-}
-
-/** Whether a file's write-ahead log has pages that may not be in the file. */
-async function hasLog(file: string): Promise<boolean> {
-  const log = await stat(`${file}-wal`).catch(() => undefined);
-  return log !== undefined && log.size > 0;
 }
 
 async function openCopy(copy: string, file: string): Promise<Engine> {
