@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
-import { nameOfDatabase } from '../storage/engines/database-name.ts';
+import { nameOfDatabase } from '../storage/database-name.ts';
+import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/database-url.ts';
 import { CommandRefusal } from './refusal.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 

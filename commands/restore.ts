@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { BACKUP_DELETION_DAYS } from '../contract/policies.ts';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
-import { nameOfDatabase } from '../storage/engines/database-name.ts';
+import { nameOfDatabase } from '../storage/database-name.ts';
 import type { Restored } from '../storage/moving/restore.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 

@@ -1,2 +1,12 @@
 export const HOUR_MS = 60 * 60 * 1_000;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** Subtracts calendar months, in UTC. If the earlier month is too short for the day, the result is its last day. */
+export function monthsBefore(at: number, months: number): number {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - months);
+  // March 31 minus one month would otherwise be in March again.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}

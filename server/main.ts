@@ -1,4 +1,4 @@
-import { nameOfDatabase } from '../storage/engines/database-name.ts';
+import { nameOfDatabase } from '../storage/database-name.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createApp } from './app.ts';

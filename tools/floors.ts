@@ -42,7 +42,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['settings'],
   ],
   storage: [
-    ['open.ts'],
+    ['open.ts', 'database-url.ts'],
     ['moving'],
     ['analytics'],
     ['invites'],
@@ -52,7 +52,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['engine.ts'],
     ['tables.ts', 'one-state.ts'],
     ['storage.ts', 'database.ts'],
-    ['interface', 'errors.ts', 'counters.ts', 'search-text.ts'],
+    ['interface', 'errors.ts', 'counters.ts', 'search-text.ts', 'database-name.ts'],
   ],
   proofs: [
     ['run.ts'],

@@ -85,6 +85,21 @@ test('a file of more than 200 lines is a breach, unless its first comment gives 
   assert.deepEqual(breach('web/screens/terms/a.tsx', lines(201)), []);
 });
 
+test('rooms may import only the listed parts of storage', () => {
+  const into = (room: string, to: string) =>
+    breach(`${room}/a.ts`, `import { a } from '../storage/${to}';`);
+  for (const room of ['server', 'commands', 'tools', 'browser-tests']) {
+    for (const to of ['engines/a.ts', 'invites/a.ts', 'tables.ts']) {
+      const found = into(room, to).filter((breach) => breach.includes('may not import'));
+      assert.equal(found.length, 1, `${room} imports ${to}`);
+    }
+  }
+  assert.equal(into('commands', 'moving/a.ts').length, 0);
+  assert.equal(into('testing', 'engines/a.ts').length, 0);
+  assert.match(String(into('server', 'moving/a.ts')), /may not import/);
+  assert.doesNotMatch(String(into('server', 'interface/a.ts')), /may not import/);
+});
+
 const allowed: [what: string, path: string, text: string][] = [
   ['the web imports the contract', 'web/screens/a.tsx', "import { b } from '../../contract/b.ts';"],
   [

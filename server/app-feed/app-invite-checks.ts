@@ -1,9 +1,9 @@
 import { MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
+import { monthsBefore } from '../../contract/durations.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import { AppInviteReport } from '../../contract/schemas/app-invites.ts';
 import type { AppInvite } from '../../storage/interface/invites.ts';
-import { monthsBefore } from '../../storage/invites/months-before.ts';
 import { errors } from '../http/errors.ts';
 import { fieldProblem, fieldRules } from './field-problem.ts';
 import { parseInstant } from './instant.ts';

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/engines/choose-engine.ts';
+import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/database-url.ts';
 import { identityDefinitions } from './identity-definitions.ts';
 import { type Setting, splitList } from './setting.ts';
 

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { DAY_MS } from '../../contract/durations.ts';
+import { DAY_MS, monthsBefore } from '../../contract/durations.ts';
 import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/tracking.ts';
 import type { Database } from '../database.ts';
 import { change, type Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/forget-sign-ins.ts';
 import type { Retention, RetentionRun } from '../interface/retention.ts';
-import { monthsBefore } from './months-before.ts';
 import { tally } from './totals.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
+import { isSameDatabase, nameOfDatabase } from '../database-name.ts';
 import type { Engine, Filling } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
-import { isSameDatabase, nameOfDatabase } from '../engines/database-name.ts';
 import { StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import { nameOfDatabase } from '../engines/database-name.ts';
+import { nameOfDatabase } from '../database-name.ts';
 import { asHex, type ErasureLedger, readLedger } from '../erasures.ts';
 import { StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { nameOfDatabase } from '../../database-name.ts';
 import { StorageRefusal } from '../../errors.ts';
-import { nameOfDatabase } from '../database-name.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import { locks, unlock } from './locks.ts';
 import { GuardedPool } from './pool.ts';

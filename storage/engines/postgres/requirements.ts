@@ -1,6 +1,6 @@
+import { nameOfDatabase } from '../../database-name.ts';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
-import { nameOfDatabase } from '../database-name.ts';
 import { certificateTrouble } from './certificate-trouble.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
 
