@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { LruMap } from 'toad-cache';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/i;
 
 /** Browsers send few different values; a lookup costs a tenth of a new choice. */
-const chosen = new Map<string, Encoding>();
-const MOST_CHOSEN = 100;
+const chosen = new LruMap<Encoding>(100);
 
 export function chooseEncoding({
   'accept-encoding': accepted = '',
@@ -14,8 +14,6 @@ export function chooseEncoding({
   let encoding = chosen.get(accepted);
   if (encoding === undefined) {
     encoding = choose(accepted);
-    // Only a flood of invented values fills the map. Clearing it is simple, and costs little.
-    if (chosen.size === MOST_CHOSEN) chosen.clear();
     chosen.set(accepted, encoding);
   }
   return encoding;

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
+import { LruMap } from 'toad-cache';
 import type { ExclusionReason } from '../../contract/tracking.ts';
 
 /** No browser sends a longer one. A longer one counts as a robot, without spending time on its classification. */
 const MAX_USER_AGENT_CHARACTERS = 1_024;
-/** Most visitors share a few hundred User-Agents; a lookup costs a tenth of a new check. */
-const USER_AGENTS_REMEMBERED = 1_000;
+/** By User-Agent. Most visitors share a few hundred; a lookup costs a tenth of a new check. */
+const remembered = new LruMap<ExclusionReason | 'none'>(1_000);
 
 /** Headers of a browser that prefetches or prerenders a page. */
 const PRELOADED = /prefetch|prerender|preview/i;
@@ -59,16 +60,12 @@ export function whyExcluded(headers: IncomingHttpHeaders): ExclusionReason | und
     return 'prefetch';
   const userAgent = headers['user-agent'] ?? '';
   if (userAgent.length > MAX_USER_AGENT_CHARACTERS) return 'bot';
-  if (!remembered.has(userAgent)) remember(userAgent);
-  return remembered.get(userAgent);
-}
-
-const remembered = new Map<string, ExclusionReason | undefined>();
-
-function remember(userAgent: string): void {
-  // Only a flood of invented User-Agents fills the cache. Clearing it is simple, and costs little.
-  if (remembered.size === USER_AGENTS_REMEMBERED) remembered.clear();
-  remembered.set(userAgent, classify(userAgent));
+  let reason = remembered.get(userAgent);
+  if (reason === undefined) {
+    reason = classify(userAgent) ?? 'none';
+    remembered.set(userAgent, reason);
+  }
+  return reason === 'none' ? undefined : reason;
 }
 
 function classify(userAgent: string): ExclusionReason | undefined {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { LruMap } from 'toad-cache';
 import type { Database } from '../database.ts';
 import type { Engine, RankedRows } from '../engine.ts';
 import type {
@@ -19,7 +20,7 @@ const MAX_RECENT = 50;
 
 export function createAnalytics(engine: Engine): Analytics {
   const { reports: db } = engine;
-  const recent = new Map<string, { report: Promise<AnalyticsReport>; until: number }>();
+  const recent = new LruMap<{ report: Promise<AnalyticsReport>; until: number }>(MAX_RECENT);
   let lastVersion = '';
 
   return {
@@ -30,7 +31,6 @@ export function createAnalytics(engine: Engine): Analytics {
       const key = JSON.stringify(selection);
       const known = recent.get(key);
       if (known && known.until > performance.now()) return known.report;
-      if (recent.size >= MAX_RECENT) recent.clear();
       const report = readReport(engine, selection);
       recent.set(key, { report, until: performance.now() + RECENT_MS });
       report.catch(() => recent.delete(key));
