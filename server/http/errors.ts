@@ -6,6 +6,9 @@ import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { signInErrors } from '../../contract/sign-in.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 
+/** When a client may try again (Retry-After), if the error itself does not know it. */
+const RETRY_SECONDS = { dashboards: 10, identity: 30, unavailable: 2 };
+
 /** A response that is not 2xx: its status, and a sentence for people. */
 export class CallError extends Error {
   override readonly name = 'CallError';
@@ -122,18 +125,27 @@ export const errors = {
     new CallError(
       429,
       'The dashboard is already open in the maximum number of pages for one admin. Please close one first.',
-      10,
+      RETRY_SECONDS.dashboards,
     ),
   tooManyCodes: () => new CallError(429, signInErrors.tooManyRequests),
   headersTooLarge: () => new CallError(431, 'The request headers are too large.'),
   failed: () => new CallError(500, 'Something went wrong on our side. Please try again.'),
   sendFailed: () => new CallError(502, signInErrors.sendFailed),
   identityUnavailable: ({ cause }: { cause: unknown }) =>
-    new CallError(503, 'Signing in does not work right now. Please try again later.', 30, {
-      cause,
-    }),
+    new CallError(
+      503,
+      'Signing in does not work right now. Please try again later.',
+      RETRY_SECONDS.identity,
+      {
+        cause,
+      },
+    ),
   unavailable: () =>
-    new CallError(503, 'This does not work right now. Please try again in a moment.', 2),
+    new CallError(
+      503,
+      'This does not work right now. Please try again in a moment.',
+      RETRY_SECONDS.unavailable,
+    ),
 } as const;
 
 /** The codes of Fastify and Node for errors that occur before our code runs. */
