@@ -1,3 +1,4 @@
+import type { Limit } from '../../contract/schemas/call-schema.ts';
 import type { SharedLimits } from '../../storage/interface/operation.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { addressOf } from './client-network.ts';
@@ -20,11 +21,10 @@ declare module 'fastify' {
 /** Bounds the memory: above this number the count of the least recently seen address is dropped. */
 const MAX_ADDRESSES = 50_000;
 
-/** How many requests an address may make in a window of time. Requests with the same `groupId` are counted together. */
-export interface AddressLimit {
-  groupId: string;
-  max: number;
-  windowMs: number;
+/** How many requests an address may make in a window of time. */
+export interface AddressLimit extends Limit {
+  /** Requests with the same `groupId` are counted together. */
+  readonly groupId: string;
 }
 
 /**
