@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { calls, pathTo } from '../contract/calls.ts';
-import { inviteLink, screens } from '../contract/screens.ts';
+import { inviteLink, listedScreens } from '../contract/screens.ts';
 import { INVITER } from '../testing/load/visit-load.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
 import type { Load } from './load.ts';
@@ -62,7 +62,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   page: {
     title: 'GET / in brotli',
     floor: 0.62,
-    load: { method: 'GET', path: screens.home, headers: { ...inBrotli, ...person }, address },
+    load: { method: 'GET', path: listedScreens.home, headers: { ...inBrotli, ...person }, address },
   },
   invite: {
     title: 'GET /invite?ref= of one inviter in brotli',

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { findViolations } from './violations.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
-const paths = [...Object.values(screens), MISSING_PAGE];
+const paths = [...Object.values(listedScreens), MISSING_PAGE];
 
 async function expectNoSidewaysScroll(page: Page) {
   const [content, window] = await page.evaluate(() => [
@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('axe finds no violation in any state of the form', async ({ page, watch }) => {
       watch.allowComplaint(/status of 400/);
       const { field, button, toasts } = waitlistOf(page);
-      await page.goto(screens.home);
+      await page.goto(listedScreens.home);
       await field.fill('ada');
       await field.press('Enter');
       await expect(toasts).toBeVisible();
@@ -51,7 +51,7 @@ test('a toast fits a screen of 320 px', async ({ page }) => {
   const { field, toasts } = waitlistOf(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await stopClock(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill('ada');
   await field.press('Enter');
   await expect(toasts).toBeInViewport({ ratio: 1 });

@@ -1,7 +1,7 @@
 // Long because it tests every way in which an admin's session can end.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { signInErrors } from '../contract/sign-in.ts';
 import { hashToken } from '../server/identity/tokens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
@@ -119,7 +119,7 @@ test('a sign-out reaches the server even if its tab is closed at once', async ({
   admin: { userId, token },
 }) => {
   const other = await context.newPage();
-  await other.goto(screens.home);
+  await other.goto(listedScreens.home);
   await openDashboard(page);
   // A browser opens at most six HTTP/1.1 connections to a site; a seventh request would wait.
   const live = `${calls.watchAnalytics.path}?userId=${userId}`;
@@ -160,7 +160,7 @@ test('after a sign-out the back button does not show the figures', async ({ page
   await openDashboard(page);
   await analyticsScreen(page).signOut.click();
   await page.getByRole('link', { name: BACK_TO_HOME }).click();
-  await page.waitForURL(screens.home);
+  await page.waitForURL(listedScreens.home);
   await page.goBack();
   await expect(analyticsScreen(page).phone).toBeVisible();
   await expectNoFigures(page);
@@ -232,7 +232,7 @@ test('public pages load no admin code, and the sign-in form does not load the da
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.text());
   });
-  for (const path of [...Object.values(screens), INVITE_PATH, inviteLink('demo-maya')]) {
+  for (const path of [...Object.values(listedScreens), INVITE_PATH, inviteLink('demo-maya')]) {
     await page.goto(path, { waitUntil: 'networkidle' });
   }
   for (const script of await Promise.all(scripts)) {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { rateInPercent, type SortField, sortFields } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
-import { ANALYTICS_PATH, screens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import {
   analyticsErrors,
@@ -74,7 +74,7 @@ test('the dashboard shows every string of the specification', async ({ page }) =
   );
   await expect(page.getByRole('link', { name: BACK_TO_HOME })).toHaveAttribute(
     'href',
-    screens.home,
+    listedScreens.home,
   );
 });
 

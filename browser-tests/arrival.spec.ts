@@ -9,7 +9,7 @@ import {
   INVITE_PATH,
   inviteLink,
   inviteQuery,
-  screens,
+  listedScreens,
 } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
 import { expectNoShift, fontsOf, watchShifts } from './layout-shifts.ts';
@@ -54,7 +54,7 @@ const test = base.extend<{ slowSite: string }>({
 });
 
 const addresses = {
-  ...screens,
+  ...listedScreens,
   'a friend’s invite': async (site: Site) => (await newInviter(site)).link,
   'an invite of an unknown inviter': inviteLink('nobody'),
   'an invite to an event': `${INVITE_PATH}?${inviteQuery.plan}=p`,

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { joinButton } from '../web/design/waitlist-texts.ts';
 import { test } from './site.ts';
 
 const posters = [
   {
-    path: screens.sponti,
+    path: listedScreens.sponti,
     title: 'Sponti',
     features: ['Local Deals', 'Pop-up Events', 'Instant Booking', 'Exclusive Access'],
     eventTypes: [],
   },
   {
-    path: screens.popups,
+    path: listedScreens.popups,
     title: 'Pop-up Events',
     features: ['Real-time Alerts', 'Location-Based', 'Capacity Tracking', 'RSVP & Share'],
     eventTypes: [
@@ -36,7 +36,7 @@ function card(page: Page, name: string) {
 }
 
 test('the dot at the start of each route on the map is round at every width', async ({ page }) => {
-  await page.goto(screens.sponti);
+  await page.goto(listedScreens.sponti);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const { width: across, height } = (await page.locator('.route-start').boundingBox()) ?? {};
@@ -48,7 +48,7 @@ test('the pin in the name of Sponti looks the same at night as at noon', async (
   const pictures: Buffer[] = [];
   for (const hour of [12, 23]) {
     await page.clock.setFixedTime(new Date(2026, 5, 14, hour));
-    await page.goto(screens.sponti);
+    await page.goto(listedScreens.sponti);
     const { x, y, width, height } = (await page.locator('.bay-title .pin').boundingBox()) ?? NO_BOX;
     // The middle of its disc, without the sky around it.
     const clip = {
@@ -79,7 +79,7 @@ for (const { path, title, features, eventTypes } of posters) {
       await expect(page.getByRole('heading', { name: 'Coming Soon', exact: true })).toBeVisible();
       for (const name of [joinButton.idle, BACK_TO_HOME]) {
         const link = page.getByRole('link', { name, exact: true });
-        await expect(link).toHaveAttribute('href', screens.home);
+        await expect(link).toHaveAttribute('href', listedScreens.home);
       }
     });
 

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 import { findViolations } from './violations.ts';
 
-const PATHS = [...Object.values(screens), MISSING_PAGE];
+const PATHS = [...Object.values(listedScreens), MISSING_PAGE];
 const WIDTHS = [320, 360, 768, 1440];
 const HOURS = [1, 8, 18];
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
+import { INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
 import { MISSING_PAGE } from './missing-page.ts';
@@ -18,7 +18,7 @@ const goTo =
     page.goto(path);
 
 const states: Record<string, Reach> = {
-  ...Object.fromEntries(Object.values(screens).map((path) => [path, goTo(path)])),
+  ...Object.fromEntries(Object.values(listedScreens).map((path) => [path, goTo(path)])),
   'the 404 page': goTo(MISSING_PAGE),
   'a plain invite': goTo(INVITE_PATH),
   'an invite to an event': goTo(`${INVITE_PATH}?plan=p`),
@@ -50,7 +50,7 @@ const states: Record<string, Reach> = {
   'the form with a refused address': async (page) => {
     const { field, toasts } = waitlistOf(page);
     await stopClock(page);
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await field.fill('ada');
     await field.press('Enter');
     await expect(toasts).toBeVisible();
@@ -58,7 +58,7 @@ const states: Record<string, Reach> = {
   'the form after joining': async (page) => {
     const { field, toasts } = waitlistOf(page);
     await stopClock(page);
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await field.fill(newEmail());
     await field.press('Enter');
     await expect(toasts).toBeVisible();

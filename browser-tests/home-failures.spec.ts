@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
 import { joinButton, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
@@ -20,7 +20,7 @@ for (const [text, sentence] of [
     page,
   }) => {
     const { field, toasts } = waitlistOf(page);
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await field.fill(text);
     await field.press('Enter');
     await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
@@ -41,7 +41,7 @@ test('an address that only the server refuses is reported, and the field is mark
 }) => {
   watch.allowComplaint(/status of 400/);
   const { field, toasts } = waitlistOf(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill('ada@');
   await field.press('Enter');
   await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
@@ -64,7 +64,7 @@ test('after a server error the field contains the text again, and a retry works'
   await page.route(JOIN, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }), {
     times: 1,
   });
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill(email);
   await button.click();
   await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
@@ -90,7 +90,7 @@ test('without a connection an error appears, the text stays, and a retry works',
   watch.allowComplaint(/ERR_INTERNET_DISCONNECTED/);
   const { field, button, toasts } = waitlistOf(page);
   const email = newEmail();
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   const toastCode = page.waitForResponse('**/assets/toasts-*');
   await field.fill(email);
   await (await toastCode).finished();
@@ -109,7 +109,7 @@ test('without a connection an error appears, the text stays, and a retry works',
 test('an answer that does not come within 15 s is a failure', async ({ page }) => {
   const { field, button, toasts } = waitlistOf(page);
   await hold(page, JOIN);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill(newEmail());
   const request = page.waitForRequest(JOIN);
   await field.press('Enter');
@@ -124,7 +124,7 @@ test('an answer that does not come within 15 s is a failure', async ({ page }) =
 test('an answer that is not our JSON is a failure', async ({ page }) => {
   const { field, toasts } = waitlistOf(page);
   await page.route(JOIN, (route) => route.fulfill({ status: 200, body: '<p>Log in to Wi-Fi</p>' }));
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill(newEmail());
   await field.press('Enter');
   await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { joinButton } from '../web/design/waitlist-texts.ts';
 import { test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
@@ -13,7 +13,7 @@ for (const viewport of [
     const { field } = waitlistOf(page);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await page.getByRole('link', { name: 'Save me a seat' }).click();
     await expect(field).toBeFocused();
     await expect(page.locator('.pill')).toBeInViewport({ ratio: 1 });
@@ -27,7 +27,7 @@ for (const how of ['Enter', 'a click'] as const) {
     page,
   }) => {
     const { field, button } = waitlistOf(page);
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await field.fill(newEmail());
     await page.evaluate(() => scrollTo({ top: 60, behavior: 'instant' }));
     if (how === 'Enter') await field.press('Enter');
@@ -42,7 +42,7 @@ for (const how of ['Enter', 'a click'] as const) {
 
 test('a submit does not move a focus that is outside the form', async ({ page }) => {
   const { field, button } = waitlistOf(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill(newEmail());
   const elsewhere = page.getByRole('link', { name: 'privacy policy', exact: true });
   await elsewhere.focus();

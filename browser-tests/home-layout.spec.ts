@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { joinButton } from '../web/design/waitlist-texts.ts';
 import { fontsOf } from './layout-shifts.ts';
 import { test } from './site.ts';
@@ -21,7 +21,7 @@ for (const viewport of sizes) {
 
     test('the field has room for its placeholder, and for an address', async ({ page }) => {
       const { field } = waitlistOf(page);
-      await page.goto(screens.home);
+      await page.goto(listedScreens.home);
       const room = await field.evaluate((input: HTMLInputElement) => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(input);
         const pen = new OffscreenCanvas(1, 1).getContext('2d');
@@ -39,7 +39,7 @@ for (const viewport of sizes) {
     test('the button keeps its width, and shows success by its colour', async ({ page }) => {
       const { field, button } = waitlistOf(page);
       const answer = await hold(page, `**${calls.joinWaitlist.path}`);
-      await page.goto(screens.home);
+      await page.goto(listedScreens.home);
       await fontsOf(page);
       const idle = await widthOf(button);
       await field.fill(newEmail());
@@ -57,7 +57,7 @@ for (const viewport of sizes) {
 
 test('the first screen of a phone shows what the product is, and how to join', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   for (const part of [
     page.getByRole('heading', { level: 1, name: brand.product }),
     page.locator('.tagline', { hasText: brand.tagline }),
@@ -71,7 +71,7 @@ test('the first screen of a phone shows what the product is, and how to join', a
 for (const viewport of sizes.filter(({ width }) => width >= 768)) {
   test(`the tagline is one line at ${viewport.width} px`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await fontsOf(page);
     const tagline = page.locator('.tagline', { hasText: brand.tagline });
     const lines = await tagline.evaluate((element) => {
@@ -85,7 +85,7 @@ for (const viewport of sizes.filter(({ width }) => width >= 768)) {
 test('a refused address is marked in forced-colors mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const { field } = waitlistOf(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill('ada');
   await field.press('Enter');
   await expect(page.locator('.pill')).toHaveCSS('border-style', 'dashed');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { signUpsWithoutProof } from '../server/waitlist/sign-up-proofs.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
@@ -38,7 +38,7 @@ async function signUpMany({ url }: Site): Promise<void> {
 
 test('a visitor whose network sends few sign-ups needs one request', async ({ page }) => {
   const { field, button } = waitlistOf(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   const asked = watchSignUp(page);
   await field.fill(newEmail());
   await button.click();
@@ -57,7 +57,7 @@ test('after many sign-ups from one address the page solves a challenge, and the 
   const { field, button, toasts } = waitlistOf(page);
   const email = newEmail();
   await stopClock(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   const asked = watchSignUp(page);
   await field.fill(email);
   const labels = await button.evaluateHandle((element) => {
@@ -95,7 +95,7 @@ test('when the challenge cannot be loaded, the sign-up shows the usual error and
   const { field, button, toasts } = waitlistOf(page);
   await stopClock(page);
   await page.route(SOLVER, (route) => route.abort());
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill(newEmail());
   await button.click();
   await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);

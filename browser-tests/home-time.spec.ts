@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { expectNoShift, fontsOf, watchShifts } from './layout-shifts.ts';
 import { test } from './site.ts';
 
@@ -37,7 +37,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       ['18:00', 'six o’clock'],
     ]) {
       await page.clock.setFixedTime(`2026-11-22T${time}:00Z`);
-      await page.goto(screens.home, { waitUntil: 'networkidle' });
+      await page.goto(listedScreens.home, { waitUntil: 'networkidle' });
       const frames = await page.evaluate(() => (window as unknown as { frames: string[] }).frames);
       expect([...new Set(frames.filter(Boolean))], `at ${time}`).toEqual([sentence(said ?? '')]);
     }
@@ -46,7 +46,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
 
 test('when the visitor returns to the tab, the words say the new time', async ({ page }) => {
   await page.clock.setFixedTime('2026-11-22T20:38:00Z');
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await expect(heading(page)).toContainText(sentence('twenty to nine'));
   await page.clock.setFixedTime('2026-11-22T23:05:00Z');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -59,7 +59,7 @@ test('nothing moves with the shortest and the longest words for the time', async
     for (const time of ['00:00', '11:36', '22:24']) {
       await page.setViewportSize({ width, height: 900 });
       await page.clock.setFixedTime(`2026-11-22T${time}:00Z`);
-      await page.goto(screens.home);
+      await page.goto(listedScreens.home);
       await heading(page).scrollIntoViewIfNeeded();
       await fontsOf(page);
       await expectNoShift(page, `at ${time} and ${width} px`);
@@ -70,7 +70,7 @@ test('nothing moves with the shortest and the longest words for the time', async
 for (const width of WIDTHS) {
   test(`the words for every time fit a screen of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await fontsOf(page);
     const faults = await page.evaluate((all) => {
       const time = document.getElementById('time');
@@ -102,7 +102,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the words say six o’clock, the hour of the drawn sky', async ({ page }) => {
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await expect(heading(page)).toContainText(sentence('six o’clock'));
   });
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { joinButton, ON_THE_LIST, seat } from '../web/design/waitlist-texts.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { MISSING_PAGE } from './missing-page.ts';
@@ -21,7 +21,7 @@ test('a visitor who joins lights a window, which is lit when they come back', as
   watch,
 }) => {
   watch.allowComplaint(/status of 404/);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await join(page);
@@ -32,16 +32,16 @@ test('a visitor who joins lights a window, which is lit when they come back', as
     Object.assign(window, { frames });
     requestAnimationFrame(() => frames.push(document.documentElement.dataset['window']));
   });
-  for (const path of [screens.home, MISSING_PAGE]) {
+  for (const path of [listedScreens.home, MISSING_PAGE]) {
     await page.goto(path);
     await expect(windowOf(page)).toHaveCSS('fill', LIT);
     const [first] = await page.evaluate(() => (window as unknown as { frames: string[] }).frames);
     expect(first, `the first frame of ${path}`).toBe('lit');
   }
-  await page.goto(screens.privacy);
+  await page.goto(listedScreens.privacy);
   await expect(page.getByRole('code').filter({ hasText: 'lit_window' })).toBeVisible();
   await page.evaluate(() => localStorage.clear());
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
 });
 
@@ -51,7 +51,7 @@ test('lasting texts tell a visitor who has joined, also when they come back, and
   const lasting = page.getByText(ON_THE_LIST);
   await page.setViewportSize({ width: 360, height: 740 });
   await watchShifts(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await expect(lasting).toBeHidden();
   await expect(page.getByRole('link', { name: seat.idle })).toBeVisible();
   const formAt = await page.locator('.waitlist-form').boundingBox();
@@ -67,7 +67,7 @@ test('lasting texts tell a visitor who has joined, also when they come back, and
 });
 
 test('a refused address lights no window', async ({ page }) => {
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await waitlistOf(page).field.fill('ada');
   await waitlistOf(page).field.press('Enter');
   await expect(waitlistOf(page).field).toHaveAttribute('aria-invalid', 'true');
@@ -83,7 +83,7 @@ for (const [trouble, block] of [
     page,
   }) => {
     await page.addInitScript(`${refuse};(${block})()`);
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await join(page);
     await expect(windowOf(page)).toHaveCSS('fill', LIT);
     await page.reload();

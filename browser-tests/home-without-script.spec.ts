@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
@@ -23,7 +23,7 @@ test.beforeEach(({ page }) => stopClock(page));
 test('text that is typed before the script is loaded is kept', async ({ page }) => {
   const { field } = waitlistOf(page);
   const arrive = await hold(page, PAGE_SCRIPT);
-  await page.goto(screens.home, { waitUntil: 'commit' });
+  await page.goto(listedScreens.home, { waitUntil: 'commit' });
   await field.pressSequentially('ada@exam');
   // Only a hydrated form loads the toasts, when its field has the focus. So the request for
   // the toasts' script shows that React has hydrated the form.
@@ -43,10 +43,10 @@ test('a submit before the script is loaded is sent when the script has loaded', 
   const sent = countJoinRequests(page);
   const email = newEmail();
   const arrive = await hold(page, PAGE_SCRIPT);
-  await page.goto(screens.home, { waitUntil: 'commit' });
+  await page.goto(listedScreens.home, { waitUntil: 'commit' });
   await field.fill(email);
   await field.press('Enter');
-  await expect(page).toHaveURL(screens.home);
+  await expect(page).toHaveURL(listedScreens.home);
   arrive();
   await expect(button).toHaveText(joinButton.joined);
   await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
@@ -58,7 +58,7 @@ test('three submits before the script is loaded send one request', async ({ page
   const { field, button } = waitlistOf(page);
   const sent = countJoinRequests(page);
   const arrive = await hold(page, PAGE_SCRIPT);
-  await page.goto(screens.home, { waitUntil: 'commit' });
+  await page.goto(listedScreens.home, { waitUntil: 'commit' });
   await field.fill(newEmail());
   await button.click();
   await button.click();
@@ -73,7 +73,7 @@ test('an invalid submit before the script is loaded shows its error when the scr
 }) => {
   const { field, toasts } = waitlistOf(page);
   const arrive = await hold(page, PAGE_SCRIPT);
-  await page.goto(screens.home, { waitUntil: 'commit' });
+  await page.goto(listedScreens.home, { waitUntil: 'commit' });
   await field.fill('ada');
   await field.press('Enter');
   arrive();
@@ -84,7 +84,7 @@ test('an invalid submit before the script is loaded shows its error when the scr
 test('if the script cannot be loaded, the page shows an error', async ({ page, watch }) => {
   watch.allowComplaint(/ERR_FAILED/);
   await page.route(PAGE_SCRIPT, (route) => route.abort());
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The form could not be loaded');
   await expect(alert.getByRole('link', { name: brand.contactEmail })).toBeVisible();
@@ -94,7 +94,7 @@ test('if the script is late, the page shows an error, and removes it when the sc
   page,
 }) => {
   const arrive = await hold(page, PAGE_SCRIPT);
-  await page.goto(screens.home, { waitUntil: 'commit' });
+  await page.goto(listedScreens.home, { waitUntil: 'commit' });
   // When the page sets this attribute, it requests the script and starts the timeout.
   await expect(page.locator('html')).toHaveAttribute('data-painted', '');
   const alert = page.getByText('The form could not be loaded');
@@ -110,7 +110,7 @@ test('if the toasts cannot be loaded, a message appears as text', async ({ page,
   watch.allowComplaint(/ERR_FAILED/);
   const { field, button } = waitlistOf(page);
   await page.route(TOAST_SCRIPT, (route) => route.abort());
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill('ada');
   await field.press('Enter');
   const { title, description } = waitlistToasts.invalidEmail;
@@ -128,7 +128,7 @@ test('a message that appears as text disappears after 5,000 ms', async ({ page, 
   const { field } = waitlistOf(page);
   const alert = page.getByRole('alert');
   await page.route(TOAST_SCRIPT, (route) => route.abort());
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill('ada');
   await field.press('Enter');
   await expect(alert).toBeVisible();
@@ -144,7 +144,7 @@ test('if the toasts are loaded late, a message is first text and then a toast', 
   const { field, toasts } = waitlistOf(page);
   const arrive = await hold(page, TOAST_SCRIPT);
   const asked = page.waitForRequest(TOAST_SCRIPT);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill('ada');
   await field.press('Enter');
   await asked;
@@ -164,7 +164,7 @@ test.describe('without JavaScript', () => {
     watch,
   }) => {
     watch.allowComplaint(/status of 400/);
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await expect(page.getByRole('heading', { level: 1, name: brand.product })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Save me a seat' })).toBeHidden();
     const { field, button } = waitlistOf(page);
@@ -183,6 +183,6 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(description)).toBeVisible();
     expect(await countOnWaitlist(site, email)).toBe(1);
     await page.getByRole('link', { name: BACK_TO_HOME }).click();
-    await expect(page).toHaveURL(screens.home);
+    await expect(page).toHaveURL(listedScreens.home);
   });
 });

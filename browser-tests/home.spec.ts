@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
@@ -24,7 +24,7 @@ test('a visitor joins the waitlist by mouse, and the address is stored', { tag: 
   const email = newEmail();
   const answer = await hold(page, JOIN);
   await stopClock(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await expect(button).toHaveText(joinButton.idle);
   await field.fill(email);
   await button.click();
@@ -43,7 +43,7 @@ test('a visitor joins the waitlist by mouse, and the address is stored', { tag: 
 test('a visitor can join with the keyboard only', async ({ page, site }) => {
   const { field, button } = waitlistOf(page);
   const email = newEmail();
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await page.keyboard.press('Tab');
   await expect(field).toBeFocused();
   await page.keyboard.type(email);
@@ -56,7 +56,7 @@ test('an address that is already on the list gets the same answer', async ({ pag
   const { field, button } = waitlistOf(page);
   const email = newEmail();
   for (const _ of ['first', 'second']) {
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await field.fill(email);
     await field.press('Enter');
     await expect(button).toHaveText(joinButton.joined);
@@ -69,7 +69,7 @@ for (const wrong of ['', 'ada', 'ada.example.org']) {
     const { field, button, toasts } = waitlistOf(page);
     const sent = countJoinRequests(page);
     await stopClock(page);
-    await page.goto(screens.home);
+    await page.goto(listedScreens.home);
     await field.fill(wrong);
     await button.click();
     await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
@@ -86,7 +86,7 @@ test('two submits in the same task send one request', async ({ page, site }) => 
   const { field, button } = waitlistOf(page);
   const sent = countJoinRequests(page);
   const email = newEmail();
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill(email);
   await expect(button).toBeEnabled();
   await field.evaluate((input: HTMLInputElement) => {
@@ -102,7 +102,7 @@ test('a double click and Enter during the request send no other request', async 
   const { field, button } = waitlistOf(page);
   const sent = countJoinRequests(page);
   const answer = await hold(page, JOIN);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill(newEmail());
   await button.dblclick();
   await page.keyboard.press('Enter');
@@ -112,12 +112,12 @@ test('a double click and Enter during the request send no other request', async 
 });
 
 test('the footer has the year, the legal pages and four ways to reach us', async ({ page }) => {
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText(`© ${new Date().getUTCFullYear()} ${brand.legalEntity}`);
   const links = {
-    'Privacy Policy': screens.privacy,
-    'Terms of Service': screens.terms,
+    'Privacy Policy': listedScreens.privacy,
+    'Terms of Service': listedScreens.terms,
     [`Write to ${brand.contactEmail}`]: `mailto:${brand.contactEmail}`,
     Instagram: brand.social.instagram,
     TikTok: brand.social.tiktok,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { inviteLink, screens } from '../contract/screens.ts';
+import { inviteLink, listedScreens } from '../contract/screens.ts';
 import { invalidInvite, tooManyRequests } from '../web/screens/invite/invite-texts.ts';
 import {
   countsOf,
@@ -22,7 +22,7 @@ async function expectInvalidInvite(page: Page): Promise<void> {
   await expect(page.getByText(invalidInvite.message, { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: invalidInvite.home })).toHaveAttribute(
     'href',
-    screens.home,
+    listedScreens.home,
   );
   for (const gone of [title, loading, get]) await expect(gone).toBeHidden();
   await expect(page).toHaveTitle(invalidInvite.message);

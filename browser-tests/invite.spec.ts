@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { invitation } from '../contract/invites.ts';
-import { INVITE_PATH, screens } from '../contract/screens.ts';
+import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import {
   appInvite,
   eventInvite,
@@ -40,7 +40,7 @@ test('a friend’s link shows that it is loading, then the name of the friend, t
   await expect(get).toHaveAttribute('target', '_blank');
   await expect(get).toHaveAttribute('rel', 'noopener noreferrer');
   const learnMore = page.getByRole('link', { name: appInvite.learnMore, exact: true });
-  await expect(learnMore).toHaveAttribute('href', screens.home);
+  await expect(learnMore).toHaveAttribute('href', listedScreens.home);
   await expect(page.getByText(PLATFORMS_NOTE, { exact: true })).toBeVisible();
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
@@ -99,7 +99,7 @@ for (const query of ['', '?', '?ref=', '?plan=', '?ref=&plan=&token=t', '?token=
     await expect(page.getByText(plainInvite.message(brand.product), { exact: true })).toBeVisible();
     await expectBetaLink(inviteOf(page).download);
     const home = page.getByRole('link', { name: plainInvite.home, exact: true });
-    await expect(home).toHaveAttribute('href', screens.home);
+    await expect(home).toHaveAttribute('href', listedScreens.home);
     expect(sent()).toMatchObject({ profiles: 0, events: [] });
   });
 }

@@ -1,13 +1,13 @@
 // Long because all chapters and figures are repeated here as text. With imports from the program, these tests would not
 // fail if a figure is changed there by mistake.
 import { expect, type Page } from '@playwright/test';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { test } from './site.ts';
 
 const documents = [
   {
-    path: screens.privacy,
+    path: listedScreens.privacy,
     title: 'Privacy Policy',
     chapters: [
       'About this policy',
@@ -44,7 +44,7 @@ const documents = [
     ],
   },
   {
-    path: screens.terms,
+    path: listedScreens.terms,
     title: 'Terms of Service',
     chapters: [
       'Eligibility',
@@ -145,7 +145,7 @@ for (const { path, title, chapters, promises } of documents) {
     test('links to the home page', async ({ page }) => {
       await page.goto(path);
       await page.getByRole('link', { name: BACK_TO_HOME }).click();
-      await expect(page).toHaveURL(screens.home);
+      await expect(page).toHaveURL(listedScreens.home);
     });
 
     test('lets the keyboard skip the table of contents', async ({ page }) => {
@@ -200,7 +200,7 @@ test.describe('with JavaScript off', () => {
 });
 
 test('the privacy policy names every retention period in a table', async ({ page }) => {
-  await page.goto(screens.privacy);
+  await page.goto(listedScreens.privacy);
   const rows = page.getByRole('table').getByRole('row');
   const periods = [
     ['Direct and group messages', '12 months'],

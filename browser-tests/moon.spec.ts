@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
@@ -19,7 +19,7 @@ interface Moon {
 }
 
 for (const [name, path] of [
-  ['the logo', screens.home],
+  ['the logo', listedScreens.home],
   ['the 404 page', MISSING_PAGE],
 ] as const) {
   test(`${name} shows the moon of each of 30 nights`, async ({ page, watch }) => {
@@ -57,7 +57,7 @@ for (const [name, path] of [
 test('the sun is whole at each phase of the moon', async ({ page }) => {
   for (const day of [0, 4, 12, 15, 26]) {
     const noon = FIRST_NIGHT + day * DAY_MS + HOURS_TO_NOON * HOUR_MS;
-    const { lit } = await moonOf(page, screens.home, noon);
+    const { lit } = await moonOf(page, listedScreens.home, noon);
     expect(lit, `day ${day}`).toBeGreaterThan(0.97);
   }
 });

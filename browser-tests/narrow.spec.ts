@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { INVITE_PATH, screens } from '../contract/screens.ts';
+import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { inviteOf, newInviter } from './invites.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
@@ -11,9 +11,9 @@ test.use({ viewport });
 
 const invites = [INVITE_PATH, `${INVITE_PATH}?plan=p`];
 
-const pages = [...Object.values(screens), ...invites, MISSING_PAGE];
+const pages = [...Object.values(listedScreens), ...invites, MISSING_PAGE];
 /** Their headings are signs in a drawing. */
-const posters: readonly string[] = [screens.sponti, screens.popups];
+const posters: readonly string[] = [listedScreens.sponti, listedScreens.popups];
 
 for (const path of pages) {
   test(`${path} does not scroll sideways on 180 px`, async ({ page, watch }) => {

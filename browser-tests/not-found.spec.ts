@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import { listedScreens, NOT_FOUND_TEXT } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
@@ -31,8 +31,8 @@ test('the link to the home page works by mouse and by keyboard', async ({ page, 
   await expect(home).toBeFocused();
   await expect(home).toHaveCSS('outline-style', 'solid');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(screens.home);
+  await expect(page).toHaveURL(listedScreens.home);
   await page.goBack();
   await home.click();
-  await expect(page).toHaveURL(screens.home);
+  await expect(page).toHaveURL(listedScreens.home);
 });

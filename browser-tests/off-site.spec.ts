@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { ANALYTICS_PATH, INVITE_PATH, screens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import {
   ELSEWHERE,
   offSiteAddresses,
@@ -10,7 +10,7 @@ import { DESKTOP_AGENT, newInviter } from './invites.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 
-const PAGES = [...Object.values(screens), INVITE_PATH, ANALYTICS_PATH];
+const PAGES = [...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH];
 
 /** Finds addresses of another site that the page has navigated to or links to. */
 async function addressesOfOtherSites(page: Page): Promise<string[]> {
@@ -87,7 +87,7 @@ test('no name of an inviter makes the dashboard navigate or link to another site
 
 test('a link and a navigation to another site would be detected', async ({ page, watch }) => {
   watch.allowComplaint(new RegExp(`${ELSEWHERE}|Failed to load`));
-  await page.goto(screens.privacy);
+  await page.goto(listedScreens.privacy);
   await page.evaluate((host) => {
     const link = document.createElement('a');
     link.href = `//${host}/`;

@@ -1,12 +1,12 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { MAX_PREVIEW_BYTES, PREVIEW_SIZE } from '../contract/link-previews.ts';
-import { INVITE_PATH, inviteLink, NOT_FOUND_TEXT, screens } from '../contract/screens.ts';
+import { INVITE_PATH, inviteLink, listedScreens, NOT_FOUND_TEXT } from '../contract/screens.ts';
 import { imageSize } from './image-size.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
-const paths = Object.values(screens);
+const paths = Object.values(listedScreens);
 
 /** The metadata in a page's `<head>`; undefined for a tag that is missing. */
 async function readHead(page: Page, path: string) {
@@ -148,12 +148,12 @@ test('a browser reads the manifest without errors, and can load its icons', asyn
   page,
   request,
 }) => {
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   const devtools = await page.context().newCDPSession(page);
   const { data = '', errors } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const manifest = JSON.parse(data);
-  expect(manifest).toMatchObject({ name: brand.product, start_url: screens.home });
+  expect(manifest).toMatchObject({ name: brand.product, start_url: listedScreens.home });
   const purposes: string[] = [];
   for (const { src, sizes, type, purpose = 'any' } of manifest.icons) {
     const icon = await request.get(src);
@@ -166,7 +166,7 @@ test('a browser reads the manifest without errors, and can load its icons', asyn
 });
 
 test('the home page has structured data about the organization and the site', async ({ page }) => {
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   const data = page.locator('script[type="application/ld+json"]');
   const graph: Record<string, unknown>[] = JSON.parse((await data.textContent()) ?? '')['@graph'];
   const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { INVITE_PATH, screens } from '../contract/screens.ts';
+import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { type Site, test } from './site.ts';
@@ -10,7 +10,7 @@ test.beforeEach(({ watch }) => watch.allowComplaint(/status of 404/));
 
 const friendsLink = async (site: Site) => (await newInviter(site)).link;
 const pages: Record<string, (site: Site) => string | Promise<string>> = {
-  ...Object.fromEntries(Object.values(screens).map((path) => [path, () => path])),
+  ...Object.fromEntries(Object.values(listedScreens).map((path) => [path, () => path])),
   'a friend’s link': friendsLink,
   'an invite to an event': () => `${INVITE_PATH}?plan=p`,
   'an invite without an inviter': () => INVITE_PATH,

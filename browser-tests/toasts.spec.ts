@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { TOAST_HOTKEY } from '../web/design/toast-limits.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
@@ -11,7 +11,7 @@ import { beginIntercepting, hold, newEmail, textOf, waitlistOf } from './waitlis
 async function raiseToast(page: Page) {
   const { field, button, toasts } = waitlistOf(page);
   await stopClock(page);
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill('ada');
   await field.press('Enter');
   await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
@@ -170,7 +170,7 @@ test('screen readers read out a failure at once (assertive), but a success when 
   const { field } = waitlistOf(page);
   await stopClock(page);
   const announcement = page.locator('body > [role="status"][aria-live]');
-  await page.goto(screens.home);
+  await page.goto(listedScreens.home);
   await field.fill('ada');
   await field.press('Enter');
   await expect(announcement).toHaveAttribute('aria-live', 'assertive');

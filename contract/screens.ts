@@ -1,5 +1,5 @@
-/** The paths of all screens (spec §2). Links, routes and tests are built from this table. */
-export const screens = {
+/** The paths of the screens that search engines list (spec §2). Links, routes and tests are built from this table. */
+export const listedScreens = {
   home: '/',
   privacy: '/privacy',
   terms: '/terms',
@@ -7,10 +7,7 @@ export const screens = {
   popups: '/popups',
 } as const;
 
-/**
- * The landing page of an invite; what it shows depends on its query. It is not one of `screens`,
- * because search engines must not list it.
- */
+/** The landing page of an invite; what it shows depends on its query. Search engines must not list it. */
 export const INVITE_PATH = '/invite';
 
 /** The admins' dashboard, which search engines must not list either. */

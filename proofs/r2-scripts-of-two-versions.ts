@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ANALYTICS_PATH, screens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
 import { proxyVariants, startProxy } from './network/proxies.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withProgramCopy } from './weakened-program.ts';
 
 const VISITORS = 100;
-const PAGES = [screens.home, ANALYTICS_PATH];
+const PAGES = [listedScreens.home, ANALYTICS_PATH];
 const OTHER_VERSION = 'OtherOne';
 
 export const scriptsOfTwoVersions: Proof = {
@@ -59,7 +59,7 @@ async function visit(port: number): Promise<string> {
     const agent = new Agent({ keepAlive: true, localAddress: `127.0.2.${n + 1}` });
     // Makes the number of requests for each visitor odd: nginx asks both copies in turn, and would otherwise get every
     // page from the same copy.
-    await load(port, screens.terms, agent);
+    await load(port, listedScreens.terms, agent);
     for (const path of PAGES) {
       const page = await load(port, path, agent);
       const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(page.body) ?? [];

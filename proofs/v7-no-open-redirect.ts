@@ -1,4 +1,4 @@
-import { ANALYTICS_PATH, INVITE_PATH, screens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import {
   ELSEWHERE,
   offSiteAddresses,
@@ -16,7 +16,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-redirects';
-const pages = [...Object.values(screens), INVITE_PATH, ANALYTICS_PATH];
+const pages = [...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH];
 /** Each page also with a slash at the end of its path, which some pages answer with a redirect. */
 const PAGES = pages.flatMap((path) => [path, `${path}/`]);
 /** Elements that link, redirect or submit to an address. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { calls } from '../contract/calls.ts';
-import { inviteLink, screens } from '../contract/screens.ts';
+import { inviteLink, listedScreens } from '../contract/screens.ts';
 import { comesTrue, ownTime } from '../testing/databases/own-time.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/databases/tcp-proxy.ts';
 import { createPostgresDatabase, type TestDatabase } from '../testing/databases/test-databases.ts';
@@ -79,7 +79,7 @@ describe('while the database is unavailable', () => {
         assert.equal(headers['retry-after'], '2');
         assert.match(body, /^\{"error":"This does not work right now\. /);
       }
-      for (const url of Object.values(screens)) {
+      for (const url of Object.values(listedScreens)) {
         assert.equal((await ask({ url })).statusCode, 200, url);
       }
       assert.equal((await ask({ url: '/healthz' })).statusCode, 200);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Cookie } from '@playwright/test';
 import { MISSING_PAGE } from '../browser-tests/missing-page.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { openStorage } from '../storage/open.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
@@ -30,8 +30,8 @@ const ADMIN = '+15550001111';
 
 /** The pictures by file name; several shots of one picture are placed side by side. */
 const photographs: Readonly<Record<string, readonly Shot[]>> = {
-  'home.webp': [{ path: screens.home, hour: 18, size: DESKTOP }],
-  'home-phone.webp': [8, 18, 1].map((hour) => ({ path: screens.home, hour, size: PHONE })),
+  'home.webp': [{ path: listedScreens.home, hour: 18, size: DESKTOP }],
+  'home-phone.webp': [8, 18, 1].map((hour) => ({ path: listedScreens.home, hour, size: PHONE })),
   'invite.webp': [{ path: INVITE, hour: 8, size: DESKTOP }],
   'invite-phone.webp': [
     { path: INVITE, hour: 18, size: PHONE },
@@ -39,9 +39,9 @@ const photographs: Readonly<Record<string, readonly Shot[]>> = {
     { path: INVITE_PATH, hour: 20, size: PHONE },
   ],
   'analytics.webp': [{ path: ANALYTICS_PATH, hour: 12, size: DESKTOP }],
-  'sponti.webp': [{ path: screens.sponti, hour: 12, size: { width: 1440, height: 1340 } }],
-  'popups.webp': [{ path: screens.popups, hour: 20, size: { width: 1440, height: 1260 } }],
-  'privacy.webp': [{ path: screens.privacy, hour: 8, size: DESKTOP }],
+  'sponti.webp': [{ path: listedScreens.sponti, hour: 12, size: { width: 1440, height: 1340 } }],
+  'popups.webp': [{ path: listedScreens.popups, hour: 20, size: { width: 1440, height: 1260 } }],
+  'privacy.webp': [{ path: listedScreens.privacy, hour: 8, size: DESKTOP }],
   'not-found.webp': [{ path: MISSING_PAGE, hour: 1, size: DESKTOP }],
 };
 

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { screens } from '../contract/screens.ts';
+import type { listedScreens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import { Document } from './document.tsx';
 import type { BuiltFiles, Page } from './page.ts';
@@ -26,7 +26,7 @@ export const pages = {
   analytics,
   'not-found': notFound,
 } satisfies Record<
-  | keyof typeof screens
+  | keyof typeof listedScreens
   | keyof typeof invitePages
   | keyof typeof plainSignUpPages
   | 'analytics'

@@ -1,5 +1,5 @@
 import { brand } from '../brand.ts';
-import { screens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 
 /** Text files for robots and browsers, by file name; the server replaces `{{publicUrl}}`. */
 export const textFiles: Readonly<Record<string, string>> = {
@@ -8,17 +8,17 @@ export const textFiles: Readonly<Record<string, string>> = {
   'sitemap.xml': lines(
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...Object.values(screens).map((path) => `  <url><loc>{{publicUrl}}${path}</loc></url>`),
+    ...Object.values(listedScreens).map((path) => `  <url><loc>{{publicUrl}}${path}</loc></url>`),
     '</urlset>',
   ),
 
   'site.webmanifest': JSON.stringify({
-    id: screens.home,
+    id: listedScreens.home,
     name: brand.product,
     short_name: brand.product,
     description: `${brand.product}: ${brand.tagline}`,
     lang: 'en',
-    start_url: screens.home,
+    start_url: listedScreens.home,
     // An installed shortcut opens the site in the browser, so that it does not look like the mobile app.
     display: 'browser',
     background_color: brand.themeColor.light,

@@ -6,8 +6,8 @@ import {
   ANALYTICS_PATH,
   INVITE_PATH,
   inviteLink,
+  listedScreens,
   NOT_FOUND_TEXT,
-  screens,
 } from '../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../web/design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
@@ -41,7 +41,7 @@ for (const kind of browsers) {
       site,
     }) => {
       const email = newEmail();
-      await visitor.go(screens.home);
+      await visitor.go(listedScreens.home);
       await visitor.press(EMAIL_PLACEHOLDER);
       await visitor.type('ada');
       await visitor.press(joinButton.idle);
@@ -59,7 +59,7 @@ for (const kind of browsers) {
       site,
     }) => {
       const email = newEmail();
-      await visitor.go(screens.home);
+      await visitor.go(listedScreens.home);
       await visitor.key('Tab');
       await visitor.type(email);
       await expect.poll(() => gate.requested.some((path) => /toasts-/.test(path))).toBe(true);
@@ -80,7 +80,7 @@ for (const kind of browsers) {
     }) => {
       const email = newEmail();
       const release = gate.hold('/assets/home-');
-      await visitor.go(screens.home);
+      await visitor.go(listedScreens.home);
       await visitor.press(EMAIL_PLACEHOLDER);
       await visitor.type(email);
       await visitor.key('Enter');
@@ -106,7 +106,7 @@ for (const kind of browsers) {
       await visitor.go(inviteLink('nobody'));
       await expectText(visitor, invalidInvite.message);
       await visitor.press(invalidInvite.home);
-      await visitor.expectPath(screens.home);
+      await visitor.expectPath(listedScreens.home);
     });
 
     test('the eleventh view of a link in a minute is refused, and not counted', async ({
@@ -131,21 +131,21 @@ for (const kind of browsers) {
       await visitor.go(INVITE_PATH);
       await expectText(visitor, plainInvite.message(brand.product));
       await visitor.press(plainInvite.home);
-      await visitor.expectPath(screens.home);
+      await visitor.expectPath(listedScreens.home);
     });
 
     test('both coming-soon pages and the 404 page link to the home page', async ({ visitor }) => {
-      for (const path of [screens.sponti, screens.popups]) {
+      for (const path of [listedScreens.sponti, listedScreens.popups]) {
         for (const link of [joinButton.idle, BACK_TO_HOME]) {
           await visitor.go(path);
           await visitor.press(link);
-          await visitor.expectPath(screens.home);
+          await visitor.expectPath(listedScreens.home);
         }
       }
       await visitor.go(MISSING_PAGE);
       await expectText(visitor, NOT_FOUND_TEXT);
       await visitor.press(BACK_TO_HOME);
-      await visitor.expectPath(screens.home);
+      await visitor.expectPath(listedScreens.home);
     });
 
     test('an admin signs in by keyboard, and sees the right figures, search results, order and live updates', async ({

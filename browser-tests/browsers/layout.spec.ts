@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
 import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
@@ -34,13 +34,13 @@ const goTo =
 
 const states: Readonly<Record<string, Reach>> = {
   ...Object.fromEntries(
-    Object.entries(screens).map(([name, path]) => [name.toLowerCase(), goTo(path)]),
+    Object.entries(listedScreens).map(([name, path]) => [name.toLowerCase(), goTo(path)]),
   ),
   'not-found': goTo(MISSING_PAGE),
   'plain-invite': goTo(INVITE_PATH),
   'event-invite': goTo(`${INVITE_PATH}?plan=p`),
   'refused-address': async (visitor) => {
-    await visitor.go(screens.home);
+    await visitor.go(listedScreens.home);
     await visitor.press(EMAIL_PLACEHOLDER);
     await visitor.type('ada');
     await visitor.press(joinButton.idle);
@@ -112,7 +112,7 @@ for (const kind of browsers) {
       visitor,
     }) => {
       await visitor.resize({ width: 1440, height: 900 });
-      for (const path of [screens.privacy, screens.terms]) {
+      for (const path of [listedScreens.privacy, listedScreens.terms]) {
         await visitor.go(path);
         const [room, number] = await visitor.evaluate(measureContents);
         expect(room, path).toBeGreaterThanOrEqual(number);

@@ -1,7 +1,7 @@
 import { type Call, calls } from '../../contract/calls.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import type { CallName } from '../../contract/schemas/calls.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, screens } from '../../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
 import type { Dice } from '../../testing/dice.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
 import { broken } from './broken-requests.ts';
@@ -32,7 +32,7 @@ const TYPES = [
   '*/*',
 ];
 const PATHS = [
-  ...Object.values(screens),
+  ...Object.values(listedScreens),
   INVITE_PATH,
   `${INVITE_PATH}/?plan=dinner`,
   ANALYTICS_PATH,

@@ -5,7 +5,7 @@ import { type AddressInfo, BlockList, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { calls, pathTo } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
-import { screens } from '../../contract/screens.ts';
+import { listedScreens } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTrustCheck, plainAddressOf } from './forwarding.ts';
 
@@ -80,7 +80,7 @@ describe('an answer from memory', () => {
   }
 
   const paths = [
-    ...Object.values(screens),
+    ...Object.values(listedScreens),
     '/?utm_source=x&a[]=%zz',
     '/favicon.ico',
     '/robots.txt',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { INVITE_PATH, inviteLink, screens } from '../../contract/screens.ts';
+import { INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 import { unknownInviters } from './invite-page.ts';
@@ -189,7 +189,7 @@ describe('the invite page', () => {
       /img-src [^;]*/.exec(String((await get(path)).headers['content-security-policy']))?.[0];
     assert.equal(await images(inviteLink('ana')), "img-src 'self' https:");
     assert.equal(await images(inviteLink('nobody')), "img-src 'self' https:");
-    for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=1`, ...Object.values(screens)]) {
+    for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=1`, ...Object.values(listedScreens)]) {
       assert.equal(await images(path), "img-src 'self'", path);
     }
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import { type InviteMode, inviteModes, screens } from '../../contract/screens.ts';
+import { type InviteMode, inviteModes, listedScreens } from '../../contract/screens.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 
@@ -58,7 +58,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     );
   }
   const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
-  const pages = Object.entries(screens).map(
+  const pages = Object.entries(listedScreens).map(
     async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],
   );
   const invites = inviteModes.map(

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { screens } from '../../contract/screens.ts';
+import { listedScreens } from '../../contract/screens.ts';
 import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 
 describe('the files and pages of the site', () => {
@@ -18,7 +18,7 @@ describe('the files and pages of the site', () => {
     site.app.inject({ url, headers });
 
   test('include every screen, with its slots filled', async () => {
-    for (const path of Object.values(screens)) {
+    for (const path of Object.values(listedScreens)) {
       const page = await get(path);
       assert.equal(page.statusCode, 200, path);
       assert.doesNotMatch(page.body, /\{\{/, path);
@@ -105,7 +105,7 @@ describe('the files and pages of the site', () => {
   });
 
   test('have a Content-Security-Policy in which Google’s CSP Evaluator finds no fault', async () => {
-    for (const path of [...Object.values(screens), '/nowhere', '/api/nowhere']) {
+    for (const path of [...Object.values(listedScreens), '/nowhere', '/api/nowhere']) {
       const { headers } = await get(path);
       const policy = new CspParser(String(headers['content-security-policy'])).csp;
       const findings = new CspEvaluator(policy).evaluate().filter(({ severity }) => severity < 60);

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { screens } from '../../contract/screens.ts';
+import { listedScreens } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
 import type { PlainRequest } from '../http/memory-answers.ts';
@@ -48,7 +48,7 @@ function fillSite(build: Build, slots: Slots): Site {
   return {
     pages: fillEach(build.pages, (path, template) =>
       // The home page has the waitlist's form for browsers without JavaScript.
-      createPage(fillPage(template, slots, path === screens.home ? { forms: true } : {})),
+      createPage(fillPage(template, slots, path === listedScreens.home ? { forms: true } : {})),
     ),
     notFound: createPage(fillPage(build.notFound, slots)),
     analytics: createAdminPages(build.analytics, slots),

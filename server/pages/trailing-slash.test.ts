@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ANALYTICS_PATH, INVITE_PATH, screens } from '../../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 describe('a path with a slash at its end', () => {
@@ -10,7 +10,9 @@ describe('a path with a slash at its end', () => {
   });
   after(() => site.close());
 
-  const paths = [...Object.values(screens), ANALYTICS_PATH].filter((path) => path !== screens.home);
+  const paths = [...Object.values(listedScreens), ANALYTICS_PATH].filter(
+    (path) => path !== listedScreens.home,
+  );
   for (const path of paths) {
     for (const method of ['GET', 'HEAD'] as const) {
       test(`redirects ${method} requests to ${path}, without the query`, async () => {

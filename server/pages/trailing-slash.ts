@@ -1,4 +1,4 @@
-import { ANALYTICS_PATH, screens } from '../../contract/screens.ts';
+import { ANALYTICS_PATH, listedScreens } from '../../contract/screens.ts';
 import type { App } from '../app-parts.ts';
 import { ONE_DAY } from './build.ts';
 
@@ -7,7 +7,7 @@ import { ONE_DAY } from './build.ts';
  * even its query, so no link can make this site redirect to another site.
  */
 export function redirectTrailingSlashes(app: App): void {
-  const { home, ...others } = screens;
+  const { home, ...others } = listedScreens;
   for (const path of [...Object.values(others), ANALYTICS_PATH]) {
     app.get(`${path}/`, (_request, reply) =>
       reply.header('cache-control', ONE_DAY).redirect(path, 308),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
-import { PLAIN_SIGN_UP_PATH, screens } from '../../contract/screens.ts';
+import { listedScreens, PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { signUpsWithoutProof } from './sign-up-proofs.ts';
 
@@ -96,7 +96,7 @@ describe(`POST ${PLAIN_SIGN_UP_PATH}, a form without JavaScript,`, () => {
     const site = await createTestApp();
     t.after(() => site.close());
     const { statusCode, headers } = await site.app.inject(PLAIN_SIGN_UP_PATH);
-    assert.deepEqual([statusCode, headers.location], [303, screens.home]);
+    assert.deepEqual([statusCode, headers.location], [303, listedScreens.home]);
   });
 
   test('counts together with the call, and asks a busy network to wait instead of asking for a proof', async (t) => {

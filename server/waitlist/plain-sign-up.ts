@@ -1,5 +1,5 @@
 import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
-import { PLAIN_SIGN_UP_PATH, screens } from '../../contract/screens.ts';
+import { listedScreens, PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
 import { addressOf } from '../http/client-network.ts';
@@ -59,7 +59,7 @@ export function registerPlainSignUp(app: App, parts: AppParts, build: Build, sig
       },
     );
     // For people who open the address of the answer again, for example by reloading it.
-    scope.get(PLAIN_SIGN_UP_PATH, (_request, reply) => reply.redirect(screens.home, 303));
+    scope.get(PLAIN_SIGN_UP_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
   });
 }
 

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { InstagramIcon, MailIcon, TikTokIcon, TwitterIcon } from '../icons.tsx';
 
 const contacts = [
@@ -24,10 +24,10 @@ export function Footer() {
       </ul>
       <ul>
         <li>
-          <a href={screens.privacy}>Privacy Policy</a>
+          <a href={listedScreens.privacy}>Privacy Policy</a>
         </li>
         <li>
-          <a href={screens.terms}>Terms of Service</a>
+          <a href={listedScreens.terms}>Terms of Service</a>
         </li>
       </ul>
       <p className="footer-copyright">{`© {{year}} ${brand.legalEntity} All rights reserved.`}</p>

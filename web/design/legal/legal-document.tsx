@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../link-texts.ts';
 import { LEGAL_LAST_UPDATED } from './legal-figures.ts';
 
@@ -28,7 +28,7 @@ export function LegalDocument({ title, introduction, sections, footer }: LegalDo
           Skip to the text
         </a>
         <header className="legal-header">
-          <a className="legal-home" href={screens.home}>
+          <a className="legal-home" href={listedScreens.home}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M20 12H4m7-7-7 7 7 7" />
             </svg>

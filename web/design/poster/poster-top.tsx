@@ -1,4 +1,4 @@
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../link-texts.ts';
 import { Logo } from '../logo.tsx';
 
@@ -6,7 +6,7 @@ import { Logo } from '../logo.tsx';
 export function PosterTop() {
   return (
     <div className="poster-top">
-      <a href={screens.home}>
+      <a href={listedScreens.home}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M20 12H4m7-7-7 7 7 7" />
         </svg>

@@ -1,4 +1,4 @@
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 
@@ -6,7 +6,7 @@ import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 export const ANALYTICS_ISLAND_ID = 'analytics';
 
 export function AnalyticsPage({ screen }: { screen: string }) {
-  const home = <a href={screens.home}>{BACK_TO_HOME}</a>;
+  const home = <a href={listedScreens.home}>{BACK_TO_HOME}</a>;
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}

@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useRef } from 'react';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { CODE_LIFETIME_MS } from '../../../contract/sign-in.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import type { AnalyticsEvent, Notice } from './analytics-state.ts';
@@ -61,7 +61,7 @@ export function SignIn({ form, notice, send }: SignInProps) {
           </button>
         )}
       </form>
-      <a className="quiet-link" href={screens.home}>
+      <a className="quiet-link" href={listedScreens.home}>
         {BACK_TO_HOME}
       </a>
     </main>

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 import { Logo } from '../../design/logo.tsx';
@@ -39,7 +39,7 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
               </noscript>
               <p className="waitlist-note">
                 You must be {MIN_AGE_YEARS} or older to join. See our{' '}
-                <a href={screens.privacy}>privacy policy</a>.
+                <a href={listedScreens.privacy}>privacy policy</a>.
               </p>
               <p id={SCRIPT_TROUBLE_ID} role="alert" hidden>
                 The form could not be loaded. Please reload the page. {byMail}

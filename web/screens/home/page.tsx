@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import {
   FOOTER_STYLE,
   FRIEND_STYLE,
@@ -18,7 +18,7 @@ const waitlistForm = renderIsland(<WaitlistForm />);
 export const home: Page = {
   title: `${brand.product}: ${brand.tagline}`,
   description: `${brand.product} is the app for spontaneous plans with friends. Join the waitlist.`,
-  path: screens.home,
+  path: listedScreens.home,
   fontsAfterPaint: true,
   paintedWhole: true,
   preview: {

@@ -1,7 +1,7 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 
-const home = `{{publicUrl}}${screens.home}`;
+const home = `{{publicUrl}}${listedScreens.home}`;
 
 /** The organization and the site, as schema.org objects: search engines show their name and logo. */
 export const aboutUs = {

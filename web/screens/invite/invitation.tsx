@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { invitation } from '../../../contract/invites.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { BetaLink } from './beta-link.tsx';
 import { elementIds } from './element-ids.ts';
 import { appInvite, invalidInvite } from './invite-texts.ts';
@@ -32,7 +32,7 @@ export function Invitation({ query }: { query?: string | undefined }) {
       <div className="invitation-actions">
         <WaitlistButton query={query} />
         <BetaLink id={elementIds.get} label={appInvite.get(brand.product)} />
-        <a className="button button-quiet" href={screens.home}>
+        <a className="button button-quiet" href={listedScreens.home}>
           {appInvite.learnMore}
         </a>
         <Platforms />
@@ -49,7 +49,7 @@ export function InvalidInvite() {
       <p>{invalidInvite.message}</p>
       <div className="notice-actions">
         <TryAgain />
-        <a className="button" href={screens.home}>
+        <a className="button" href={listedScreens.home}>
           {invalidInvite.home}
         </a>
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
@@ -40,7 +40,7 @@ export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: Invit
             <p>{tooManyRequests.message}</p>
             <div className="notice-actions">
               <TryAgain />
-              <a className="button button-quiet" href={screens.home}>
+              <a className="button button-quiet" href={listedScreens.home}>
                 {invalidInvite.home}
               </a>
             </div>

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { BetaLink } from './beta-link.tsx';
 import { InviteFrame } from './invite-frame.tsx';
 import { downloadButton, plainInvite } from './invite-texts.ts';
@@ -15,7 +15,7 @@ export function PlainInvitePage() {
         <div className="static-actions">
           <WaitlistButton />
           <BetaLink label={downloadButton(brand.product)} />
-          <a className="button button-quiet" href={screens.home}>
+          <a className="button button-quiet" href={listedScreens.home}>
             {plainInvite.home}
           </a>
           <Platforms />

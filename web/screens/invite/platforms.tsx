@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { PLATFORMS_NOTE } from './invite-texts.ts';
 
@@ -43,7 +43,7 @@ interface WaitlistLinkProps {
 
 export function WaitlistLink({ className, query = '', children }: WaitlistLinkProps) {
   return (
-    <a className={className} href={`${screens.home}${query}#${EMAIL_FIELD_ID}`}>
+    <a className={className} href={`${listedScreens.home}${query}#${EMAIL_FIELD_ID}`}>
       {children}
     </a>
   );

@@ -1,4 +1,4 @@
-import { NOT_FOUND_TEXT, screens } from '../../../contract/screens.ts';
+import { listedScreens, NOT_FOUND_TEXT } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { Moon } from '../../design/moon.tsx';
 import { Skyline } from '../../design/skyline.tsx';
@@ -28,7 +28,7 @@ export function NotFoundPage() {
           </span>{' '}
           {words.join(' ')}
         </h1>
-        <a className="button" href={screens.home}>
+        <a className="button" href={listedScreens.home}>
           {BACK_TO_HOME}
         </a>
       </div>

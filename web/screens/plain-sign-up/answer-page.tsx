@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { Logo } from '../../design/logo.tsx';
@@ -16,7 +16,7 @@ export function AnswerPage({ title, children }: { title: string; children: React
           <Logo />
           <h1 className="display">{title}</h1>
           {children}
-          <a className="button button-quiet" href={screens.home}>
+          <a className="button button-quiet" href={listedScreens.home}>
             {BACK_TO_HOME}
           </a>
         </div>

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { type Page, POSTER_STYLES, PREVIEW_STYLE } from '../../page.ts';
 import { PopupsPage } from './popups-page.tsx';
 import { PopupsPreview } from './preview.tsx';
@@ -14,7 +14,7 @@ const styles = [
 export const popups: Page = {
   title: `Pop-up Events · ${brand.product}`,
   description: `Live music, food, art and surprises near you, coming soon to ${brand.product}.`,
-  path: screens.popups,
+  path: listedScreens.popups,
   preview: {
     picture: '/preview-popups.jpg',
     alt: 'Pop-up Events painted on a brick wall, beside flyers for music, food, art and a rooftop',

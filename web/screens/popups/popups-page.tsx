@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { COMING_SOON } from '../../design/poster/poster-texts.ts';
 import { PosterTop } from '../../design/poster/poster-top.tsx';
@@ -36,7 +36,7 @@ export function PopupsPage() {
               <section className="sheet">
                 <h2 className="display">{COMING_SOON}</h2>
                 <p>The paste is still wet. Pop-up Events arrive in the {brand.product} app.</p>
-                <a className="button" href={screens.home}>
+                <a className="button" href={listedScreens.home}>
                   {joinButton.idle}
                 </a>
               </section>

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { LEGAL_STYLES, type Page, PREVIEW_STYLE } from '../../page.ts';
 import { PrivacyPreview } from './preview.tsx';
@@ -8,7 +8,7 @@ import { PrivacyPage } from './privacy-page.tsx';
 export const privacy: Page = {
   title: `Privacy Policy · ${brand.product}`,
   description: `What ${brand.product} knows about you, what it is for, and what you can decide.`,
-  path: screens.privacy,
+  path: listedScreens.privacy,
   preview: {
     picture: '/preview-privacy.jpg',
     alt: 'A lit window at night, two shadows behind its drawn curtains, and a cat on the sill',

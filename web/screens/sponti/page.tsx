@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { type Page, POSTER_STYLES, PREVIEW_STYLE } from '../../page.ts';
 import { SpontiPreview } from './preview.tsx';
 import { SpontiPage } from './sponti-page.tsx';
@@ -12,7 +12,7 @@ const styles = [
 export const sponti: Page = {
   title: `Sponti · ${brand.product}`,
   description: `Exclusive local deals and real-time pop-up events, coming soon to ${brand.product}.`,
-  path: screens.sponti,
+  path: listedScreens.sponti,
   preview: {
     picture: '/preview-sponti.jpg',
     alt: 'The word Sponti in a bay at noon, its “o” a pin that points at the streets of a town',

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { COMING_SOON } from '../../design/poster/poster-texts.ts';
 import { PosterTop } from '../../design/poster/poster-top.tsx';
@@ -33,7 +33,7 @@ export function SpontiPage() {
               We are still drawing the map. Sponti arrives in the {brand.product} app, and we tell
               the waitlist first.
             </p>
-            <a className="button" href={screens.home}>
+            <a className="button" href={listedScreens.home}>
               {joinButton.idle}
             </a>
           </section>

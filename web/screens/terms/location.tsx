@@ -1,4 +1,4 @@
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import type { LegalSection } from '../../design/legal/legal-document.tsx';
 
 export const location: LegalSection = {
@@ -11,7 +11,7 @@ export const location: LegalSection = {
       Where you share a place with friends or guests, they see it. Positions and distances can be
       wrong: do not rely on them where safety is at stake, and do not use anybody’s location to
       follow or surprise them against their will. What we keep and for how long stands in the{' '}
-      <a href={screens.privacy}>Privacy Policy</a>.
+      <a href={listedScreens.privacy}>Privacy Policy</a>.
     </p>
   ),
 };

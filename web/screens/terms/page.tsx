@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { FRIEND_STYLE, LEGAL_STYLES, type Page, PREVIEW_STYLE } from '../../page.ts';
 import { TermsPreview } from './preview.tsx';
@@ -8,7 +8,7 @@ import { TermsPage } from './terms-page.tsx';
 export const terms: Page = {
   title: `Terms of Service · ${brand.product}`,
   description: `What you agree to when you use ${brand.product}: the rules between you, your friends and us.`,
-  path: screens.terms,
+  path: listedScreens.terms,
   preview: {
     picture: '/preview-terms.jpg',
     alt: 'Four friends on a zebra crossing, the light green',

@@ -1,5 +1,5 @@
 import { BACKUP_DELETION_DAYS } from '../../../contract/policies.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 import { ACCOUNT_DELETION_DAYS } from '../../design/legal/legal-figures.ts';
 
@@ -12,8 +12,8 @@ export const termination: LegalSection = {
         You can stop at any time, and delete your account in the app or by writing to{' '}
         <ContactLink />. We delete it within {ACCOUNT_DELETION_DAYS} days of your request and remove
         it from backups within {BACKUP_DELETION_DAYS} days; the{' '}
-        <a href={screens.privacy}>Privacy Policy</a> has the details. Cancel what you have organized
-        first, so that nobody waits at a closed door.
+        <a href={listedScreens.privacy}>Privacy Policy</a> has the details. Cancel what you have
+        organized first, so that nobody waits at a closed door.
       </p>
       <p>
         We may limit, suspend or close your account if you break these terms or the law, put others

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { screens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { LegalDocument } from '../../design/legal/legal-document.tsx';
 import { account } from './account.tsx';
 import { beta } from './beta.tsx';
@@ -54,8 +54,8 @@ const introduction = (
     <p>
       These terms are the agreement between you and {brand.legalEntity} (“we” and “us”) about the{' '}
       {brand.product} app, this website and everything else that we offer under that name. By using
-      them you accept these terms. Our <a href={screens.privacy}>Privacy Policy</a> says how we
-      treat your information.
+      them you accept these terms. Our <a href={listedScreens.privacy}>Privacy Policy</a> says how
+      we treat your information.
     </p>
     <p>
       <strong>

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
-import { screens } from '../../../../contract/screens.ts';
+import { listedScreens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/link-texts.ts';
 import type { AnalyticsEvent } from '../analytics-state.ts';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
@@ -23,7 +23,7 @@ export function Header(props: HeaderProps) {
   return (
     <header className="dashboard-header">
       <div className="dashboard-keys">
-        <a className="key key-plain dashboard-home" href={screens.home}>
+        <a className="key key-plain dashboard-home" href={listedScreens.home}>
           <BackIcon />
           {BACK_TO_HOME}
         </a>
