@@ -1,7 +1,8 @@
 /**
- * The floors of the rooms that have them, the highest first. An entry is a folder or file of the room;
- * `screens/*` stands for each folder in `screens`, and `*` for each file that has no entry. A file may import from a lower floor or from its own folder; entries
- * of the same floor do not import one another.
+ * The floors of rooms, and of a screen with folders, the highest first. An entry is a folder or file of the room;
+ * `screens/*` stands for each folder in `screens`, and `*` for each file that has no entry. A file may import from a
+ * lower floor or from its own folder. Entries of the same floor do not import one another, except the files of
+ * a screen.
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   contract: [
@@ -28,6 +29,11 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['screens/*', 'document.tsx', 'text-files.ts', 'check-page.ts'],
     ['page.ts', 'render-island.ts', 'call-api.ts', 'solve-challenge.ts'],
     ['design'],
+  ],
+  'web/screens/analytics': [
+    ['*'],
+    ['dashboard', 'identity'],
+    ['analytics-event.ts', 'sign-in-form-state.ts'],
   ],
   server: [
     ['main.ts'],
@@ -69,18 +75,29 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
 };
 
-/** @param path from the project's root @returns its floor, 0 for the highest; undefined if it has none */
-export function floorOf(path: string): number | undefined {
-  const [room = ''] = path.split('/', 1);
-  const entry = placeOf(path).replace(/\/.*/, '/*');
+/**
+ * @param path from the project's root
+ * @param room a key of `floors`
+ * @returns its floor, 0 for the highest; undefined if it has none
+ */
+export function floorOf(path: string, room: string): number | undefined {
+  const entry = placeOf(path, room).replace(/\/.*/, '/*');
   const levelOf = (name: string) => floors[room]?.findIndex((names) => names.includes(name)) ?? -1;
-  const isFile = entry.endsWith('.ts');
+  const isFile = /\.tsx?$/.test(entry);
   return [levelOf(entry), isFile ? levelOf('*') : -1].find((level) => level >= 0);
 }
 
+/** Whether files may import one another: in a folder with a floor, or both in the folder of a screen, on one floor. */
+export function areOfOneFolder(one: string, other: string, room: string): boolean {
+  const isScreen = room.includes('/');
+  const areBeside = [one, other].every((path) => !path.slice(room.length + 1).includes('/'));
+  if (isScreen && areBeside) return floorOf(one, room) === floorOf(other, room);
+  return placeOf(one, room) === placeOf(other, room);
+}
+
 /** @returns the part of a path that has a floor in its room, such as `http` or `screens/home` */
-export function placeOf(path: string): string {
-  const [room = '', place = path, part = ''] = path.split('/');
+function placeOf(path: string, room: string): string {
+  const [place = path, part = ''] = path.slice(room.length + 1).split('/');
   const isDivided = floors[room]?.some((names) => names.includes(`${place}/*`));
   return isDivided ? `${place}/${part}` : place;
 }

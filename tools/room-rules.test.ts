@@ -74,6 +74,19 @@ test('a screen may not import another screen, and web/design may not import a sc
   assert.deepEqual(up('web/prerender.tsx', './screens/home/b.tsx'), []);
 });
 
+test('folders of one screen may not import one another in a circle', () => {
+  const up = (from: string, to: string) =>
+    breach(`web/screens/analytics/${from}`, `import { a } from '${to}';`);
+  assert.match(String(up('dashboard/a.ts', '../analytics-state.ts')), /not on a floor below/);
+  assert.match(String(up('dashboard/a.ts', '../identity/b.ts')), /not on a floor below/);
+  assert.match(String(up('analytics-event.ts', './analytics-state.ts')), /not on a floor below/);
+  assert.match(String(up('attic/a.ts', '../page.tsx')), /on no floor of web.screens.analytics/);
+  assert.deepEqual(up('page.tsx', './dashboard/b.ts'), []);
+  assert.deepEqual(up('page.tsx', './b.tsx'), []);
+  assert.deepEqual(up('dashboard/a.ts', './b.ts'), []);
+  assert.deepEqual(up('dashboard/a.ts', '../analytics-event.ts'), []);
+});
+
 test('a file of more than 200 lines is a breach, unless its first comment gives the reason', () => {
   const lines = (count: number, first = 'const a = 1;') =>
     `${first}\n${'a();\n'.repeat(count - 1)}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { signInErrors } from '../../../contract/sign-in.ts';
+import type { AnalyticsEvent } from './analytics-event.ts';
 import {
-  type AnalyticsEvent,
   type AnalyticsState,
   initialAnalyticsState,
   nextAnalyticsState,

@@ -2,7 +2,7 @@
 import { calls } from '../../../contract/calls.ts';
 import { signInErrors } from '../../../contract/sign-in.ts';
 import { CallError, callApi } from '../../call-api.ts';
-import type { AnalyticsEvent } from './analytics-state.ts';
+import type { AnalyticsEvent } from './analytics-event.ts';
 import { PhoneIdentityError } from './identity/phone-identity.ts';
 import { preparedIdentity } from './identity/set-up-identity.ts';
 import { tellOtherTabs } from './other-tabs.ts';

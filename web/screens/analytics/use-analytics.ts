@@ -1,8 +1,8 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { ANALYTICS_PATH } from '../../../contract/screens.ts';
+import type { AnalyticsEvent } from './analytics-event.ts';
 import {
-  type AnalyticsEvent,
   type AnalyticsState,
   initialAnalyticsState,
   nextAnalyticsState,

@@ -1,5 +1,5 @@
 import type { Dispatch } from 'react';
-import type { AnalyticsEvent } from '../analytics-state.ts';
+import type { AnalyticsEvent } from '../analytics-event.ts';
 
 export interface DashboardProps {
   userId: string;

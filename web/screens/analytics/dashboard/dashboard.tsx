@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
 import { CallError } from '../../../call-api.ts';
-import type { AnalyticsEvent } from '../analytics-state.ts';
+import type { AnalyticsEvent } from '../analytics-event.ts';
 import { Chart } from './chart.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { Header } from './header.tsx';

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { listedScreens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/link-texts.ts';
-import type { AnalyticsEvent } from '../analytics-state.ts';
+import type { AnalyticsEvent } from '../analytics-event.ts';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { dashboardTexts } from './dashboard-texts.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '../analytics-state.ts';
+import type { AnalyticsEvent } from '../analytics-event.ts';
 
 const SIGNED_OUT = 401;
 const FORBIDDEN = 403;

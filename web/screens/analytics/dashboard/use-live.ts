@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
 import { calls } from '../../../../contract/calls.ts';
-import type { AnalyticsEvent } from '../analytics-state.ts';
+import type { AnalyticsEvent } from '../analytics-event.ts';
 import { followVersions } from './follow-versions.ts';
 import { withQuery } from './query-client.ts';
 import { type LiveState, watchLive } from './watch-live.ts';

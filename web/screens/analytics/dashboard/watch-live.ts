@@ -1,5 +1,5 @@
 import { LIVE_SILENCE_MS } from '../../../../contract/analytics.ts';
-import type { AnalyticsEvent } from '../analytics-state.ts';
+import type { AnalyticsEvent } from '../analytics-event.ts';
 import { refusalOf } from './refusal.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
