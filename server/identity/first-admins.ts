@@ -1,5 +1,4 @@
 import type { Storage } from '../../storage/storage.ts';
-import { maskPhone } from '../settings/phone.ts';
 
 /**
  * Makes the numbers in ADMIN_PHONES admins if there are no admins yet. Later starts do not add them again, so that a
@@ -19,4 +18,9 @@ export async function addFirstAdmins(
   const others = phones.filter((phone) => !known.has(phone));
   if (others.length === 0) return undefined;
   return `Of the ${phones.length} numbers in ADMIN_PHONES, these are not admins: ${others.map(maskPhone).join(', ')}. ADMIN_PHONES is only used while there are no admins. To add an admin, use "npx impromptu admin add".`;
+}
+
+/** @returns the number with most digits masked, so that only people who know the number recognise it */
+function maskPhone(phone: string): string {
+  return `${phone.slice(0, 2)}${'•'.repeat(phone.length - 4)}${phone.slice(-2)}`;
 }

@@ -8,8 +8,3 @@ export function canonicalPhone(written: string): string | undefined {
   const checked = checkPhone(written);
   return 'phone' in checked && E164.test(checked.phone) ? checked.phone : undefined;
 }
-
-/** @returns the number with most digits masked, so that only people who know the number recognise it */
-export function maskPhone(phone: string): string {
-  return `${phone.slice(0, 2)}${'•'.repeat(phone.length - 4)}${phone.slice(-2)}`;
-}
