@@ -24,7 +24,7 @@ Example:
 }
 
 async function exportWaitlist(): Promise<void> {
-  const { asCsv } = await import('../server/analytics/csv.ts');
+  const { asCsv } = await import('../server/csv.ts');
   try {
     await withStorage(({ waitlist }) =>
       pipeline(rows(waitlist), asCsv(['email', 'joined_at', 'requests']), process.stdout, {

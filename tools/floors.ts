@@ -44,7 +44,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['pages', 'bot-check'],
     ['http'],
     ['app-parts.ts'],
-    ['log.ts', 'metric.ts'],
+    ['log.ts', 'metric.ts', 'csv.ts', 'key-for.ts', 'read-repeatedly.ts'],
     ['settings'],
   ],
   storage: [

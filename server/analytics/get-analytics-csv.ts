@@ -4,8 +4,8 @@ import { UserStats } from '../../contract/schemas/analytics.ts';
 import type { InviterSelection } from '../../storage/interface/analytics.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { AppParts } from '../app-parts.ts';
+import { asCsv } from '../csv.ts';
 import type { Handler } from '../http/call.ts';
-import { asCsv } from './csv.ts';
 import { presentInviter, selectionOf } from './get-analytics.ts';
 import { whileAllowed } from './while-allowed.ts';
 

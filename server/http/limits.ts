@@ -1,10 +1,10 @@
 import type { Limit } from '../../contract/schemas/call-schema.ts';
 import type { SharedLimits } from '../../storage/interface/operation.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import { readRepeatedly } from '../read-repeatedly.ts';
 import { addressOf } from './client-network.ts';
 import { CountWindows } from './count-windows.ts';
 import { errors } from './errors.ts';
-import { readRepeatedly } from './read-repeatedly.ts';
 import { countTogether } from './shared-counts.ts';
 
 declare module 'fastify' {

@@ -16,8 +16,8 @@ import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/t
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { wrongKeys } from '../app-feed/access.ts';
 import { codesOfNumber } from '../identity/embedded.ts';
+import { READ_AGAIN_AFTER_MS } from '../read-repeatedly.ts';
 import { signUpsWithoutProof } from '../waitlist/sign-up-proofs.ts';
-import { READ_AGAIN_AFTER_MS } from './read-repeatedly.ts';
 
 describe('two copies of the site on one database', () => {
   let database: TestDatabase;

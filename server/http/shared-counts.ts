@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { dayOf } from '../../storage/counters.ts';
 import type { LimitHits, LimitWindow, SharedLimits } from '../../storage/interface/operation.ts';
 import type { App } from '../app-parts.ts';
+import { keyFor } from '../key-for.ts';
 import { CountWindows } from './count-windows.ts';
-import { keyFor } from './key-for.ts';
 
 /** With 128 bits two names get the same key only with negligible probability. */
 const KEY_BYTES = 16;

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { CODE_LENGTH } from '../../contract/sign-in.ts';
-import { keyFor } from '../http/key-for.ts';
+import { keyFor } from '../key-for.ts';
 
 /** @returns a random code. All codes are equally likely, those with leading zeros included */
 export function newCode(): string {

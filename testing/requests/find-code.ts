@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { CODE_LENGTH } from '../../contract/sign-in.ts';
-import { keyFor } from '../../server/http/key-for.ts';
 import { hashToken } from '../../server/identity/tokens.ts';
+import { keyFor } from '../../server/key-for.ts';
 import { openEngine } from '../../storage/engines/choose-engine.ts';
 import type { TestApp } from '../test-app.ts';
 
