@@ -15,6 +15,8 @@ export const ANALYTICS_PATH = '/analytics';
 
 /** Browsers without JavaScript post the form of the home page here, and get a page as the answer. */
 export const PLAIN_SIGN_UP_PATH = '/waitlist';
+/** The name of the field in the forms of the waitlist. */
+export const EMAIL_FIELD_NAME = 'email';
 
 /** The query of an invite link (spec §2). An empty value counts as a missing one. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;

@@ -1,5 +1,5 @@
 import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
-import { listedScreens, PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
+import { EMAIL_FIELD_NAME, listedScreens, PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
 import { addressOf } from '../http/client-network.ts';
@@ -64,7 +64,7 @@ export function registerPlainSignUp(app: App, parts: AppParts, build: Build, sig
 }
 
 function emailIn(form: URLSearchParams | undefined): string {
-  const email = form?.get('email') ?? '';
+  const email = form?.get(EMAIL_FIELD_NAME) ?? '';
   return email.includes(REPLACEMENT_CHARACTER) ? '' : email;
 }
 

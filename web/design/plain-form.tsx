@@ -1,4 +1,4 @@
-import { PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
+import { EMAIL_FIELD_NAME, PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from './waitlist-texts.ts';
 
 /** The waitlist's form for browsers without JavaScript. @param email the address that was refused before */
@@ -8,7 +8,7 @@ export function PlainForm({ email }: { email?: string }) {
       <input
         className="field"
         type="email"
-        name="email"
+        name={EMAIL_FIELD_NAME}
         required
         aria-label={EMAIL_PLACEHOLDER}
         placeholder={EMAIL_PLACEHOLDER}

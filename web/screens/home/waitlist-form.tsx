@@ -1,6 +1,7 @@
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
+import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
 import { CheckIcon } from '../../design/icons.tsx';
 import { hasLitWindow, lightWindow } from '../../design/lit-window.ts';
 import { createToastQueue } from '../../design/toast-queue.ts';
@@ -60,7 +61,7 @@ export function WaitlistForm() {
 
   async function submit(data: FormData): Promise<void> {
     if (isSending.current) return;
-    const email = String(data.get('email') ?? '');
+    const email = String(data.get(EMAIL_FIELD_NAME) ?? '');
     toasts.dismissAll();
     dispatch({ type: 'submitted', email });
     if (troubleOfText(email)) {
@@ -117,7 +118,7 @@ export function WaitlistForm() {
           id={EMAIL_FIELD_ID}
           className="field"
           type="email"
-          name="email"
+          name={EMAIL_FIELD_NAME}
           aria-label={EMAIL_PLACEHOLDER}
           placeholder={EMAIL_PLACEHOLDER}
           autoComplete="email"
