@@ -20,7 +20,7 @@ const TWO_COMMITS = weakening(
 );
 
 const TWO_TRANSACTIONS = weakening(
-  'storage/invites/retention.ts',
+  'storage/retention/retention.ts',
   'const changes = await engine.writeAlone([...queries(rows), deletion]);',
   `await engine.writeAlone(queries(rows));
            await pause();

@@ -51,6 +51,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['open.ts', 'database-url.ts'],
     ['moving'],
     ['analytics'],
+    ['retention'],
     ['invites'],
     ['waitlist', 'identity'],
     ['erasures.ts'],

@@ -8,9 +8,9 @@ import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { createInviteEvents } from '../invites/invite-events.ts';
 import { createInviters } from '../invites/inviters.ts';
-import { createRetention } from '../invites/retention.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { onOneState } from '../one-state.ts';
+import { createRetention } from '../retention/retention.ts';
 import { selectInviters } from './analytics-queries.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);

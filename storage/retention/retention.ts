@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { change, type Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/forget-sign-ins.ts';
 import type { Retention, RetentionRun } from '../interface/retention.ts';
-import { tally } from './totals.ts';
+import { tally } from '../invites/totals.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 10_000;
