@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises';
-import { type Info, parse } from 'csv-parse';
+import { promisify } from 'node:util';
+import { parse } from 'csv-parse';
 import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
@@ -25,37 +25,46 @@ export async function* readCsv(
   text: AsyncIterable<string>,
   fields: readonly string[],
 ): AsyncGenerator<Row> {
-  const unreadable: Row[] = [];
+  const rows: Row[] = [];
   let lastLine = 1;
   const parser = parse({
     bom: true,
     columns: (names: string[]) => names.map((name) => checkName(name.trim(), fields)),
-    info: true,
     max_record_size: MAX_ROW_BYTES,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    on_record: (row: object, { lines }) => {
+    // Rows are not read from the parser's stream, because after an error it drops those that were not read yet.
+    on_record: (record: Record<string, string>, { lines }) => {
       lastLine = lines;
-      return row;
+      const cells = Object.entries(record).filter(([, cell]) => cell !== '');
+      rows.push({ line: lines, value: Object.fromEntries(cells) });
+      return null;
     },
     on_skip: (error) => {
       const sentence = refusals[error?.code ?? ''];
       if (sentence === undefined) throw endNotFound(lastLine);
       lastLine = Number(error?.['lines']);
-      unreadable.push({ line: lastLine, sentence });
+      rows.push({ line: lastLine, sentence });
     },
   });
-  // The loop below throws the same error.
-  pipeline(text, parser).catch(() => {});
-  for await (const { info, record } of parser as AsyncIterable<{
-    info: Info;
-    record: Record<string, string>;
-  }>) {
-    yield* unreadable.splice(0);
-    const cells = Object.entries(record).filter(([, cell]) => cell !== '');
-    yield { line: info.lines, value: Object.fromEntries(cells) };
+  // `write` and `end` below throw the same error.
+  parser.on('error', () => {});
+  const write = promisify<string, void>((chunk, done) => parser.write(chunk, done));
+  const end = promisify<void>((done) => parser.end(done));
+  try {
+    for await (const chunk of text) {
+      await write(chunk);
+      yield* rows.splice(0);
+    }
+    await end();
+  } catch (error) {
+    // If the text ends with an error, the parser still waits for the characters after the last line end.
+    await write('   ').catch(() => {});
+    throw error;
+  } finally {
+    // Also the rows before an error.
+    yield* rows.splice(0);
   }
-  yield* unreadable;
 }
 
 function checkName(name: string, fields: readonly string[]): string {

@@ -96,11 +96,26 @@ async function* decode(
   try {
     for await (const bytes of input) {
       read.bytes += bytes.length;
-      yield utf8.decode(bytes, { stream: true });
+      yield* decodeLines(bytes, utf8);
     }
     yield utf8.decode();
   } catch (error) {
     throw refusalToRead(error, file);
+  }
+}
+
+/** Decodes line by line, because a decoder that finds an invalid byte does not return the lines before it. */
+function* decodeLines(bytes: Buffer, utf8: TextDecoder): Generator<string> {
+  let text = '';
+  try {
+    for (let start = 0; start < bytes.length; ) {
+      // In UTF-8 this byte is never a part of another character.
+      const end = bytes.indexOf('\n', start) + 1 || bytes.length;
+      text += utf8.decode(bytes.subarray(start, end), { stream: true });
+      start = end;
+    }
+  } finally {
+    yield text;
   }
 }
 

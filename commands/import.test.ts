@@ -49,7 +49,7 @@ describe('impromptu import, while a server runs,', () => {
     return { code, stdout, stderr };
   }
 
-  async function fileOf(name: string, content: string): Promise<string> {
+  async function fileOf(name: string, content: string | Buffer): Promise<string> {
     const path = join(folder, name);
     await writeFile(path, content);
     return path;
@@ -221,6 +221,37 @@ describe('impromptu import, while a server runs,', () => {
         'The row after line 1901 is longer than 65536 bytes, or has a quotation mark that is not closed or not doubled. The import ended there.\n',
       );
     });
+  }
+
+  const csv = { file: 'b.csv', head: 'id,username\n', row: (id: string) => `${id},ana\n` };
+  const json = {
+    file: 'b.ndjson',
+    head: '\n',
+    row: (id: string) => `{"id":"${id}","username":"ana"}\n`,
+  };
+  for (const good of [0, 1, 2_500]) {
+    for (const [what, { file, head, row }, broken, ending] of [
+      ['a quotation mark that is not doubled', csv, 'x,"bro"ken', 'The row after line'],
+      ['a byte that is not UTF-8', csv, 'x,\xff', 'must be UTF-8'],
+      ['a line that is too long', json, 'x'.repeat(140_000), 'is longer than'],
+      ['a byte that is not UTF-8', json, '{"id":"\xff"}', 'must be UTF-8'],
+    ] as const) {
+      test(`stores ${good} rows of ${file} before ${what}, and reports the row between and the totals`, async () => {
+        const ids = Array.from({ length: good }, (_, n) => `${file}-${what.length}-${good}-${n}`);
+        const content = `${head}${ids.map(row).join('')}${row('')}${broken}\n${row('after')}`;
+        const path = await fileOf(file, Buffer.from(content, 'latin1'));
+        const { code, stdout, stderr } = await runOn('users', path);
+        assert.equal(code, 1);
+        assert.equal(
+          stdout,
+          `${good} stored, 0 known already, 1 refused.\nStopped after line ${good + 2}. Run the same command again to continue. No row is counted twice.\n`,
+        );
+        assert.match(stderr, new RegExp(`^Line ${good + 2}: .*id.*\\n.*${ending}.*\\n$`));
+        const lastId = ids.at(-1);
+        if (lastId) assert.ok(await storage.inviters.find(lastId));
+        assert.equal(await storage.inviters.find('after'), undefined);
+      });
+    }
   }
 
   test('says what is wrong with a file that it cannot read', async () => {

@@ -47,10 +47,8 @@ async function importFile(subject: Subject, file: string): Promise<void> {
       await importRows(source, (rows) => subject.store(rows, storage), imported);
     });
   } catch (error) {
-    if (imported.lastLine > 0) {
-      tell(imported);
-      tellWhereToGoOn('Stopped', imported);
-    }
+    tell(imported);
+    if (imported.lastLine > 0) tellWhereToGoOn('Stopped', imported);
     throw error;
   }
   if (imported.lastLine === 0 && !interrupt.aborted) {
