@@ -29,11 +29,6 @@ export class CallError extends Error {
   }
 }
 
-/** An SMS was not sent. This error contains neither the phone number nor the code, so it can be logged. */
-export class SmsFailure extends Error {
-  override readonly name = 'SmsFailure';
-}
-
 /** Every error response of the site. Clients get these sentences only, never the message of an internal error. */
 export const errors = {
   invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
@@ -130,7 +125,8 @@ export const errors = {
   tooManyCodes: () => new CallError(429, signInErrors.tooManyRequests),
   headersTooLarge: () => new CallError(431, 'The request headers are too large.'),
   failed: () => new CallError(500, 'Something went wrong on our side. Please try again.'),
-  sendFailed: () => new CallError(502, signInErrors.sendFailed),
+  sendFailed: ({ cause }: { cause: unknown }) =>
+    new CallError(502, signInErrors.sendFailed, undefined, { cause }),
   identityUnavailable: ({ cause }: { cause: unknown }) =>
     new CallError(
       503,
@@ -164,7 +160,6 @@ const byCode: Readonly<Record<string, () => CallError>> = {
 export function toCallError(thrown: unknown): CallError {
   if (thrown instanceof CallError) return thrown;
   if (thrown instanceof StorageUnavailable) return errors.unavailable();
-  if (thrown instanceof SmsFailure) return errors.sendFailed();
   if (!(thrown instanceof Error)) return errors.failed();
   if ('validation' in thrown && thrown.validation) return errors.unexpectedRequest(thrown.message);
   const code = 'code' in thrown ? String(thrown.code) : '';

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
 import type { EmbeddedSettings } from '../settings/read-identity.ts';
-import { type CodeSender, createTwilioSender } from './sms.ts';
+import { type CodeSender, createTwilioSender, SmsFailure } from './sms.ts';
 
 /** The budget's key: one budget for all SMS together. */
 const MESSAGES = Buffer.from('messages');
@@ -28,8 +28,8 @@ export interface AwaitedCode {
  * Makes a code and sends it. With recipients `admins` the code is sent after `reply` and failures are only logged, so
  * that the answer does not reveal whether a number belongs to an admin.
  *
- * @throws with recipients `anyone`: CallError above the budget, and SmsFailure if sending failed. The code then stays
- *   valid, because the message may still arrive, for example if only Twilio's answer was late
+ * @throws with recipients `anyone`: CallError above the budget, and if sending failed. The code then stays valid,
+ *   because the message may still arrive, for example if only Twilio's answer was late
  */
 export type Delivery = (awaited: AwaitedCode, reply: FastifyReply) => Promise<void>;
 
@@ -49,7 +49,9 @@ export function createDelivery(
   if (recipients === 'anyone') {
     return async (awaited) => {
       if (!(await isWithinBudget())) throw errors.tooManyCodes();
-      await send(awaited);
+      await send(awaited).catch((error: unknown) => {
+        throw error instanceof SmsFailure ? errors.sendFailed({ cause: error }) : error;
+      });
     };
   }
 

@@ -1,6 +1,5 @@
 import { brand } from '../../brand.ts';
 import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
-import { SmsFailure } from '../http/errors.ts';
 import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';
@@ -14,6 +13,11 @@ export interface CodeMessage {
   /** E.164. */
   to: string;
   code: string;
+}
+
+/** An SMS was not sent. This error contains neither the phone number nor the code, so it can be logged. */
+export class SmsFailure extends Error {
+  override readonly name = 'SmsFailure';
 }
 
 /** Sends a code to a phone. */
