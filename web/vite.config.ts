@@ -7,7 +7,7 @@ import { MANIFESTS, writePages } from './write-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const styles = [DESIGN, ...globSync('web/{listedScreens,design/*}/**/*.css', { cwd: root })];
+const styles = [DESIGN, ...globSync('web/{screens,design/*}/**/*.css', { cwd: root })];
 const stylesByName = Object.fromEntries(
   styles.map((path) => [path.replaceAll(/\W/g, '-'), path] as const),
 );
