@@ -1,4 +1,4 @@
-// Long because it tests the whole dashboard.
+// Long because the tests of figures, table, search and CSV use the same inviters.
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { rateInPercent, type SortField, sortFields } from '../contract/analytics.ts';

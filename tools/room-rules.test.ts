@@ -27,6 +27,8 @@ const breaches: [what: string, path: string, text: string][] = [
   ],
   ['a folder is called utils', 'web/utils/a.ts', ''],
   ['a file is called helpers', 'server/helpers.ts', 'const a = 1;'],
+  ['the last word of a file is utils', 'server/string-utils.ts', 'const a = 1;'],
+  ['a test is called utils', 'server/utils.test.ts', 'const a = 1;'],
 ];
 for (const [what, path, text] of breaches) {
   test(`it is a breach when ${what}`, () => assert.equal(breach(path, text).length, 1));
@@ -93,6 +95,7 @@ test('a file of more than 200 lines is a breach, unless its first comment gives 
   assert.deepEqual(breach('server/http/a.ts', lines(200)), []);
   assert.match(String(breach('server/http/a.ts', lines(201))), /has 201 lines/);
   assert.match(String(breach('server/http/a.ts', lines(201, '// Limits.'))), /has 201 lines/);
+  assert.match(String(breach('server/http/a.ts', lines(201, '// Long waits.'))), /has 201 lines/);
   assert.deepEqual(breach('server/http/a.ts', lines(201, '// Long because of its table.')), []);
   assert.deepEqual(breach('web/design/a.css', lines(201, '/* Long because of its table. */')), []);
   assert.deepEqual(breach('web/screens/terms/a.tsx', lines(201)), []);
@@ -120,6 +123,7 @@ const allowed: [what: string, path: string, text: string][] = [
     'web/a.ts',
     "import type { S } from '../contract/schemas/s.ts';",
   ],
+  ['a name begins with an empty word', 'server/shared-counts.ts', 'const a = 1;'],
   ['a package is imported', 'contract/a.ts', "import { Type } from 'typebox';"],
   ['an engine is chosen', 'storage/engines/choose-engine.ts', "import { o } from './sqlite/o.ts';"],
   ['a comment names an engine', 'server/a.ts', '// SQLite does this by itself\nconst a = 1;'],

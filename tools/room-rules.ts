@@ -38,7 +38,7 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
 ];
 
 /** Names that do not describe the content. */
-const EMPTY_NAME = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\/|\.[a-z]+$)/i;
+const EMPTY_NAME = /(^|[/-])(utils?|helpers?|common|misc|lib|shared)[/.]/i;
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 const KNOWS_ENGINES = /^storage\/engines\//;
 const RE_EXPORT = /^export\s[^'"]*?\sfrom\s*['"][^'"]+['"];?$/gm;
@@ -47,6 +47,7 @@ const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 const MOST_LINES = 200;
 /** Legal texts, and paths that a program has drawn, may be long. */
 const LONG_BY_NATURE = /^web\/screens\/(privacy|terms)\/|-paths\.ts$/;
+const REASON = /\b(long because|(longer than usual|over 200 lines):)\s+\w/i;
 const FIRST_COMMENT = /^(\/\*[\s\S]*?\*\/|(\/\/.*\n)+)/;
 
 /** @returns one sentence for each breach of the rules in ARCHITECTURE.md */
@@ -74,8 +75,7 @@ function emptyNames({ path }: SourceFile): string[] {
 function tooLong({ path, text }: SourceFile): string[] {
   const lines = text.split('\n').length - 1;
   if (lines <= MOST_LINES || LONG_BY_NATURE.test(path)) return [];
-  const reason = /\b(long|longer|over 200 lines)\b/i.test(FIRST_COMMENT.exec(text)?.[0] ?? '');
-  return reason
+  return REASON.test(FIRST_COMMENT.exec(text)?.[0] ?? '')
     ? []
     : [`${path} has ${lines} lines, and no comment at the top says why it is long.`];
 }
