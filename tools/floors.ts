@@ -61,6 +61,14 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['storage.ts', 'database.ts'],
     ['interface', 'errors.ts', 'counters.ts', 'search-text.ts', 'database-name.ts'],
   ],
+  testing: [
+    ['load', 'fakes', 'signed-in.ts'],
+    ['requests'],
+    ['test-browser.ts'],
+    ['test-app.ts', 'server-process.ts'],
+    ['databases'],
+    ['dice.ts', 'common-names.ts'],
+  ],
   proofs: [
     ['run.ts'],
     ['*'],

@@ -22,7 +22,7 @@ const breaches: [what: string, path: string, text: string][] = [
   ['the server reads the environment', 'server/a.ts', 'const a = process.env.PORT;'],
   [
     'a file only re-exports',
-    'testing/a.ts',
+    'benchmarks/a.ts',
     "// why\nexport {\n  b,\n} from './b.ts';\nexport * from './c.ts';\n",
   ],
   ['a folder is called utils', 'web/utils/a.ts', ''],
@@ -36,13 +36,13 @@ for (const [what, path, text] of breaches) {
 
 test('files that import one another in a circle are a breach, also if they import only types, or inside one room', () => {
   const circle = [
-    { path: 'testing/a.ts', text: "import type { B } from './b.ts';" },
-    { path: 'testing/b.ts', text: "import { c } from './fakes/c.ts';" },
-    { path: 'testing/fakes/c.ts', text: "import '../a.ts';" },
-    { path: 'testing/d.ts', text: "import { a } from './a.ts';" },
+    { path: 'benchmarks/a.ts', text: "import type { B } from './b.ts';" },
+    { path: 'benchmarks/b.ts', text: "import { c } from './fakes/c.ts';" },
+    { path: 'benchmarks/fakes/c.ts', text: "import '../a.ts';" },
+    { path: 'benchmarks/d.ts', text: "import { a } from './a.ts';" },
   ];
   assert.deepEqual(findBreaches(circle), [
-    'testing/a.ts, testing/b.ts, testing/fakes/c.ts import one another in a circle.',
+    'benchmarks/a.ts, benchmarks/b.ts, benchmarks/fakes/c.ts import one another in a circle.',
   ]);
   assert.deepEqual(findBreaches(circle.slice(1)), []);
 });
@@ -62,6 +62,8 @@ test('an import from a higher or the same floor is a breach, except in tests', (
   assert.match(String(up('proofs/d1-a.ts', './d2-b.ts')), /not on a floor below/);
   assert.match(String(up('proofs/attic/a.ts', '../proof.ts')), /on no floor of proofs/);
   assert.deepEqual(up('proofs/load/a.ts', '../proof.ts'), []);
+  assert.match(String(up('testing/databases/a.ts', '../test-app.ts')), /not on a floor below/);
+  assert.deepEqual(up('testing/requests/a.ts', '../test-app.ts'), []);
   assert.deepEqual(up('proofs/d1-a.ts', './load/b.ts'), []);
 });
 

@@ -42,6 +42,7 @@ const EMPTY_NAME = /(^|[/-])(utils?|helpers?|common|misc|lib|shared)[/.]/i;
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 const KNOWS_ENGINES = /^storage\/engines\//;
 const RE_EXPORT = /^export\s[^'"]*?\sfrom\s*['"][^'"]+['"];?$/gm;
+const TEST_FILE = /\.(test|spec)\.tsx?$/;
 const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 
 const MOST_LINES = 200;
@@ -102,7 +103,7 @@ function reachesInsideStorage(room: string, to: string): boolean {
 
 /** Tests may import everything in their room. */
 function* insideRooms(one: Import): Generator<string> {
-  if (isTest(one.from)) return;
+  if (TEST_FILE.test(one.from)) return;
   for (const room of Object.keys(floors)) {
     const isInside = [one.from, one.to].every((path) => path.startsWith(`${room}/`));
     if (isInside) yield* betweenFloors(one, room);
@@ -138,7 +139,7 @@ function roomOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return /\.(test|spec)\.tsx?$|^testing\//.test(path);
+  return TEST_FILE.test(path) || path.startsWith('testing/');
 }
 
 function withoutComments(text: string): string {
