@@ -13,8 +13,10 @@ export const analytics: Page = {
     themeColor: { light: '#ffffff', dark: '#0f0d0c' },
   },
   styles: [
-    ...['controls', 'sign-in', 'dashboard', 'summary', 'chart', 'days-plot'],
-    ...['performers', 'performers-table'],
+    ...['controls', 'sign-in'],
+    ...['dashboard', 'summary', 'chart', 'days-plot', 'performers', 'performers-table'].map(
+      (part) => `dashboard/${part}`,
+    ),
   ].map((part) => `web/screens/analytics/${part}.css`),
   body: <AnalyticsPage screen={renderIsland(<AnalyticsScreen />).html} />,
   scripts: [{ source: 'web/screens/analytics/hydrate.tsx' }],
