@@ -23,7 +23,7 @@ export interface TestEngine {
   createBare(): Promise<TestDatabase>;
 }
 
-/** Every engine that the tests run against; a new engine is added only here. */
+/** Every engine that the tests run against. */
 export const testEngines: readonly TestEngine[] = [
   { name: 'SQLite', create: createSqliteDatabase, createBare: createSqliteDatabase },
   { name: 'PostgreSQL', create: createPostgresDatabase, createBare: createBarePostgresDatabase },
