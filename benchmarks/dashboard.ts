@@ -118,11 +118,16 @@ export function startVisitors(
     for (const kind of ['page', 'view'] as const) {
       for (; sent[kind] < seconds * perSecond[kind]; sent[kind]++) {
         const at = performance.now();
-        const answered = send[kind]().then(({ status }) => {
-          if (status === 200) took[kind].push(performance.now() - at);
-          else refused++;
-          under.delete(answered);
-        });
+        const answered = send[kind]()
+          .then(({ status }) => {
+            if (status === 200) took[kind].push(performance.now() - at);
+            else refused++;
+          })
+          // The server has closed the connection meanwhile.
+          .catch(() => refused++)
+          .then(() => {
+            under.delete(answered);
+          });
         under.add(answered);
       }
     }

@@ -68,7 +68,7 @@ export class InviterCounts {
   #read(sql: string, ...parameters: number[]): void {
     const statement = this.#connection.prepare(sql);
     statement.setReturnArrays(true);
-    const rows = statement.all(...parameters) as unknown as number[][];
+    const rows = statement.iterate(...parameters) as unknown as Iterable<number[]>;
     for (const [key = 0, ...counts] of rows) {
       if (key >= this.#columns.page_views.length) this.#grow(key + 1);
       for (const [n, counter] of counters.entries()) {
