@@ -109,7 +109,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   const answers = meterCalls(app, (path) => site().files.has(path));
+  // Their order matters: before Fastify a request meets the last of these first, and refused ones are counted too.
   answerPlainRequests(app, { headers, isTrusted, count: answers.count });
+  // Its hook must be registered before all other `onRequest` hooks.
   const shed = shedLoad(app, parts.storage, headers, shedRules);
   const connections = guardConnections(app.server);
   lingerAfterAnswers(app.server);
