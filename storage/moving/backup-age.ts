@@ -9,24 +9,41 @@ export async function saveMoment(db: Kysely<Database>, at: number): Promise<void
   await db.insertInto('backup_moment').values({ id: 1, at }).execute();
 }
 
-/** @throws StorageRefusal for a backup from before the oldest erasure that is still stored */
-export async function refuseOld(db: Kysely<Database>, file: string, now: number): Promise<void> {
-  const at = await readMoment(db);
-  if (at !== undefined && now - at <= BACKUP_DELETION_DAYS * DAY_MS) return;
-  const age =
-    at === undefined
-      ? 'does not contain the time when it was made'
-      : `was made on ${dateOf(at)} (UTC)`;
-  throw new StorageRefusal(
-    `${file} ${age}, and erasures are stored for ${BACKUP_DELETION_DAYS} days: the restored data could contain people who were erased. Use a later backup, or add --despite-age to restore this one.`,
+/**
+ * Only a backup contains the time when it was made. The file of a database may lack its latest rows, which are in the
+ * write-ahead log. Call this before the migrations, because versions before 007-backup-moment did not store this time:
+ * their backups cannot be told from databases, and `refuseOld` refuses both.
+ *
+ * @throws StorageRefusal for a database that is not a backup
+ */
+export async function requireBackup(db: Kysely<Database>, file: string): Promise<void> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'backup_moment')) return;
+  if ((await readMoment(db)) === undefined) throw databaseInUse(file);
+}
+
+export function databaseInUse(file: string): StorageRefusal {
+  return new StorageRefusal(
+    `${file} is not a backup, but a database in use. Make a backup with "impromptu backup".`,
   );
 }
 
-/** Earlier versions did not store this time. A backup of an earlier version was made at the time of its last retention, or later. */
+/** @throws StorageRefusal for a backup from before the oldest erasure that is still stored */
+export async function refuseOld(db: Kysely<Database>, file: string, now: number): Promise<void> {
+  const at = await readMoment(db);
+  if (at === undefined) {
+    throw new StorageRefusal(
+      `${file} does not contain the time when it was made. If it is a database that was copied by hand, its latest rows may be missing. If "impromptu backup" of an earlier version made it, use a later backup, or add --despite-age to restore this one: it could contain people who were erased.`,
+    );
+  }
+  if (now - at <= BACKUP_DELETION_DAYS * DAY_MS) return;
+  throw new StorageRefusal(
+    `${file} was made on ${dateOf(at)} (UTC), and erasures are stored for ${BACKUP_DELETION_DAYS} days: the restored data could contain people who were erased. Use a later backup, or add --despite-age to restore this one.`,
+  );
+}
+
 async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
-  const moment = await db.selectFrom('backup_moment').select('at').executeTakeFirst();
-  const run = await db.selectFrom('retention_run').select('at').executeTakeFirst();
-  return moment?.at ?? run?.at;
+  return (await db.selectFrom('backup_moment').select('at').executeTakeFirst())?.at;
 }
 
 function dateOf(at: number): string {

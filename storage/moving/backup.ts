@@ -11,7 +11,7 @@ import { recount } from '../invites/recount.ts';
 import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { readSecret } from '../secret.ts';
 import { backedUpTables } from '../tables.ts';
-import { saveMoment } from './backup-age.ts';
+import { databaseInUse, requireBackup, saveMoment } from './backup-age.ts';
 import { type Moved, openTarget } from './copy.ts';
 import { transfer, type Watch } from './transfer.ts';
 import { refuseUnfinished } from './unfinished-copy.ts';
@@ -131,10 +131,7 @@ async function syncToDisk(path: string): Promise<void> {
 async function refuseInUse(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new StorageRefusal(`There is no backup at ${file}.`);
-  if (!(await hasPagesOutside(file))) return;
-  throw new StorageRefusal(
-    `${file} is not a backup, but a database in use. Make a backup with "impromptu backup".`,
-  );
+  if (await hasPagesOutside(file)) throw databaseInUse(file);
 }
 
 async function openCopy(copy: string, file: string): Promise<Engine> {
@@ -143,6 +140,7 @@ async function openCopy(copy: string, file: string): Promise<Engine> {
   });
   try {
     await requireOurs(backup.db, file);
+    await requireBackup(backup.db, file);
     await backup.migrate(migrate);
     return backup;
   } catch (error) {

@@ -7,7 +7,6 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { addAnaAndBen, backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, BEN, counts, NOON } from '../../testing/databases/test-invites.ts';
-import { fillEverything } from '../../testing/databases/test-moves.ts';
 
 for (const engine of testEngines) {
   describe(`erasures and a restore to ${engine.name}`, () => {
@@ -141,23 +140,23 @@ for (const engine of testEngines) {
       assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
     });
 
-    test('a backup that does not say when it was made counts as made at its last retention', async () => {
-      await using(fillEverything);
+    test('a backup of a version that did not store the time is only restored with `despiteAge`', async () => {
+      await using(addAnaAndBen);
+      await using(({ retention }) => retention.run(NOON));
       await backUpTo(backups.file);
-      const forget = (table: string) => {
-        const raw = new DatabaseSync(backups.file);
-        raw.exec(`DELETE FROM ${table}`);
-        raw.close();
-      };
-      forget('backup_moment');
-      await restoreFrom(backups.file, { now: NOON + 90 * DAY_MS });
-      await assert.rejects(
-        restoreFrom(backups.file, { now: NOON + 90 * DAY_MS + 1 }),
-        /2025-06-14/,
-      );
-      forget('retention_run');
-      await assert.rejects(restoreFrom(backups.file), /does not contain the time when it was made/);
+      const raw = new DatabaseSync(backups.file);
+      raw.exec(`
+        DROP TABLE backup_moment; DROP TABLE sign_in_secret;
+        ALTER TABLE inviter_total DROP COLUMN brought_views;
+        ALTER TABLE sign_in_code DROP COLUMN by_operator;
+        DELETE FROM migration WHERE name >= '007';`);
+      raw.close();
+      await assert.rejects(restoreFrom(backups.file), {
+        name: 'StorageRefusal',
+        message: /one\.db does not contain the time when it was made.* --despite-age /,
+      });
       await restoreFrom(backups.file, { despiteAge: true });
+      assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
     });
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -112,6 +112,30 @@ for (const engine of testEngines) {
     });
   });
 }
+
+test('a copy of the file of a database is refused as a backup, even with `despiteAge`', async () => {
+  const database = await createSqliteDatabase();
+  const copy = `${database.file}-copied.db`;
+  // Closing writes the tables from the log into the file. The address is then only in the log, which is not copied.
+  await (await openStorage(database.url, 'server')).close();
+  await using storage = await openStorage(database.url, 'server');
+  await storage.waitlist.join('ana@example.com', NOON);
+  await copyFile(database.file, copy);
+  const target = await createSqliteDatabase();
+  const given = { ...RESTORE_OPTIONS, despiteAge: true };
+  const refused = {
+    name: 'StorageRefusal',
+    message: /-copied\.db is not a backup, but a database in use\. .*"impromptu backup"/,
+  };
+  await assert.rejects(restore(copy, target.url, given, quietly()), refused);
+  const made = `${database.file}-made.db`;
+  await backUp(database.url, made, NOON, quietly());
+  const erasuresOf = [copy];
+  await assert.rejects(restore(made, target.url, { ...given, erasuresOf }, quietly()), refused);
+  await restore(made, target.url, given, quietly());
+  await target.remove();
+  await database.remove();
+});
 
 test('a restore is refused if a command erases a person meanwhile', async () => {
   const database = await createSqliteDatabase();
