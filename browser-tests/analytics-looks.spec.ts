@@ -98,3 +98,22 @@ test('on paper no row is split between sheets, and names and headings are printe
   );
   await expect(page.locator('.sort-key').first()).toHaveCSS('display', 'contents');
 });
+
+test('no figure or label of the summary is cut or broken at twice the text size on a phone', async ({
+  page,
+  admin: _,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openDashboard(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const cards = page.locator('.summary-figures > div');
+  const first = await cards.nth(0).boundingBox();
+  const second = await cards.nth(1).boundingBox();
+  expect(second?.x, 'cards in one column').toBe(first?.x);
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.live')).toBeHidden();
+  await expect(page.locator('[aria-sort] .small-icon')).toBeVisible();
+});
