@@ -1,0 +1,32 @@
+/**
+ * Runs all tests, for `npm test`. The browser tests run beside the others, because they often wait and leave a
+ * processor idle. Their output is printed when the others have ended, so that the two do not mix.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+
+// Ctrl-C ends the tests too. This process ends after them.
+process.on('SIGINT', () => {});
+
+const browser = spawn('npm', ['run', '-s', 'test:browser'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const printed = buffer(browser.stdout);
+const browserEnded = once(browser, 'exit');
+
+const failed = [];
+for (const script of ['test:unit', 'test:calls']) {
+  const tests = spawn('npm', ['run', '-s', script], { stdio: 'inherit' });
+  const [status] = await once(tests, 'exit');
+  if (status !== 0) failed.push(script);
+}
+process.stdout.write('The output of the browser tests follows when they have ended.\n');
+const [[status], output] = await Promise.all([browserEnded, printed]);
+process.stdout.write(output);
+if (status !== 0) failed.push('test:browser');
+
+if (failed.length > 0) {
+  process.stderr.write(`\nFailed: ${failed.map((script) => `npm run ${script}`).join(', ')}\n`);
+  process.exitCode = 1;
+}
