@@ -217,3 +217,15 @@ test('a plain call while the database is unavailable is answered with 503, as by
   assert.equal(failed, await send(port, { ...post, type: BY_FASTIFY }));
   assert.ok(site.lines.some((line) => line.includes('A request failed.')));
 });
+
+test('a plain call that is refused at once is read to its end, so that its connection stays open', {
+  timeout: 30_000,
+}, async (t) => {
+  const { site, port } = await listen();
+  t.after(() => site.close());
+  const read = Promise.withResolvers<void>();
+  site.app.server.once('request', (request) => request.once('end', read.resolve));
+  const answer = await send(port, { path: waitlist, body: JSON.stringify({ email: 'ana@' }) });
+  assert.match(answer, /^HTTP\/1.1 400 /);
+  await read.promise;
+});

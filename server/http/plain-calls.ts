@@ -111,7 +111,11 @@ export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainP
     if (bytes === null) return undefined;
     const isWhole = bytes.length === Number(request.headers['content-length']);
     const body = isWhole ? readJson(bytes) : undefined;
-    if (body && 'value' in body && isValid(route, body.value)) return body.value as object;
+    if (body && 'value' in body && isValid(route, body.value)) {
+      // Without it the request would have no `end`, and `lingerAfterAnswers` would close the connection.
+      request.resume();
+      return body.value as object;
+    }
     request.unshift(bytes);
     return undefined;
   }
