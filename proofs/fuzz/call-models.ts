@@ -1,7 +1,8 @@
 import { dayRanges, sortFields, sortOrders } from '../../contract/analytics.ts';
 import { appInviteActions } from '../../contract/app-invites.ts';
 import { calls, pathTo } from '../../contract/calls.ts';
-import type { CallName } from '../../contract/schemas/calls.ts';
+import type { AppInviteReport } from '../../contract/schemas/app-invites.ts';
+import type { BodyOf, CallName, QueryOf } from '../../contract/schemas/calls.ts';
 import { trackedActions } from '../../contract/tracking.ts';
 import type { Dice } from '../../testing/dice.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
@@ -34,23 +35,31 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
       inviteId: `invite-${dice.upTo(5_000)}`,
       refUserId: someUserId(dice),
       action: dice.pick(appInviteActions),
-    });
+    } satisfies AppInviteReport);
   switch (call) {
     case 'joinWaitlist': {
       const email = `somebody-${dice.upTo(1_000)}@example.com`;
       const proof = dice.happens(0.3) && { proof: dice.pick(credentials.proofs) };
-      return { path, body: almost(dice, { email, ...proof }) };
+      return { path, body: almost(dice, { email, ...proof } satisfies BodyOf<'joinWaitlist'>) };
     }
     case 'getInviter':
     case 'eraseInviter':
       return { path: pathTo({ path }, wellFormed(dice.happens(0.7) ? inviter : oddText(dice))) };
     case 'putInviter': {
-      const profile = { username: 'ana_92', firstName: null, profileImageUrl: '/ana.svg' };
+      const profile = {
+        username: 'ana_92',
+        firstName: null,
+        profileImageUrl: '/ana.svg',
+      } satisfies BodyOf<'putInviter'>;
       return { path: pathTo({ path }, inviter), body: almost(dice, profile) };
     }
     case 'trackInvite': {
       const action = dice.pick(trackedActions);
-      const event = { refUserId: inviter, action, eventId: `load-${dice.upTo(5_000)}-abc` };
+      const event = {
+        refUserId: inviter,
+        action,
+        eventId: `load-${dice.upTo(5_000)}-abc`,
+      } satisfies BodyOf<'trackInvite'>;
       return { path, body: almost(dice, event) };
     }
     case 'reportAppInvites': {
@@ -59,7 +68,13 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
     }
     case 'sendCode': {
       const proof = dice.pick(credentials.proofs);
-      return { path, body: almost(dice, { phone: strangersPhone(dice.upTo(500)), proof }) };
+      return {
+        path,
+        body: almost(dice, {
+          phone: strangersPhone(dice.upTo(500)),
+          proof,
+        } satisfies BodyOf<'sendCode'>),
+      };
     }
     case 'signIn': {
       const { cookie, ...right } = dice.pick(credentials.codes);
@@ -67,11 +82,20 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
       return { path, cookie, body: almost(dice, dice.happens(0.7) ? code : { idToken: 'a.b.c' }) };
     }
     case 'getAnalytics': {
-      const part = { limit: String(dice.upTo(1_100)), offset: String(dice.upTo(300)) };
+      const part = {
+        limit: String(dice.upTo(1_100)),
+        offset: String(dice.upTo(300)),
+      } satisfies Partial<QueryOf<'getAnalytics'>>;
       return { path, query: { ...table, ...part } };
     }
     case 'getAnalyticsDays':
-      return { path, query: { userId, days: String(dice.pick([...dayRanges, 31])) } };
+      return {
+        path,
+        query: { userId, days: String(dice.pick([...dayRanges, 31])) } satisfies Record<
+          keyof QueryOf<'getAnalyticsDays'>,
+          string
+        >,
+      };
     case 'getAnalyticsCsv':
       return { path, query: table };
     default:

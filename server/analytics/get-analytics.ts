@@ -10,9 +10,13 @@ import type {
 } from '../../storage/interface/analytics.ts';
 import type { RetentionRun } from '../../storage/interface/retention.ts';
 import type { AppParts } from '../app-parts.ts';
+import { JSON_TYPE } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { whileAllowed } from './while-allowed.ts';
+
+/** The field of the rows, which a long answer has first. */
+const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
 
 /** Answers with the totals and one row for each inviter: all rows, or `limit` of them. */
 export function getAnalytics(
@@ -27,18 +31,18 @@ export function getAnalytics(
       const list = await storage.analytics.list(selection);
       const rows = whileAllowed(list.rows, () => isAdmin(request));
       const body = Readable.from(asJson({ ...list, rows }, run), { objectMode: false });
-      return reply.type('application/json; charset=utf-8').send(body);
+      return reply.type(JSON_TYPE).send(body);
     }
     const limit = Number(query.limit);
     if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
     const report = await storage.analytics.read({ ...selection, limit });
-    return { ...presentTotals(report, run), userStats: report.rows.map(presentInviter) };
+    return { ...presentTotals(report, run), [ROWS]: report.rows.map(presentInviter) };
   };
 }
 
 /** Writes the totals after the rows, because `list.totals()` is complete only when all rows were read. */
 async function* asJson(list: AnalyticsList, run: RetentionRun | undefined): AsyncGenerator<string> {
-  yield '{"userStats":[';
+  yield `{"${ROWS}":[`;
   let separator = '';
   for await (const step of list.rows) {
     yield separator + JSON.stringify(step.map(presentInviter)).slice(1, -1);
@@ -50,7 +54,7 @@ async function* asJson(list: AnalyticsList, run: RetentionRun | undefined): Asyn
 function presentTotals(
   totals: AnalyticsTotals,
   run: RetentionRun | undefined,
-): Omit<AnalyticsResponse, 'userStats'> {
+): Omit<AnalyticsResponse, typeof ROWS> {
   const { pageViews, downloads, invitesSent, invitesAccepted } = totals.total;
   return {
     totalInviters: totals.inviters,

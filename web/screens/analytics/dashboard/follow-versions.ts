@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { LIVE_INTERVAL_MS } from '../../../../contract/analytics.ts';
+import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
 import { coalesce } from './coalesce.ts';
 
 /**
@@ -35,5 +36,5 @@ export function followVersions(
 
 /** @returns undefined if the answer has no version, so that the query is repeated each time */
 function versionOf(answer: unknown): string | undefined {
-  return (answer as { version?: string } | undefined)?.version;
+  return (answer as Partial<Pick<AnalyticsResponse, 'version'>> | undefined)?.version;
 }
