@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { nextLayout } from './next-layout.ts';
 
 const sizes = [
   { width: 320, height: 640 },
@@ -17,6 +18,7 @@ export async function expectNoFaults(page: Page): Promise<void> {
     if (text) await doubleTextSize(page);
     for (const size of sizes) {
       await page.setViewportSize(size);
+      await nextLayout(page);
       const found = await page.evaluate(findFaults);
       faults.push(...found.map((fault) => `${size.width} x ${size.height}${text}: ${fault}`));
     }

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { inviteOf, newInviter } from './invites.ts';
 import { MISSING_PAGE } from './missing-page.ts';
+import { nextLayout } from './next-layout.ts';
 import { test } from './site.ts';
 
 /** A phone of 360 px, zoomed to 200 %. */
@@ -69,6 +70,7 @@ test('no word of a friend’s link breaks on 360 px with text of 200%', async ({
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
+  await nextLayout(page);
   expect(await findBrokenWords(page, 'h1, h2, h3, p')).toEqual([]);
 });
 
