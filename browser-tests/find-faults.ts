@@ -18,7 +18,7 @@ export async function expectNoFaults(page: Page): Promise<void> {
     if (text) await doubleTextSize(page);
     for (const size of sizes) {
       await page.setViewportSize(size);
-      await nextLayout(page);
+      await page.evaluate(nextLayout);
       const found = await page.evaluate(findFaults);
       faults.push(...found.map((fault) => `${size.width} x ${size.height}${text}: ${fault}`));
     }

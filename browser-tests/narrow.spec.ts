@@ -70,7 +70,7 @@ test('no word of a friend’s link breaks on 360 px with text of 200%', async ({
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
-  await nextLayout(page);
+  await page.evaluate(nextLayout);
   expect(await findBrokenWords(page, 'h1, h2, h3, p')).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import { findFaults } from '../find-faults.ts';
 import { newInviter } from '../invites.ts';
 import { MISSING_PAGE } from '../missing-page.ts';
 import { names } from '../names.ts';
+import { nextLayout } from '../next-layout.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -99,6 +100,7 @@ for (const kind of browsers) {
         for (const size of sizes) {
           await visitor.resize(size);
           await visitor.evaluate(() => document.fonts.ready.then(() => {}));
+          await visitor.evaluate(nextLayout);
           const found = await visitor.evaluate(findFaults);
           faults.push(...found.map((fault) => `${size.width} x ${size.height}: ${fault}`));
           await keepPictures(visitor, kind.name, `${state}-${size.width}`);
