@@ -170,9 +170,8 @@ export class GroupCommit<Write, Result> {
       }
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
-      const reason = new StorageUnavailable(`The change could not be stored: ${words}.`, {
-        cause: error,
-      });
+      const sentence = `The change could not be stored: ${words.replace(/\.$/, '')}.`;
+      const reason = new StorageUnavailable(sentence, { cause: error });
       for (const waiting of batch) waiting.reject(reason);
     }
   }
