@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -7,7 +5,7 @@ import {
   type QueryResult,
   SqliteDialect,
 } from 'kysely';
-import { StorageUnavailable } from '../../errors.ts';
+import { AnsweringThread } from './answering-thread.ts';
 import { unlessTrouble } from './file-trouble.ts';
 import type { Query, ReaderAnswer } from './reader.ts';
 
@@ -26,11 +24,9 @@ export function dialectOverThread(file: string, onEnd: (reason: Error) => void):
 class ReaderThread implements Driver, DatabaseConnection {
   readonly #file: string;
   readonly #onEnd: (reason: Error) => void;
-  #worker: Worker | undefined;
-  #answer: PromiseWithResolvers<ReaderAnswer> | undefined;
+  #thread: AnsweringThread<Query, ReaderAnswer> | undefined;
   /** Resolves when the current query or transaction is over. */
   #released: PromiseWithResolvers<void> | undefined;
-  #endReason: Error | undefined;
 
   /** @param onEnd is called when the thread has ended, also after `destroy`; after that every query fails */
   constructor(file: string, onEnd: (reason: Error) => void) {
@@ -39,19 +35,15 @@ class ReaderThread implements Driver, DatabaseConnection {
   }
 
   async init(): Promise<void> {
-    const workerData = { file: this.#file };
-    this.#worker = new Worker(new URL('./reader.ts', import.meta.url), { workerData });
-    this.#worker.on('message', (answer: ReaderAnswer) => this.#answer?.resolve(answer));
-    this.#worker.on('error', (error) => this.#end(error));
-    this.#worker.on('exit', () => this.#end());
+    const script = new URL('./reader.ts', import.meta.url);
+    const ended = 'The thread that reads has ended.';
+    this.#thread = new AnsweringThread(script, this.#file, ended, this.#onEnd);
   }
 
   /** @throws StorageUnavailable for an error of the file or its disk */
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#endReason) throw this.#endReason;
-    this.#answer = Promise.withResolvers();
-    this.#worker?.postMessage({ sql, parameters } satisfies Query);
-    const answer = await this.#answer.promise;
+    if (!this.#thread) throw new Error('Kysely asks before it has called init.');
+    const answer = await this.#thread.ask({ sql, parameters });
     if ('rows' in answer) return { rows: answer.rows as Row[] };
     return unlessTrouble(() => {
       throw Object.assign(answer.failure, { errcode: answer.errcode });
@@ -88,14 +80,6 @@ class ReaderThread implements Driver, DatabaseConnection {
   /** Ends the thread after the current query or transaction. */
   async destroy(): Promise<void> {
     await this.#released?.promise;
-    if (this.#endReason || !this.#worker) return;
-    this.#worker.postMessage('close');
-    await once(this.#worker, 'exit');
-  }
-
-  #end(cause?: unknown): void {
-    this.#endReason ??= new StorageUnavailable('The thread that reads has ended.', { cause });
-    this.#answer?.reject(this.#endReason);
-    this.#onEnd(this.#endReason);
+    await this.#thread?.close();
   }
 }

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { StorageUnavailable } from '../../errors.ts';
+
+/** The main thread's side of a thread that answers one message at a time, and ends after the message `close`. */
+export class AnsweringThread<Message, Answer> {
+  readonly #worker: Worker;
+  #answer: PromiseWithResolvers<Answer> | undefined;
+  #endReason: Error | undefined;
+
+  /**
+   * @param script the thread's program, which gets the file as `workerData.file`
+   * @param ended the message of the error with which every message is answered after the thread's end
+   * @param onEnd is called when the thread has ended, also after `close`; it may be called twice
+   */
+  constructor(script: URL, file: string, ended: string, onEnd: (reason: Error) => void) {
+    const end = (cause?: unknown) => {
+      this.#endReason ??= new StorageUnavailable(ended, { cause });
+      this.#answer?.reject(this.#endReason);
+      onEnd(this.#endReason);
+    };
+    this.#worker = new Worker(script, { workerData: { file } });
+    this.#worker.on('message', (answer: Answer) => this.#answer?.resolve(answer));
+    this.#worker.on('error', end);
+    this.#worker.on('exit', () => end());
+  }
+
+  /** @throws StorageUnavailable if the thread has ended, or ends before its answer */
+  async ask(message: Message): Promise<Answer> {
+    if (this.#endReason) throw this.#endReason;
+    this.#answer = Promise.withResolvers();
+    this.#worker.postMessage(message);
+    return this.#answer.promise;
+  }
+
+  async close(): Promise<void> {
+    if (this.#endReason) return;
+    this.#worker.postMessage('close');
+    await once(this.#worker, 'exit');
+  }
+}
