@@ -39,7 +39,7 @@ import { createBrowserSessions } from './identity/sessions.ts';
 import { signIn } from './identity/sign-in.ts';
 import { signOut } from './identity/sign-out.ts';
 import { verifyAdmin } from './identity/verify-admin.ts';
-import { getInviter, inviterFromMemory } from './invites/get-inviter.ts';
+import { getInviter } from './invites/get-inviter.ts';
 import { registerInvitePage } from './invites/invite-page.ts';
 import { openInvitePages } from './invites/invite-pages.ts';
 import { registerInvitePicture } from './invites/invite-picture.ts';
@@ -154,29 +154,25 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const signUpProofs = createSignUpProofs(app, botCheck);
   const signUp = createSignUp(parts, signUpProofs);
   registerPlainSignUp(app, parts, build, signUp);
-  registerCalls(
-    app,
-    {
-      joinWaitlist: joinWaitlist(signUp),
-      getChallenge: getChallenge(botCheck),
-      getInviter: getInviter(parts),
-      trackInvite: trackInvite(parts, visits),
-      putInviter: putInviter(parts),
-      eraseInviter: eraseInviter(parts),
-      reportAppInvites: reportAppInvites(parts),
-      getSignInSettings: getSignInSettings(provider),
-      sendCode: codes && sendCode(codes),
-      signIn: signIn(parts, provider, sessions),
-      getSession: getSession(sessions),
-      signOut: signOut(sessions),
-      verifyAdmin: verifyAdmin(sessions),
-      getAnalytics: getAnalytics(parts, sessions.isAdmin),
-      getAnalyticsDays: getAnalyticsDays(parts),
-      getAnalyticsCsv: getAnalyticsCsv(parts, sessions.isAdmin),
-      watchAnalytics: watchAnalytics(live, sessions.isAdmin),
-    },
-    { getInviter: inviterFromMemory(parts) },
-  );
+  registerCalls(app, {
+    joinWaitlist: joinWaitlist(signUp),
+    getChallenge: getChallenge(botCheck),
+    getInviter: getInviter(parts),
+    trackInvite: trackInvite(parts, visits),
+    putInviter: putInviter(parts),
+    eraseInviter: eraseInviter(parts),
+    reportAppInvites: reportAppInvites(parts),
+    getSignInSettings: getSignInSettings(provider),
+    sendCode: codes && sendCode(codes),
+    signIn: signIn(parts, provider, sessions),
+    getSession: getSession(sessions),
+    signOut: signOut(sessions),
+    verifyAdmin: verifyAdmin(sessions),
+    getAnalytics: getAnalytics(parts, sessions.isAdmin),
+    getAnalyticsDays: getAnalyticsDays(parts),
+    getAnalyticsCsv: getAnalyticsCsv(parts, sessions.isAdmin),
+    watchAnalytics: watchAnalytics(live, sessions.isAdmin),
+  });
 
   const lastRetention = scheduleRetention(app, parts);
   await registerMetrics(app, parts, {

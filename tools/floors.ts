@@ -64,7 +64,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   testing: [
     ['load', 'fakes', 'signed-in.ts'],
     ['requests'],
-    ['test-browser.ts'],
+    ['test-browser.ts', 'listening-app.ts'],
     ['test-app.ts', 'server-process.ts'],
     ['databases'],
     ['dice.ts', 'common-names.ts'],

@@ -29,8 +29,10 @@ export interface Handler<Name extends CallName> {
     request: CallRequest<Name>,
     reply: FastifyReply,
   ): ResponseOf<Name> | FastifyReply | Promise<ResponseOf<Name> | FastifyReply>;
-  /** Answers plain requests without Fastify. */
+  /** Answers plain requests with a body without Fastify. */
   plainCall?: (request: PlainCallRequest) => Promise<object>;
+  /** Answers plain requests without Fastify if the whole answer is in memory. */
+  fromMemory?: FromMemory['answer'];
 }
 
 /** @returns a handler that needs so little of a request that it can also answer without Fastify */
@@ -51,19 +53,14 @@ export function plainHandler<Name extends CallName>(
 /** The handler of each call; undefined for a call that this site does not offer. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
 
-/** Adds the route of every call that has a handler. @param fromMemory answers plain requests, as the handlers would */
-export function registerCalls(
-  app: App,
-  handlers: Handlers,
-  fromMemory: { readonly [Name in CallName]?: FromMemory['answer'] },
-): void {
+/** Adds the route of every call that has a handler. */
+export function registerCalls(app: App, handlers: Handlers): void {
   for (const [name, schema] of Object.entries<CallSchema>(callSchemas) as [
     CallName,
     CallSchema,
   ][]) {
     const handler = handlers[name];
     if (!handler) continue;
-    const answer = fromMemory[name];
     const { method, path } = calls[name];
     const { limit, maxBodyBytes, checksOwnBody, media, response, ...described } = schema;
     app.route({
@@ -71,7 +68,7 @@ export function registerCalls(
       url: path,
       config: {
         ...(limit && { rateLimit: { ...limit, groupId: name } }),
-        ...(answer && { fromMemory: { path, answer } }),
+        ...(handler.fromMemory && { fromMemory: { path, answer: handler.fromMemory } }),
         ...(handler.plainCall && { plainCall: handler.plainCall }),
       },
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),

@@ -1,35 +1,21 @@
 // Longer than usual: it compares both ways to answer, for all that a request may contain.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, BlockList, connect } from 'node:net';
+import { BlockList, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { calls, pathTo } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { listedScreens } from '../../contract/screens.ts';
+import { listeningApp } from '../../testing/listening-app.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTrustCheck, plainAddressOf } from './forwarding.ts';
 
-const ana = { id: 'ana', username: 'ana_92', firstName: 'Añna', profileImageUrl: null };
 const profile = pathTo(calls.getInviter, 'ana');
 const { max } = callSchemas.getInviter.limit;
 /** A request with this header goes to Fastify, and has the same answer. */
 const BY_FASTIFY = 'content-length: 0';
 /** A profile is in memory for a second, and that second may end between two requests. */
 const TRIES = 5;
-
-/** The app on a port, with the number of requests that Fastify has seen. */
-async function listen(changes: Parameters<typeof createTestApp>[0] = {}) {
-  const site = await createTestApp(changes);
-  await site.storage.inviters.put(ana);
-  const seen = { byFastify: 0 };
-  site.app.addHook('onRequest', (_request, _reply, done) => {
-    seen.byFastify++;
-    done();
-  });
-  await site.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = site.app.server.address() as AddressInfo;
-  return { site, seen, port };
-}
 
 /** Sends requests on one connection. @returns the bytes of all answers, without their dates */
 async function send(port: number, ...requests: string[]): Promise<string> {
@@ -63,7 +49,7 @@ describe('an answer from memory', () => {
   let seen: { byFastify: number };
   let port: number;
   before(async () => {
-    ({ site, seen, port } = await listen());
+    ({ site, seen, port } = await listeningApp());
   });
   after(() => site.close());
 
@@ -151,7 +137,7 @@ describe('an answer from memory', () => {
 });
 
 test('answers from memory are counted for the metrics and for the limits, as those of Fastify', async (t) => {
-  const { site, seen, port } = await listen({ rateLimits: true, https: false });
+  const { site, seen, port } = await listeningApp({ rateLimits: true, https: false });
   t.after(() => site.close());
   await site.storage.inviters.find('ana');
   // Alternately, and one more than allowed.
@@ -174,7 +160,7 @@ test('answers from memory are counted for the metrics and for the limits, as tho
 });
 
 test('a site that stops answers as Fastify does, with Connection: close', async (t) => {
-  const { site, port } = await listen();
+  const { site, port } = await listeningApp();
   t.after(() => site.close());
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   await once(socket, 'connect');

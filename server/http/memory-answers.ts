@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { App } from '../app-parts.ts';
 import type { Answer } from './answer.ts';
-import { callsOfRoute } from './calls-of-route.ts';
 import { networkOf } from './client-network.ts';
 import { plainAddressOf } from './forwarding.ts';
 import type { AddressLimit } from './limits.ts';
-import { answerBeforeFastify, createPlainAnswer, type PlainParts } from './plain-answer.ts';
+import {
+  answerBeforeFastify,
+  createPlainAnswer,
+  isOrdinary,
+  type PlainParts,
+  requireOpen,
+  withinLimit,
+} from './plain-answer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,8 +59,7 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainP
   app.addHook('onRoute', ({ method, url, config }) => {
     const { fromMemory, rateLimit } = config ?? {};
     if (!fromMemory || method !== 'GET') return;
-    const isOpen = callsOfRoute({ method, url }).every(({ access }) => access === 'anyone');
-    if (!isOpen) throw new Error(`GET ${url} has an access rule, which only hooks check.`);
+    requireOpen({ method, url });
     routes.set(fromMemory.path, { method, url, fromMemory, rateLimit });
   });
 
@@ -63,14 +68,9 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainP
     const found = find(request);
     if (!found) return byFastify();
     const { route, network, answer } = found;
-    const proceed = (waitMs: number) => {
-      // Fastify counts the request again, which changes nothing: the limit is used up.
-      if (waitMs > 0) byFastify();
-      else send(response, answer, () => count(route, answer.status, performance.now() - started));
-    };
-    const wait = route.rateLimit ? (app.countRequest?.(network, route.rateLimit) ?? 0) : 0;
-    if (typeof wait === 'number') proceed(wait);
-    else wait.then(proceed, byFastify);
+    const end = () =>
+      send(response, answer, () => count(route, answer.status, performance.now() - started));
+    withinLimit(app, network, route.rateLimit, end, byFastify);
   });
 
   function find(request: IncomingMessage) {
@@ -95,12 +95,10 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainP
   }
 }
 
-function isPlain({ method, httpVersion, headers }: IncomingMessage): boolean {
+function isPlain(request: IncomingMessage): boolean {
   return (
-    method === 'GET' &&
-    httpVersion === '1.1' &&
-    headers.host !== undefined &&
-    headers['content-length'] === undefined &&
-    headers['transfer-encoding'] === undefined
+    request.method === 'GET' &&
+    isOrdinary(request) &&
+    request.headers['content-length'] === undefined
   );
 }

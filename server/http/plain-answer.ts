@@ -1,6 +1,9 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RouteOptions } from 'fastify';
 import type { App } from '../app-parts.ts';
 import type { Answer } from './answer.ts';
+import { callsOfRoute } from './calls-of-route.ts';
+import type { AddressLimit } from './limits.ts';
 
 /** What answers before Fastify need. */
 export interface PlainParts {
@@ -67,4 +70,36 @@ export function answerBeforeFastify(
     if (isStopping) byFastify?.(request, response);
     else answer(request, response, () => byFastify?.(request, response));
   });
+}
+
+/** @throws if the route has an access rule, which only hooks of Fastify check */
+export function requireOpen({ method, url }: Pick<RouteOptions, 'method' | 'url'>): void {
+  const isOpen = callsOfRoute({ method, url }).every(({ access }) => access === 'anyone');
+  if (!isOpen) throw new Error(`${method} ${url} has an access rule, which only hooks check.`);
+}
+
+/** Whether a request has what all requests have that are answered before Fastify. */
+export function isOrdinary({ httpVersion, headers }: IncomingMessage): boolean {
+  return (
+    httpVersion === '1.1' &&
+    headers.host !== undefined &&
+    headers['transfer-encoding'] === undefined
+  );
+}
+
+/**
+ * Counts a request, and answers it unless it is above the limit. Above it Fastify counts the request again, which
+ * changes nothing, and refuses it.
+ */
+export function withinLimit(
+  app: App,
+  network: string,
+  limit: AddressLimit | undefined,
+  answer: () => void,
+  byFastify: () => void,
+): void {
+  const proceed = (waitMs: number) => (waitMs > 0 ? byFastify() : answer());
+  const wait = limit ? (app.countRequest?.(network, limit) ?? 0) : 0;
+  if (typeof wait === 'number') proceed(wait);
+  else wait.then(proceed, byFastify);
 }

@@ -1,13 +1,14 @@
 // Longer than usual: it compares both ways to answer, for all that a call may contain.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
+import { listeningApp } from '../../testing/listening-app.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { signUpsWithoutProof } from '../waitlist/sign-up-proofs.ts';
 
 const PLAIN = 'application/json';
@@ -23,25 +24,6 @@ interface Post {
   inTwo?: boolean;
 }
 
-/** The app on a port, with the number of requests that Fastify has seen. */
-async function listen(changes: Parameters<typeof createTestApp>[0] = {}) {
-  const site = await createTestApp(changes);
-  await site.storage.inviters.put({
-    id: 'ana',
-    username: 'ana_92',
-    firstName: 'Ana',
-    profileImageUrl: null,
-  });
-  const seen = { byFastify: 0 };
-  site.app.addHook('onRequest', (_request, _reply, done) => {
-    seen.byFastify++;
-    done();
-  });
-  await site.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = site.app.server.address() as AddressInfo;
-  return { site, seen, port };
-}
-
 /** Sends requests on one connection. @returns the bytes of all answers, without their dates */
 async function send(port: number, ...posts: Post[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay();
@@ -49,7 +31,7 @@ async function send(port: number, ...posts: Post[]): Promise<string> {
   socket.on('data', (text: string) => {
     received += text;
   });
-  for (const { path, body, type = PLAIN, headers = [], inTwo } of posts) {
+  for (const [index, { path, body, type = PLAIN, headers = [], inTwo }] of posts.entries()) {
     const lines = [
       `POST ${path} HTTP/1.1`,
       'host: x',
@@ -57,7 +39,7 @@ async function send(port: number, ...posts: Post[]): Promise<string> {
       `content-type: ${type}`,
       `content-length: ${Buffer.byteLength(body)}`,
       ...headers,
-      ...(posts.at(-1)?.body === body ? ['connection: close'] : []),
+      ...(index === posts.length - 1 ? ['connection: close'] : []),
     ];
     const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
     const whole = Buffer.concat([head, Buffer.from(body)]);
@@ -81,7 +63,7 @@ describe('a plain call', () => {
   let seen: { byFastify: number };
   let port: number;
   before(async () => {
-    ({ site, seen, port } = await listen());
+    ({ site, seen, port } = await listeningApp());
   });
   after(() => site.close());
 
@@ -102,7 +84,7 @@ describe('a plain call', () => {
     ['a lone surrogate', { path: tracking, body: visit({ refUserId: '\ud800' }) }, / 404 /],
     ['a sign-up', { path: waitlist, body: '{"email":"ana@example.com"}' }, /^HTTP\/1.1 200 /],
     ['an invalid address', { path: waitlist, body: '{"email":"ana"}' }, / 400 /],
-    ['a colon in a text', { path: waitlist, body: '{"email":"a:b:c@example.com"}' }, / 200 | 400 /],
+    ['a colon in a text', { path: waitlist, body: '{"email":"a:b:c@example.com"}' }, / 200 /],
   ];
   for (const [name, post, status] of answered) {
     test(`of ${name} has the bytes of Fastify's answer`, async () => {
@@ -171,7 +153,7 @@ describe('a plain call', () => {
 });
 
 test('plain calls count for the limit and for the metrics, also those that Fastify refuses', async (t) => {
-  const { site, seen, port } = await listen({ rateLimits: true, https: false });
+  const { site, seen, port } = await listeningApp({ rateLimits: true, https: false });
   t.after(() => site.close());
   const { max } = callSchemas.trackInvite.limit;
   const posts: Post[] = Array.from({ length: max }, (_, n) => {
@@ -180,8 +162,7 @@ test('plain calls count for the limit and for the metrics, also those that Fasti
   });
   let answers = '';
   while (posts.length > 0) {
-    // With a body of its own, because the last request closes the connection.
-    answers += await send(port, ...posts.splice(0, 40), { path: '/', body: ' ' });
+    answers += await send(port, ...posts.splice(0, 40));
   }
   assert.equal(answers.match(/HTTP\/1.1 200 /g)?.length, (max * 2) / 3);
   assert.equal(answers.match(/HTTP\/1.1 429 /g), null);
@@ -195,7 +176,7 @@ test('plain calls count for the limit and for the metrics, also those that Fasti
 });
 
 test('a plain sign-up without a needed proof of work is refused as by Fastify', async (t) => {
-  const { site, port } = await listen({ rateLimits: true });
+  const { site, port } = await listeningApp({ rateLimits: true });
   t.after(() => site.close());
   for (let n = 0; n < signUpsWithoutProof.max; n++) {
     const payload = { email: `n${n}@example.com` };
@@ -208,7 +189,7 @@ test('a plain sign-up without a needed proof of work is refused as by Fastify', 
 });
 
 test('a plain call while the database is unavailable is answered with 503, as by Fastify', async (t) => {
-  const { site, port } = await listen();
+  const { site, port } = await listeningApp();
   t.after(() => site.close());
   await site.storage.close();
   const post = { path: waitlist, body: '{"email":"ana@example.com"}' };
@@ -221,7 +202,7 @@ test('a plain call while the database is unavailable is answered with 503, as by
 test('a plain call that is refused at once is read to its end, so that its connection stays open', {
   timeout: 30_000,
 }, async (t) => {
-  const { site, port } = await listen();
+  const { site, port } = await listeningApp();
   t.after(() => site.close());
   const read = Promise.withResolvers<void>();
   site.app.server.once('request', (request) => request.once('end', read.resolve));

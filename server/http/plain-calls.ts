@@ -2,14 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { App } from '../app-parts.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import { errorAnswer, logFailures } from './answer-errors.ts';
-import { callsOfRoute } from './calls-of-route.ts';
 import { networkOf } from './client-network.ts';
 import { isCrossSite } from './cross-site.ts';
 import { toCallError } from './errors.ts';
 import { plainAddressOf } from './forwarding.ts';
 import { createJsonReader } from './json-body.ts';
 import { type AddressLimit, markCounted } from './limits.ts';
-import { answerBeforeFastify, createPlainAnswer, type PlainParts } from './plain-answer.ts';
+import {
+  answerBeforeFastify,
+  createPlainAnswer,
+  isOrdinary,
+  type PlainParts,
+  requireOpen,
+  withinLimit,
+} from './plain-answer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -55,8 +61,7 @@ export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainP
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     const { plainCall, rateLimit } = config ?? {};
     if (!plainCall || method !== 'POST') return;
-    const isOpen = callsOfRoute({ method, url }).every(({ access }) => access === 'anyone');
-    if (!isOpen) throw new Error(`POST ${url} has an access rule, which only hooks check.`);
+    requireOpen({ method, url });
     const body = schema?.body;
     routes.set(url, {
       method,
@@ -74,9 +79,7 @@ export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainP
     const address = route && plainAddressOf(request, isTrusted);
     if (!route || address === undefined) return byFastify();
     const network = networkOf(address);
-    const proceed = (waitMs: number) => {
-      // Fastify counts the request again, which changes nothing: the limit is used up.
-      if (waitMs > 0) return byFastify();
+    const end = () => {
       request.once('readable', () => {
         const body = takeBody(request, route);
         if (body === undefined) {
@@ -90,9 +93,7 @@ export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainP
         );
       });
     };
-    const wait = route.rateLimit ? (app.countRequest?.(network, route.rateLimit) ?? 0) : 0;
-    if (typeof wait === 'number') proceed(wait);
-    else wait.then(proceed, byFastify);
+    withinLimit(app, network, route.rateLimit, end, byFastify);
   });
 
   async function answerOf(route: Route, request: PlainCallRequest): Promise<Answer> {
@@ -127,15 +128,14 @@ export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainP
   }
 }
 
-function isPlain({ method, httpVersion, headers }: IncomingMessage): boolean {
+function isPlain(request: IncomingMessage): boolean {
+  const { method, headers } = request;
   return (
     method === 'POST' &&
-    httpVersion === '1.1' &&
-    headers.host !== undefined &&
+    isOrdinary(request) &&
     headers['content-type'] === 'application/json' &&
     PLAIN_LENGTH.test(headers['content-length'] ?? '') &&
     headers['content-encoding'] === undefined &&
-    headers['transfer-encoding'] === undefined &&
     headers.expect === undefined &&
     !isCrossSite(headers)
   );

@@ -10,21 +10,18 @@ import type { FromMemory } from '../http/memory-answers.ts';
 const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60', 'content-type': JSON_TYPE };
 
 /** The public profile of an inviter, for the invite page. */
-export function getInviter({ storage }: AppParts): Handler<'getInviter'> {
-  return async (request, reply) => {
-    const inviter = await storage.inviters.find(request.params.id);
+export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInviter'> {
+  const handle: Handler<'getInviter'> = async (request, reply) => {
+    const inviter = await inviters.find(request.params.id);
     // Not cached: the app may add the profile a moment later.
     if (!inviter) throw errors.unknownInviter();
     return send(answerOf(inviter), reply);
   };
-}
-
-/** The same for a profile that was read a moment ago. */
-export function inviterFromMemory({ storage }: AppParts): FromMemory['answer'] {
-  return ({ id }) => {
-    const inviter = storage.inviters.findRecent(id);
+  const fromMemory: FromMemory['answer'] = ({ id }) => {
+    const inviter = inviters.findRecent(id);
     return inviter && answerOf(inviter);
   };
+  return Object.assign(handle, { fromMemory });
 }
 
 const answers = new WeakMap<Inviter, Answer>();
