@@ -14,7 +14,7 @@ export const INVITE_PATH = '/invite';
 export const ANALYTICS_PATH = '/analytics';
 
 /** Browsers without JavaScript post the form of the home page here, and get a page as the answer. */
-export const PLAIN_SIGN_UP_PATH = '/waitlist';
+export const FORM_SIGN_UP_PATH = '/waitlist';
 /** The name of the field in the forms of the waitlist. */
 export const EMAIL_FIELD_NAME = 'email';
 

@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
 import { calls } from '../contract/calls.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
-import { PLAIN_SIGN_UP_PATH } from '../contract/screens.ts';
+import { FORM_SIGN_UP_PATH } from '../contract/screens.ts';
 import { getAnalytics } from './analytics/get-analytics.ts';
 import { getAnalyticsCsv } from './analytics/get-analytics-csv.ts';
 import { getAnalyticsDays } from './analytics/get-analytics-days.ts';
@@ -57,8 +57,8 @@ import type { Build } from './pages/build.ts';
 import { registerSecurityContact } from './pages/security-contact.ts';
 import { openSite, registerSite } from './pages/site.ts';
 import { redirectTrailingSlashes } from './pages/trailing-slash.ts';
+import { registerFormSignUp } from './waitlist/form-sign-up.ts';
 import { joinWaitlist } from './waitlist/join-waitlist.ts';
-import { registerPlainSignUp } from './waitlist/plain-sign-up.ts';
 import { createSignUp } from './waitlist/sign-up.ts';
 import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 
@@ -66,7 +66,7 @@ import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 const shedRules: readonly ShedRule[] = [
   { ...calls.trackInvite, write: 'visit', afterMs: 100 },
   { ...calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
-  { method: 'POST', path: PLAIN_SIGN_UP_PATH, write: 'sign-up', afterMs: 2_000 },
+  { method: 'POST', path: FORM_SIGN_UP_PATH, write: 'sign-up', afterMs: 2_000 },
 ];
 /** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
@@ -153,7 +153,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const { codes } = provider;
   const signUpProofs = createSignUpProofs(app, botCheck);
   const signUp = createSignUp(parts, signUpProofs);
-  registerPlainSignUp(app, parts, build, signUp);
+  registerFormSignUp(app, parts, build, signUp);
   registerCalls(app, {
     joinWaitlist: joinWaitlist(signUp),
     getChallenge: getChallenge(botCheck),

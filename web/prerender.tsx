@@ -4,11 +4,11 @@ import type { Tokens } from './design/sky-tokens.ts';
 import { Document } from './document.tsx';
 import type { BuiltFiles, Page } from './page.ts';
 import { analytics } from './screens/analytics/page.tsx';
+import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
 import { home } from './screens/home/page.tsx';
 import { InvitePicture } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { notFound } from './screens/not-found/page.tsx';
-import { plainSignUpPages } from './screens/plain-sign-up/pages.tsx';
 import { popups } from './screens/popups/page.tsx';
 import { privacy } from './screens/privacy/page.tsx';
 import { sponti } from './screens/sponti/page.tsx';
@@ -22,13 +22,13 @@ export const pages = {
   sponti,
   popups,
   ...invitePages,
-  ...plainSignUpPages,
+  ...formSignUpPages,
   analytics,
   'not-found': notFound,
 } satisfies Record<
   | keyof typeof listedScreens
   | keyof typeof invitePages
-  | keyof typeof plainSignUpPages
+  | keyof typeof formSignUpPages
   | 'analytics'
   | 'not-found',
   Page

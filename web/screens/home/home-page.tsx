@@ -1,9 +1,9 @@
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
+import { HtmlForm } from '../../design/html-form.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 import { Logo } from '../../design/logo.tsx';
-import { PlainForm } from '../../design/plain-form.tsx';
 import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
@@ -35,7 +35,7 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
               <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
               <noscript>
-                <PlainForm />
+                <HtmlForm />
               </noscript>
               <p className="waitlist-note">
                 You must be {MIN_AGE_YEARS} or older to join. See our{' '}

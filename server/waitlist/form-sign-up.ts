@@ -1,5 +1,5 @@
 import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
-import { EMAIL_FIELD_NAME, listedScreens, PLAIN_SIGN_UP_PATH } from '../../contract/screens.ts';
+import { EMAIL_FIELD_NAME, FORM_SIGN_UP_PATH, listedScreens } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
 import { addressOf } from '../http/client-network.ts';
@@ -26,7 +26,7 @@ interface Answers {
  * of the call `joinWaitlist`, and both count together. If a proof of work is needed, the page asks the person to wait
  * instead, because a browser without JavaScript cannot compute a proof.
  */
-export function registerPlainSignUp(app: App, parts: AppParts, build: Build, signUp: SignUp): void {
+export function registerFormSignUp(app: App, parts: AppParts, build: Build, signUp: SignUp): void {
   const answers = openAnswers(build, parts);
   const logFailure = logFailures(app);
   const { limit } = callSchemas.joinWaitlist;
@@ -41,7 +41,7 @@ export function registerPlainSignUp(app: App, parts: AppParts, build: Build, sig
     );
     scope.setErrorHandler((thrown, request, reply) => {
       const error = toCallError(thrown);
-      if (error.status >= 500) logFailure(thrown, PLAIN_SIGN_UP_PATH);
+      if (error.status >= 500) logFailure(thrown, FORM_SIGN_UP_PATH);
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
       const { html, headers } = answers().notSignedUp;
       const signUpEmail = request.body instanceof URLSearchParams ? emailIn(request.body) : '';
@@ -51,7 +51,7 @@ export function registerPlainSignUp(app: App, parts: AppParts, build: Build, sig
         .send(html.fill({ signUpTrouble: sentenceOf(error), signUpEmail }));
     });
     scope.post<{ Body: URLSearchParams }>(
-      PLAIN_SIGN_UP_PATH,
+      FORM_SIGN_UP_PATH,
       { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
       async (request, reply) => {
         await signUp(addressOf(request), emailIn(request.body), undefined);
@@ -59,7 +59,7 @@ export function registerPlainSignUp(app: App, parts: AppParts, build: Build, sig
       },
     );
     // For people who open the address of the answer again, for example by reloading it.
-    scope.get(PLAIN_SIGN_UP_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
+    scope.get(FORM_SIGN_UP_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
   });
 }
 

@@ -1,15 +1,15 @@
 import { brand } from '../../../brand.ts';
-import { PlainForm } from '../../design/plain-form.tsx';
+import { HtmlForm } from '../../design/html-form.tsx';
 import { waitlistToasts } from '../../design/waitlist-texts.ts';
 import { FOOTER_STYLE, type Page } from '../../page.ts';
 import { AnswerPage } from './answer-page.tsx';
 
 const joined = waitlistToasts.joined(brand.product);
 const { failed } = waitlistToasts;
-const styles = ['web/screens/plain-sign-up/plain-sign-up.css', FOOTER_STYLE];
+const styles = ['web/screens/form-sign-up/form-sign-up.css', FOOTER_STYLE];
 
 /** The answers to a sign-up without JavaScript; the key names its file in `dist/pages`. */
-export const plainSignUpPages = {
+export const formSignUpPages = {
   'signed-up': {
     title: `${joined.title} · ${brand.product}`,
     description: joined.description,
@@ -28,7 +28,7 @@ export const plainSignUpPages = {
     body: (
       <AnswerPage title={failed.title}>
         <p>{'{{signUpTrouble}}'}</p>
-        <PlainForm email="{{signUpEmail}}" />
+        <HtmlForm email="{{signUpEmail}}" />
       </AnswerPage>
     ),
   },
