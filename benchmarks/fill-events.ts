@@ -32,8 +32,8 @@ export function inviterName(n: number): string {
 }
 
 /**
- * Fills a new database with inviters, and events with their counters. The first events are a view of each inviter, as
- * far as there are events; most of the other events are those of few inviters.
+ * Fills a new database with inviters, and events with their counters. The first events are one view of each inviter,
+ * and most of the other events are of few inviters.
  */
 export async function fillEvents(url: string, inviters: number, events: number): Promise<void> {
   await addInviters(url, inviters);
@@ -63,7 +63,7 @@ export async function fillEvents(url: string, inviters: number, events: number):
   });
 }
 
-/** Pseudo-random: 17 bits of a product of the event's number, to the power of three. */
+/** 17 pseudo-random bits, computed from the event's number. Their third power makes small keys frequent. */
 function inviterOf(inviters: number): RawBuilder<unknown> {
   const random = sql`(n * 2654435761 % 4294967296 / 32768)`;
   const skewed = sql`${random} * ${random} * ${random} / 17179869184`;

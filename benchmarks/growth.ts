@@ -1,7 +1,7 @@
 /**
  * `npm run bench:growth`: fills databases with more and more events of the same inviters, and measures on each how long
- * the dashboard takes, and how long visitors wait beside it, while 1,000 events a second are recorded. The controls are
- * the smallest database, and visitors without dashboards.
+ * dashboards and visitors wait for answers while 1,000 events a second are recorded. The controls are the smallest
+ * database, and visitors without dashboards.
  *
  *   npm run bench:growth                              both engines, 10^4, 10^6 and 10^7 events
  *   npm run bench:growth -- SQLite 1e5 1e7            one engine, other sizes
@@ -42,7 +42,7 @@ interface Figures {
   reads: Record<string, Percentiles>;
   csv: { firstByte: number; total: number; megabytes: number };
   visitors: Record<'alone' | 'besideAdmins', Waits>;
-  /** Of the process, in MB: before the first read of a dashboard, and the most. Undefined without /proc. */
+  /** Memory of the process in MB: before the first read of a dashboard, and the maximum. Undefined without /proc. */
   memory: { before: number; most: number } | undefined;
 }
 

@@ -15,7 +15,7 @@ import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { whileAllowed } from './while-allowed.ts';
 
-/** The field of the rows, which a long answer has first. */
+/** The field of the rows. A streamed answer begins with this field. */
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
 
 /** Answers with the totals and one row for each inviter: all rows, or `limit` of them. */

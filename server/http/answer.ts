@@ -11,7 +11,7 @@ export interface Answer {
 
 const jsonAnswers = new WeakMap<object, Answer>();
 
-/** @returns the answer with a value as JSON, the same for the same object */
+/** @returns an answer with the value as JSON. A second call with the same object returns the same answer */
 export function jsonAnswer(value: object): Answer {
   let answer = jsonAnswers.get(value);
   if (!answer) {

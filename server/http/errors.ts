@@ -6,7 +6,7 @@ import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { signInErrors } from '../../contract/sign-in.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 
-/** When a client may try again (Retry-After), if the error itself does not know it. */
+/** After how many seconds a client may try again (Retry-After), for errors that do not compute this. */
 const RETRY_SECONDS = { dashboards: 10, identity: 30, unavailable: 2 };
 
 /** A response that is not 2xx: its status, and a sentence for people. */

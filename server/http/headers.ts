@@ -16,7 +16,7 @@ const REFUSED_FEATURES = [
 
 const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
-/** For every response that is not a page: browsers run no script of it, and show it in no frame. */
+/** For every response that is not a page: browsers run no script in it, and do not show it in a frame. */
 const NOTHING_RUNS =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -59,8 +59,8 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 /**
- * Outside of strings each colon belongs to one key. JSON.parse drops repeated keys, so its result then has fewer keys
- * than the text has colons.
+ * Outside of strings each colon belongs to one key. JSON.parse drops repeated keys: its result then has fewer keys than
+ * the text has colons.
  */
 function namesKeyTwice(text: string, value: unknown): boolean {
   const keys = countKeys(value);

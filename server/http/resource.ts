@@ -48,7 +48,8 @@ export function createResource(
 }
 
 /**
- * Compresses each variant when it is first requested: some are never requested, and the start need not wait for them.
+ * Compresses each variant when it is first requested: some are never requested, and the start of the program does not
+ * wait for compression.
  */
 export function createTextResource(
   text: string,

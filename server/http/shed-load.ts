@@ -59,7 +59,7 @@ export function shedLoad(
   // check above, so `late` still belongs to this request.
   app.addHook('onRequest', (request, reply, done) => {
     const { method, url } = request.raw;
-    // Fastify makes `routeOptions` at each access, so most requests do not ask for them.
+    // Fastify makes `routeOptions` at each access, so they are read only if a rule may apply.
     const mayDiffer = shedMethods.has(method) && !ruleFor(method, url);
     const rule = mayDiffer ? ruleFor(method, request.routeOptions.url) : undefined;
     if (!rule || !isTooMuch(rule)) {

@@ -33,12 +33,15 @@ export interface Counted extends Omit<InviterStats, 'id' | 'username'> {
 export interface Selected {
   /** How many match on all pages. */
   matching: number;
-  /** The counts of the rows from an offset on, in steps. A step is a text until it is iterated. */
+  /**
+   * The counts of the rows from an offset on, in steps. A step may be a text, which is parsed when the iteration
+   * reaches it.
+   */
   steps: Iterable<Counted[]>;
 }
 
 /**
- * Selects inviters in the engine's way, or by the queries below.
+ * Selects inviters with `engine.rankInviters` or, if the engine does not have it, with the queries below.
  *
  * @param inviters how many there are without a search
  */

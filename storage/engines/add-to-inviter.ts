@@ -8,9 +8,9 @@ export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join
  * sum has more downloads than page views, the missing page views are added, and their number is stored in
  * `brought_views`. One statement does this, because copies of the program may count for one inviter at the same time.
  *
- * The caller has compared downloads and page views in the new row alone: it has already added the missing page views to
- * that row, and stored their number in `brought_views`. If the inviter's row has more page views than downloads, the
- * sum lacks fewer page views: then only that many are added.
+ * The caller has added the page views that the new row alone lacks, and has stored their number in `brought_views`. The
+ * sum may lack fewer, because the existing row may have more page views than downloads. So `brought_views` is computed
+ * again for the sum.
  *
  * @param greatest the engine's function for the greatest of several values
  */

@@ -5,7 +5,7 @@ export function addressOfFile(file: string): string {
   return `file:${file}`;
 }
 
-/** Whether pages that were written may not be in the file yet, but only in the write-ahead log beside it. */
+/** Whether the write-ahead log beside the file may contain pages that are not in the file yet. */
 export async function hasPagesOutside(file: string): Promise<boolean> {
   const log = await stat(`${file}-wal`).catch(() => undefined);
   return log !== undefined && log.size > 0;

@@ -18,7 +18,7 @@ export const engines: readonly {
   },
   {
     form: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-    // An @ after the first slash means that the password has a slash, which must be written as %2F.
+    // An @ after the first slash means that the password contains a slash. It must be written as %2F.
     isUrl: (url) => /^postgres(ql)?:\/\/[^/]+\/[^/?@]+(\?.*)?$/.test(url) && URL.canParse(url),
     async open(url, role) {
       const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');

@@ -20,7 +20,7 @@ function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** When the last batch has ended, and no more writes are added, the next batch begins within three turns. */
+/** Waits for three turns: the next batch begins within them if the last one has ended and no more writes are added. */
 async function gathered(): Promise<void> {
   for (let n = 0; n < 3; n++) await turn();
 }
@@ -89,7 +89,7 @@ test('writes that arrive during a commit share the next one, in order', async ()
   assert.deepEqual(await Promise.all(others), ['b done', 'c done']);
 });
 
-test('writes that arrive in the turn after an answer still join those that waited for it', async () => {
+test('writes that arrive in the turn after a commit join the writes that waited for it', async () => {
   const { commits, begun, done } = heldCommits();
   const first = commits.add('a');
   await turn();
@@ -186,7 +186,7 @@ test('the queue is full when it has more writes than the last batches could comm
   const addMany = (count: number) => {
     for (let n = 0; n < count; n++) commits.add('a');
   };
-  /** Expects room for `waiting` writes in the queue while one is under way, and for no more. */
+  /** Expects that during a commit the queue accepts `waiting` writes and no more. */
   async function expectLongest(waiting: number): Promise<void> {
     addMany(1);
     await turn();

@@ -10,7 +10,7 @@ const MAX_BATCH_WEIGHT = 1_000;
 const MAX_GATHER_MS = 1;
 /** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
 const MAX_WAIT_MS = 250;
-/** The queue may always have this many writes. Half of them, the share for visits, are then a full batch. */
+/** The maximum queue length is never less than this. Half of it, the share for visits, is a full batch. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
 /** With a longer queue every write is refused, so that a blocked disk does not fill the memory. */
 const MAX_WAITING = 10_000;
@@ -99,7 +99,7 @@ export class GroupCommit<Write, Result> {
     return Math.max(ALWAYS_WAITING, Math.min(inTime, MAX_WAITING));
   }
 
-  /** Writes of a batch that is not full take longer, so its time is used only if it lowers the estimate. */
+  /** In a batch that is not full, each write takes longer. So its time is used only if it lowers the estimate. */
   #estimate(batch: readonly Waiting<Write, Result>[], tookMs: number): void {
     const weight = batch.reduce((sum, { write }) => sum + this.#weigh(write), 0);
     const fullBatchMs = (tookMs / weight) * this.#maxWeight;

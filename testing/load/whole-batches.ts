@@ -13,7 +13,9 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const WRITER = join(import.meta.dirname, 'whole-batches-process.ts');
 const COPIES = 10;
 const SEED = 15;
-/** A process is killed after at most so many acknowledged batches, and then so many milliseconds. */
+/**
+ * The maximum number of acknowledged batches before a process is killed, and of milliseconds after the last of them.
+ */
 const MAX_BATCHES = 10;
 const MAX_DELAY_MS = 10;
 

@@ -7,7 +7,7 @@ import type { Heartbeat } from './heartbeat.ts';
 
 /** The timeout for opening a connection, or for waiting for a free one: a visitor does not wait longer. */
 const CONNECT_WITHIN_MS = 4_000;
-/** After the server's `statement_timeout`, its error must arrive within this time. */
+/** After `statement_timeout`, the server's error must arrive within this time. */
 const GRACE_MS = 500;
 /** TCP keep-alive starts after this time, and detects that the other side no longer answers. */
 const KEEP_ALIVE_AFTER_MS = 10_000;

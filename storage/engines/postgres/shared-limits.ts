@@ -31,7 +31,7 @@ const COUNT = `
     until = CASE WHEN ${GOES_ON} THEN limit_window.until ELSE excluded.until END
   RETURNING key, hits, until`;
 
-/** Selects the end of the first window beyond the allowed number, counted from the window that ends last. */
+/** Selects the time at which the last excess window ends: windows that end by then are removed. */
 const LAST_TOO_MANY = 'SELECT until FROM limit_window ORDER BY until DESC OFFSET $1 LIMIT 1';
 
 /** Skips rows that another transaction has locked, because waiting for them could cause a deadlock. */

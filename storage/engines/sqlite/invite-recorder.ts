@@ -39,8 +39,8 @@ function addTo(table: string, key: readonly string[]): string {
 }
 
 /**
- * Records the events of one transaction. Each event is added to the log at once; the counters are added up in memory
- * and saved once, because under load many events of a batch change the same few rows.
+ * Records the events of one transaction. Each event is logged when it is recorded. The counters are added up in memory
+ * and saved at the end, because under load many events of a batch change the same few rows.
  */
 export class InviteRecorder {
   readonly #prepare: (sql: string) => StatementSync;

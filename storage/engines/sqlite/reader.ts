@@ -11,13 +11,16 @@ export interface Query {
   sql: string;
   parameters: readonly unknown[];
 }
-/** `errcode` is separate from the error, because an error that is sent to another thread loses its properties. */
+/**
+ * `errcode` is separate from the error, because an error loses its additional properties when it is sent to another
+ * thread.
+ */
 export type ReaderAnswer =
   | { rows: Record<string, unknown>[] }
   | { failure: Error; errcode: unknown };
 
 const { file } = workerData as { file: string };
-/** Opened by the first query, so that an error of the file fails queries and not the thread. */
+/** Opened by the first query, so that an error of the file makes queries fail, but does not end the thread. */
 let opened: { connection: Connection; ranking: InviterRanking } | undefined;
 
 parentPort?.on('message', (query: Query | 'close') => {

@@ -104,8 +104,7 @@ function truncateLog(database: DatabaseSync): boolean {
   for (;;) {
     const log = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     if (log?.['busy'] === 0) return true;
-    // SQLite ignores `busy_timeout` while another connection runs a checkpoint, as that connection may after its
-    // commit.
+    // SQLite ignores `busy_timeout` while another connection runs a checkpoint. SQLite may run one after any commit.
     const isCheckpointing = log?.['log'] === -1;
     if (!isCheckpointing || performance.now() > until) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_AFTER_MS);

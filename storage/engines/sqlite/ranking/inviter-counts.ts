@@ -14,14 +14,14 @@ const EVENT = 'SELECT * FROM invite_event WHERE id = ?';
 type Event = Record<string, unknown>;
 
 /**
- * The counts of all inviters in memory. After `refresh` they equal those of the open transaction. Counts change in two
- * ways. An event adds a row to the log in the same transaction, so the inviters of new rows are read again. An erasure
- * deletes the counts of an inviter. The sums in memory then exceed the total in the database, and everything is read
- * again.
+ * The counts of all inviters in memory. After `refresh` they equal the counts in the open transaction. Counts change in
+ * two ways. An event also adds a row to the log, in the same transaction: the counts of the inviters in new rows are
+ * read again. An erasure deletes the counts of an inviter: the sums in memory then exceed the total in the database,
+ * and all counts are read again.
  */
 export class InviterCounts {
   readonly #connection: Connection;
-  /** Each counter, by the key of the inviter. The database gives out keys in ascending order, with few gaps. */
+  /** Each counter, by the key of the inviter. The database assigns keys in ascending order, with few gaps. */
   #columns = emptyColumns(0);
   #sums = counters.map(() => 0);
   #lastEvent: Event | undefined;
@@ -50,8 +50,8 @@ export class InviterCounts {
   }
 
   /**
-   * Whether all events since the last one have higher ids, and they are few. SQLite gives out the highest id again after
-   * its row was deleted.
+   * Whether all events after `last` have higher ids, and are few. If the row with the highest id is deleted, SQLite
+   * assigns that id again.
    */
   #areAllNewer(last: Event, newest: Event): boolean {
     const id = Number(last['id']);

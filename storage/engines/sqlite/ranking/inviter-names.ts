@@ -1,10 +1,12 @@
 import type { Connection } from '../connection.ts';
 import { asByteOrdered } from './byte-order.ts';
 
-/** A changed name may be missing in searches, and in the order of names, for this time. */
+/** For up to this time, searches and the order of names may still use the old name after a change. */
 const MAX_AGE_MS = 10_000;
 
-/** In two texts, because a hundred thousand rows would need several times as long. No name contains NUL. */
+/**
+ * Two texts for all rows, because reading a hundred thousand rows takes several times as long. No name contains NUL.
+ */
 const NAMES_AFTER = `SELECT string_agg(key, ' ') AS keys, string_agg(search_text, char(0)) AS texts
   FROM inviter WHERE key > ?`;
 
@@ -16,11 +18,13 @@ export class InviterNames {
   #names: (string | undefined)[] = [];
   /** On the clock of `performance`. */
   #readAt = Number.NEGATIVE_INFINITY;
-  /** Keys, ordered by name. It is kept because sorting it again is fast if few names have changed. */
+  /** Keys, ordered by name. Kept for the next sort, which is fast if few names have changed. */
   #inOrder: number[] = [];
   /** Every key below this one is in `#inOrder`, if it has a name. */
   #sortedBelow = 0;
-  /** The place of each name by key: equal names have equal places. Undefined if names have changed. */
+  /**
+   * The position of each name in the order, by key. Equal names have equal positions. Undefined if names have changed.
+   */
   #places: Float64Array | undefined;
 
   constructor(connection: Connection) {
@@ -36,7 +40,9 @@ export class InviterNames {
     this.#readAfter(this.#texts.length - 1);
   }
 
-  /** Reads the names again before a query has to wait for it, if they were read before. */
+  /**
+   * Reads the names again early, so that no query has to wait for this. Does nothing if no query has used names yet.
+   */
   refreshEarly(): void {
     if (this.#texts.length > 0) this.refresh(MAX_AGE_MS / 2);
   }
@@ -52,7 +58,7 @@ export class InviterNames {
     return this.#texts[key]?.includes(part) ?? false;
   }
 
-  /** The order of the names as numbers, by key. */
+  /** The position of each name in the order, by key. */
   places(): Float64Array {
     this.#places ??= this.#sort();
     return this.#places;

@@ -7,12 +7,12 @@ import { sortPart } from './sort-part.ts';
 /** The SQL function that calls `InviterRanking.rank`. It reads the same state as the other queries of its transaction. */
 export const RANK_INVITERS = 'rank_inviters';
 
-/** The event loop answers with one line at a time. This many rows need less than a millisecond. */
+/** The main thread parses one line at a time. This many rows block its event loop for less than a millisecond. */
 const ROWS_PER_LINE = 200;
 
 /**
- * Selects and orders inviters in memory. To sort a hundred thousand rows for one page SQLite would need 5 to 300 ms.
- * Indexes for seven orders would be changed by every event.
+ * Selects and orders inviters in memory. SQLite would need 5 to 300 ms to sort a hundred thousand rows for one page.
+ * With indexes for the seven orders, every event would have to change these indexes.
  */
 export class InviterRanking {
   readonly #counts: InviterCounts;
@@ -30,7 +30,7 @@ export class InviterRanking {
    *   200 inviters: key, page views, downloads, invites sent and accepted, with commas between inviters
    */
   rank(search: string, sort: SortField, order: SortOrder, offset: number, limit: number): string {
-    // After an erasure the names in memory must not contain the erased one.
+    // All counts are read again after an erasure. Then the erased name must also be removed from memory.
     if (!this.#counts.refresh()) this.#names.forget();
     if (search !== '' || sort === 'username') this.#names.refresh();
     const keys = this.#select(search);
@@ -44,7 +44,7 @@ export class InviterRanking {
     return lines.join('\n');
   }
 
-  /** Reads what the next query would otherwise have to wait for. An error is left to that query. */
+  /** Reads names again, so that the next query does not have to wait for this. After an error that query reads them. */
   refreshEarly(): void {
     try {
       this.#names.refreshEarly();

@@ -1,8 +1,8 @@
 const FEW = 50;
 
 /**
- * Sorts items only so far that those from index `from` up to, but without, `to` are the ones that a whole sort would put
- * there. A whole sort of a hundred thousand items would need ten times as long.
+ * Sorts only a part of the items: those from index `from` up to, but not including, `to` are the same as after a
+ * complete sort. A complete sort of a hundred thousand items would take ten times as long.
  *
  * @param compare never 0 for different items
  */
@@ -21,7 +21,7 @@ export function sortPart(
   if (to > middle) sortPart(items.subarray(middle), from - middle, to - middle, compare);
 }
 
-/** Moves smaller items before larger ones. @returns the number of the smaller ones: at least one, and not all */
+/** Moves smaller items before larger ones. @returns how many are in the first part: at least one, but not all */
 function partition(items: Uint32Array, compare: (a: number, b: number) => number): number {
   const pivot = medianOf(items, compare);
   let low = -1;
@@ -38,7 +38,7 @@ function partition(items: Uint32Array, compare: (a: number, b: number) => number
   }
 }
 
-/** @returns the second of three items in order, because the first or last could be the largest of all */
+/** @returns the median of three items. The largest of all items must not be chosen: the second part would be empty */
 function medianOf(items: Uint32Array, compare: (a: number, b: number) => number): number {
   const three = [0, items.length >> 1, items.length - 1].map((index) => items[index] ?? 0);
   return three.sort(compare)[1] ?? 0;
