@@ -93,7 +93,8 @@ test('signing out ends the session on the server and in every tab', async ({
   watch,
   admin: { userId, token },
 }) => {
-  // The server closes the other tab's live stream. If that tab reconnects before it knows of the sign-out, it gets a 401.
+  // The server closes the other tab's live stream. If that tab reconnects before it has received the sign-out, it gets
+  // a 401.
   watch.allowComplaint(/status of 401/);
   await openDashboard(page, '?search=maya');
   const other = await context.newPage();

@@ -11,7 +11,9 @@ const LEAST_SIGN_UPS = 0.99;
 const SLOW_SYNCS = 'SQLite, two seconds for each sync';
 const SYNC_DELAY = 'delay_enter=2s';
 const LOAD = { mix: MIX, perSecond: 1_000, connections: 5_000 };
-/** Not measured: before the first full batch the site does not know the disk's speed, and allows its longest queue. */
+/**
+ * Not measured: before the first full batch the site has not measured the disk's speed, and allows the longest queue.
+ */
 const FIRST_SECONDS = 3;
 const SECONDS = 12;
 /** Without the line that recognises visits whose path is spelt differently. */

@@ -12,7 +12,7 @@ export const killTargetNames: readonly string[] = killTargets.map(({ name }) => 
 const NOT_WAITING = weakening(
   'server/waitlist/sign-up.ts',
   'await storage.waitlist.join(email, clock());',
-  // Later, because on an idle machine a write that has begun is often finished before the kill.
+  // With a delay, because on an idle machine a write that has begun often ends before the kill.
   'setTimeout(() => storage.waitlist.join(email, clock()), 20);',
 );
 

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
-/** If the timer fires later than this, other processes used the processor: the time beyond it is not counted. */
+/**
+ * If the timer fires later than this, other processes used the processor, and the time after this limit is not counted.
+ */
 const LONGEST_TURN_MS = 2 * LOOK_EVERY_MS;
 
 /**
