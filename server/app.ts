@@ -109,7 +109,8 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   const answers = meterCalls(app, (path) => site().files.has(path));
-  // Their order matters: before Fastify a request meets the last of these first, and refused ones are counted too.
+  // The order matters: each of the next five handles a request before those above it. So `shedLoad` can also refuse
+  // plain requests, and the others also count refused requests.
   answerPlainRequests(app, { headers, isTrusted, count: answers.count });
   // Its hook must be registered before all other `onRequest` hooks.
   const shed = shedLoad(app, parts.storage, headers, shedRules);

@@ -9,7 +9,7 @@ export function nameOfDatabase(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** Whether two URLs are the same database. Of files this is certain; two names of one server are not recognised. */
+/** Whether two URLs are the same database. This is exact for files. Two names of one server count as two databases. */
 export function isSameDatabase(one: string, other: string): boolean {
   return fileOrUrl(one) === fileOrUrl(other);
 }

@@ -72,7 +72,10 @@ export interface Engine extends Operation {
   snapshot<Result>(read: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
   /** Fills tables with rows of another database, in one transaction. Only for the role `mover`. */
   fill<Result>(work: (filling: Filling) => Promise<Result>): Promise<Result>;
-  /** The most frequent writes. Each engine prepares them by hand: query building would dominate their cost. */
+  /**
+   * The most frequent writes. Each engine prepares them by hand, because building the queries would take most of the
+   * time.
+   */
   readonly hot: HotWrites;
 }
 

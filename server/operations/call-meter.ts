@@ -22,11 +22,11 @@ class CallMeter {
   }
 }
 
-/** The route of an answer. Each route must always give the same object. */
+/** The route of an answer. All answers of a route must have the same object. */
 type RouteConfig = { readonly url?: string; readonly method?: string | string[] };
 
 export interface AnswerMeter {
-  /** Counts an answer that Fastify has not given. */
+  /** Counts an answer that was not sent by Fastify. */
   count(route: RouteConfig, status: number, milliseconds: number): void;
   measure(): Metric[];
 }

@@ -4,14 +4,14 @@ import type { Delivery, Order } from './painter.ts';
 
 /** An idle process is ended after this time, to free its memory. Starting it again is fast. */
 const IDLE_MS = 10_000;
-/** After a hundred times the usual time a picture is given up, because others wait. */
+/** After this time, a hundred times the usual one, a picture has failed, and the next one is drawn. */
 const PICTURE_WITHIN_MS = 10_000;
 const ENDED = 'The process that draws was ended.';
 const PAINTER = fileURLToPath(new URL('./painter.ts', import.meta.url));
 
 /**
- * Controls the child process that draws. It runs while there are orders, and is restarted after a failure. It is not a
- * thread, because the memory that a thread used for pictures stays with the program, and a crash of the native
+ * Controls the child process that draws. It runs while pictures are needed, and is restarted after a failure. It is not
+ * a thread, because the memory that a thread used for pictures stays with the program, and a crash of the native
  * rendering library in a thread would end the program.
  */
 export class PainterProcess {
@@ -27,7 +27,7 @@ export class PainterProcess {
   }
 
   /**
-   * Draws one picture at a time, because each needs megabytes of memory. A waiting order is only a name.
+   * Draws one picture at a time, because each needs megabytes of memory. A waiting call keeps only a name.
    *
    * @returns a PNG file, or undefined if no font has all letters of the name
    */
@@ -37,7 +37,7 @@ export class PainterProcess {
     return await painted;
   }
 
-  /** Rejects the pending orders. */
+  /** Rejects the pending calls of `paint`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#end();
@@ -49,7 +49,7 @@ export class PainterProcess {
     this.#asked = Promise.withResolvers();
     this.#child ??= this.#start();
     const order: Order = { pictureBase: this.#pictureBase, name };
-    // Ignore a failure of sending: the process has ended or did not start, and its event rejects the order.
+    // Ignore an error of `send`: the process has ended or did not start, and its event rejects the promise.
     this.#child.send(order, () => {});
     this.#endIn(PICTURE_WITHIN_MS);
     return this.#asked.promise;
@@ -100,7 +100,7 @@ export class PainterProcess {
   }
 
   #lose(child: ChildProcess, cause: Error): void {
-    // An earlier process must not reject the order of the current one.
+    // The end of an earlier process must not reject the promise of the current picture.
     if (child !== this.#child) return;
     this.#child = undefined;
     this.#asked?.reject(cause);

@@ -10,7 +10,7 @@ export const informationWeCollect: LegalSection = {
       <p>
         When you use the app, most of this comes from you, some from your device, and some from your
         friends, for example when one of them invites you. What this website collects is far less
-        and has <a href="#this-website">a chapter of its own</a>.
+        and has <a href="#this-website">a separate chapter</a>.
       </p>
       <h3>Account information</h3>
       <p>

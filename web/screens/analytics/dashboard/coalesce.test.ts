@@ -7,10 +7,10 @@ test('many calls become one run at once and one more after the pause', async (t)
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   let runs = 0;
-  const wish = coalesce(async () => {
+  const request = coalesce(async () => {
     runs += 1;
   }, 1_000);
-  for (let n = 0; n < 10; n++) wish();
+  for (let n = 0; n < 10; n++) request();
   assert.equal(runs, 1);
   mock.timers.tick(999);
   await nextTurn();
@@ -27,13 +27,13 @@ test('a slow run ends before the next one starts', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   const runs: PromiseWithResolvers<void>[] = [];
-  const wish = coalesce(() => {
+  const request = coalesce(() => {
     const run = Promise.withResolvers<void>();
     runs.push(run);
     return run.promise;
   }, 1_000);
-  wish();
-  wish();
+  request();
+  request();
   mock.timers.tick(5_000);
   await nextTurn();
   assert.equal(runs.length, 1);
