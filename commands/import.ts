@@ -48,7 +48,7 @@ async function importFile(subject: Subject, file: string): Promise<void> {
     });
   } catch (error) {
     tell(imported);
-    if (imported.lastLine > 0) tellWhereToGoOn('Stopped', imported);
+    if (imported.lastLine > 0) tellWhereItStopped('Stopped', imported);
     throw error;
   }
   if (imported.lastLine === 0 && !interrupt.aborted) {
@@ -57,7 +57,7 @@ async function importFile(subject: Subject, file: string): Promise<void> {
   tell(imported);
   if (!interrupt.aborted) return;
   process.exitCode = INTERRUPTED;
-  tellWhereToGoOn('Interrupted', imported);
+  tellWhereItStopped('Interrupted', imported);
 }
 
 function tell({ stored, repeated, refused, refusals }: Imported): void {
@@ -68,7 +68,7 @@ function tell({ stored, repeated, refused, refusals }: Imported): void {
   process.stdout.write(`${stored} stored, ${repeated} known already, ${refused} refused.\n`);
 }
 
-function tellWhereToGoOn(how: string, { lastLine }: Imported): void {
+function tellWhereItStopped(how: string, { lastLine }: Imported): void {
   process.stdout.write(
     `${how} after line ${lastLine}. Run the same command again to continue. No row is counted twice.\n`,
   );

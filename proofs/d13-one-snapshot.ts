@@ -26,7 +26,7 @@ export const oneSnapshot: Proof = {
     const states = new Set<number>();
     let reads = 0;
     let torn = 0;
-    let tornInTwo = 0;
+    let tornInControl = 0;
     const readers = Array.from({ length: READERS }, async () => {
       let before: AnalyticsResponse | undefined;
       while (reads < READS) {
@@ -34,7 +34,7 @@ export const oneSnapshot: Proof = {
         states.add(answer.totalViews);
         if (!addsUp(answer, answer)) torn++;
         // The control: totals of one answer with the rows of the next.
-        if (before && !addsUp(before, answer)) tornInTwo++;
+        if (before && !addsUp(before, answer)) tornInControl++;
         before = answer;
       }
     });
@@ -42,9 +42,9 @@ export const oneSnapshot: Proof = {
     await server.stop();
     await load.ended;
     require(torn === 0, `In ${torn} of ${reads} answers the totals are not the sum of the rows.`);
-    require(tornInTwo >
+    require(tornInControl >
       0, 'The totals of one answer always equal the rows of the next, too: nothing was proved.');
-    return `${reads} reads while ${load.acknowledged.length} events were stored, ${states.size} different totals: in every answer they equal the sum of the rows (control: the totals of one answer differ from the rows of the next ${tornInTwo} times)`;
+    return `${reads} reads while ${load.acknowledged.length} events were stored, ${states.size} different totals: in every answer they equal the sum of the rows (control: the totals of one answer differ from the rows of the next ${tornInControl} times)`;
   },
   control: { inRun: 'one snapshot for totals and rows' },
 };

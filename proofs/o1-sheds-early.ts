@@ -43,9 +43,9 @@ function judge(report: OverloadReport): string {
   const { p99Ms, refused } = answers.all;
   const figures = [
     `peaks of ${peaks.map(Math.round).join(' and ')} answers a second; under three times that load ${Math.round(goodput)} answers a second (${Math.round((100 * goodput) / peak)} %), p99 ${Math.round(p99Ms)} ms`,
-    `${refused} refused, ${answers.leftOutside} not sent because no connection was free`,
+    `${refused} refused, ${answers.notSent} not sent because no connection was free`,
     `p99 before the overload ${Math.round(before.all.p99Ms)} ms, ten seconds after it ${Math.round(after.all.p99Ms)} ms`,
-    `baseline, a server that only answers: p99 ${Math.round(baseline.all.p99Ms)} ms, ${baseline.leftOutside} not sent`,
+    `baseline, a server that only answers: p99 ${Math.round(baseline.all.p99Ms)} ms, ${baseline.notSent} not sent`,
   ].join('; ');
   for (const { unanswered, all } of [before, answers, after]) {
     require(unanswered === 0, `${unanswered} requests were never answered: ${figures}`);

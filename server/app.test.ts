@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { INVITE_PATH, NOT_FOUND_TEXT } from '../contract/screens.ts';
-import { comesTrue } from '../testing/databases/own-time.ts';
+import { becomesTrue } from '../testing/databases/own-time.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** A result is reused for one second; three seconds are a margin for a slow machine. */
@@ -132,7 +132,7 @@ describe('readiness', () => {
     assert.equal((await site.app.inject('/readyz')).statusCode, 200);
     await site.storage.close();
     const isNotReady = async () => (await site.app.inject('/readyz')).statusCode === 503;
-    await comesTrue(isNotReady, READINESS_SEEN_WITHIN_MS);
+    await becomesTrue(isNotReady, READINESS_SEEN_WITHIN_MS);
     assert.equal((await site.app.inject('/healthz')).statusCode, 200);
     await site.close();
   });

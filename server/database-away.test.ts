@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { calls } from '../contract/calls.ts';
 import { inviteLink, listedScreens } from '../contract/screens.ts';
-import { comesTrue, ownTime } from '../testing/databases/own-time.ts';
+import { becomesTrue, ownTime } from '../testing/databases/own-time.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/databases/tcp-proxy.ts';
 import { createPostgresDatabase, type TestDatabase } from '../testing/databases/test-databases.ts';
 import { readHead } from '../testing/requests/read-head.ts';
@@ -114,5 +114,5 @@ describe('while the database is unavailable', () => {
   });
 
   const isReady = () =>
-    comesTrue(async () => (await ask({ url: '/readyz' })).statusCode === 200, SOON_MS);
+    becomesTrue(async () => (await ask({ url: '/readyz' })).statusCode === 200, SOON_MS);
 });

@@ -45,7 +45,7 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
   /** The connections without a request. The one used longest ago is first, because the server closes idle ones. */
   const free: Socket[] = [];
   let unanswered = 0;
-  let leftOutside = 0;
+  let notSent = 0;
   while (free.length < connections) await open();
 
   async function open(): Promise<void> {
@@ -89,7 +89,7 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
         const kind = mix[arrived % mix.length];
         const socket = free.shift();
         if (socket && kind) ask(socket, kind);
-        else leftOutside++;
+        else notSent++;
       }
     }
     const giveUp = performance.now() + LAST_ANSWER_WITHIN_MS;
@@ -97,7 +97,7 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
     const byKind = Object.fromEntries(
       [...kinds].map(([kind, counting]) => [kind, counting.result()]),
     ) as Answers['byKind'];
-    return { leftOutside, unanswered, all: all.result(), byKind };
+    return { notSent, unanswered, all: all.result(), byKind };
   };
 }
 

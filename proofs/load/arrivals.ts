@@ -16,7 +16,7 @@ export interface Arrivals {
 
 export interface Answers {
   /** Requests that were not sent, because every connection was waiting for an answer. */
-  leftOutside: number;
+  notSent: number;
   unanswered: number;
   all: Tally;
   byKind: Record<Kind, Tally>;

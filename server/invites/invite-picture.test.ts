@@ -12,7 +12,7 @@ import { pictureRequests } from './invite-picture.ts';
 import { pictureVersions } from './picture/picture-version.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
-const SHORTLY = 'public, max-age=300';
+const CACHED_BRIEFLY = 'public, max-age=300';
 
 describe('the picture of an inviter’s link', () => {
   let site: TestApp;
@@ -71,7 +71,7 @@ describe('the picture of an inviter’s link', () => {
       await put('not-drawn', name);
       const picture = await get('not-drawn', pictureVersions(site.build.pictureBase)(name));
       assert.ok(isGeneral(picture));
-      assert.equal(picture.headers['cache-control'], SHORTLY);
+      assert.equal(picture.headers['cache-control'], CACHED_BRIEFLY);
     });
   }
 
@@ -79,7 +79,7 @@ describe('the picture of an inviter’s link', () => {
     const picture = await get('nobody');
     assert.equal(picture.statusCode, 200);
     assert.equal(picture.headers['content-type'], 'image/png');
-    assert.equal(picture.headers['cache-control'], SHORTLY);
+    assert.equal(picture.headers['cache-control'], CACHED_BRIEFLY);
     assert.equal(picture.headers['cross-origin-resource-policy'], 'cross-origin');
     assert.ok(isGeneral(picture));
   });
@@ -92,7 +92,7 @@ describe('the picture of an inviter’s link', () => {
     assert.equal(picture.headers['cache-control'], FOREVER);
     for (const version of ['', 'older', '&v=a&v=b']) {
       const other = await get('ana', version);
-      assert.equal(other.headers['cache-control'], SHORTLY, version);
+      assert.equal(other.headers['cache-control'], CACHED_BRIEFLY, version);
       assert.ok(other.rawPayload.equals(picture.rawPayload), version);
     }
     const etag = String(picture.headers['etag']);

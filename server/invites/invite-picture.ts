@@ -21,7 +21,7 @@ export const pictureRequests: AddressLimit = {
  * How long a picture is cached if its address does not contain the current version, or if the general picture is sent
  * because the inviter's picture is not ready.
  */
-const SHORTLY = 'public, max-age=300';
+const CACHED_BRIEFLY = 'public, max-age=300';
 
 /** Room for about fifty pictures. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
@@ -71,9 +71,9 @@ export function registerInvitePicture(
       const png = name && (await paint(name, addressOf(request)));
       // The picture shows a person's name, so image search must not list it.
       reply.header('x-robots-tag', 'noindex');
-      if (!png) return sendResource(keepFor(SHORTLY, general()), request, reply);
+      if (!png) return sendResource(keepFor(CACHED_BRIEFLY, general()), request, reply);
       const isCurrent = request.query.v === versionOf(name);
-      return sendResource(keepFor(isCurrent ? FOREVER : SHORTLY, png), request, reply);
+      return sendResource(keepFor(isCurrent ? FOREVER : CACHED_BRIEFLY, png), request, reply);
     },
   );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { comesTrue } from '../../testing/databases/own-time.ts';
+import { becomesTrue } from '../../testing/databases/own-time.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { METRICS_PATH } from './metrics.ts';
@@ -55,13 +55,13 @@ test('if every retention since the start fails, the metrics have the last succes
   await waitForLastRun(site, before);
   const isLogged = async () =>
     site.lines.some((line) => line.includes('Retention did not finish.'));
-  await comesTrue(isLogged, REAL_TIME_MS);
+  await becomesTrue(isLogged, REAL_TIME_MS);
 });
 
 /** Resolves when the metrics have this time as the last run. */
 async function waitForLastRun({ app }: TestApp, at: number): Promise<void> {
   const line = `site_retention_last_run_timestamp_seconds ${at / 1_000}\n`;
-  await comesTrue(async () => {
+  await becomesTrue(async () => {
     const { body } = await app.inject({ url: METRICS_PATH, headers: { host: 'localhost' } });
     return body.includes(line);
   }, REAL_TIME_MS);

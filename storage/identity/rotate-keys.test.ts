@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { RESTORE_OPTIONS } from '../../testing/databases/test-backups.ts';
 import { type TestDatabase, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { quietly } from '../../testing/databases/test-moves.ts';
+import { silentWatch } from '../../testing/databases/test-moves.ts';
 import { backUp } from '../moving/backup.ts';
 import { restore } from '../moving/restore.ts';
 import { openStorage } from '../open.ts';
@@ -50,10 +50,10 @@ for (const engine of testEngines) {
       await using command = await openStorage(database.url, 'command');
       return await command.rotateKeys();
     }
-    const backUpTo = (file: string) => backUp(database.url, file, NOON, quietly());
+    const backUpTo = (file: string) => backUp(database.url, file, NOON, silentWatch());
     async function restoreFrom(file: string) {
       await storage.close();
-      const restored = await restore(file, database.url, RESTORE_OPTIONS, quietly());
+      const restored = await restore(file, database.url, RESTORE_OPTIONS, silentWatch());
       storage = await openStorage(database.url, 'server');
       return restored;
     }

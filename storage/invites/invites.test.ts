@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
-import { comesTrue } from '../../testing/databases/own-time.ts';
+import { becomesTrue } from '../../testing/databases/own-time.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, BEN, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 import { openStorage } from '../open.ts';
@@ -187,7 +187,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await command.inviters.find('ben'), BEN);
       assert.deepEqual(await storage.inviters.find('ben'), BEN);
       await command.inviters.erase('ben', NOON);
-      await comesTrue(async () => !(await storage.inviters.find('ben')), 5_000);
+      await becomesTrue(async () => !(await storage.inviters.find('ben')), 5_000);
     });
   });
 }

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { addAnaAndBen, backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { fillEverything, quietly } from '../../testing/databases/test-moves.ts';
+import { fillEverything, silentWatch } from '../../testing/databases/test-moves.ts';
 import { backUp } from './backup.ts';
 
 for (const engine of testEngines) {
@@ -42,7 +42,7 @@ for (const engine of testEngines) {
         // An open read transaction keeps SQLite from checkpointing the log, as a full disk does.
         reader.exec('BEGIN; SELECT * FROM waitlist');
       };
-      const made = backUp(backups.url, backups.file, NOON, { ...quietly(), tell: holdUp });
+      const made = backUp(backups.url, backups.file, NOON, { ...silentWatch(), tell: holdUp });
       await assert.rejects(made, { name: 'StorageRefusal', message: /one\.db is not complete/ });
       reader?.close();
       assert.deepEqual(readdirSync(backups.folder), []);
@@ -82,7 +82,7 @@ for (const engine of testEngines) {
         backups.url,
         join(backups.folder, 'two.db'),
         NOON,
-        quietly({ stopAfterRows: 1 }),
+        silentWatch({ stopAfterRows: 1 }),
       );
       await assert.rejects(interrupted, { name: 'AbortError' });
       assert.deepEqual(readdirSync(backups.folder), ['one.db']);

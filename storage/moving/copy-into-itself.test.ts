@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { quietly } from '../../testing/databases/test-moves.ts';
+import { silentWatch } from '../../testing/databases/test-moves.ts';
 import { copyDatabase } from './copy.ts';
 
 test('a copy of a file into itself is refused, also under another name of the file', async (t) => {
@@ -13,7 +13,7 @@ test('a copy of a file into itself is refused, also under another name of the fi
   await writeFile(file, '');
   await symlink(file, join(folder, 'link.db'));
   for (const name of ['site.db', './site.db', 'link.db']) {
-    await assert.rejects(copyDatabase(`file:${file}`, `file:${folder}/${name}`, quietly()), {
+    await assert.rejects(copyDatabase(`file:${file}`, `file:${folder}/${name}`, silentWatch()), {
       name: 'StorageRefusal',
       message: 'A database cannot be copied into itself.',
     });

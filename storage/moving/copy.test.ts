@@ -6,7 +6,7 @@ import {
   testEngines,
 } from '../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
-import { fillEverything, quietly } from '../../testing/databases/test-moves.ts';
+import { fillEverything, silentWatch } from '../../testing/databases/test-moves.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openStorage } from '../open.ts';
@@ -33,10 +33,10 @@ for (const from of testEngines) {
         await target.remove();
       });
 
-      const copy = () => copyDatabase(source.url, target.url, quietly());
+      const copy = () => copyDatabase(source.url, target.url, silentWatch());
 
       async function interrupted(): Promise<void> {
-        const watch = quietly({ stopAfterRows: ROWS_PER_PAGE });
+        const watch = silentWatch({ stopAfterRows: ROWS_PER_PAGE });
         await assert.rejects(copyDatabase(source.url, target.url, watch), { name: 'AbortError' });
       }
 
@@ -89,7 +89,7 @@ for (const from of testEngines) {
             message: /a copy that was interrupted/,
           });
         }
-        const watch = quietly();
+        const watch = silentWatch();
         await copyDatabase(source.url, target.url, watch);
         assert.deepEqual(watch.reported.slice(0, 2), [1, ROWS_PER_PAGE + 1]);
         await assertEqual(source, target);
@@ -147,7 +147,9 @@ for (const from of testEngines) {
       test('is refused when the target is an interrupted copy of another database', async () => {
         const other = await from.create();
         await using(other.url, fillEverything);
-        await assert.rejects(copyDatabase(other.url, target.url, quietly({ stopAfterRows: 1 })));
+        await assert.rejects(
+          copyDatabase(other.url, target.url, silentWatch({ stopAfterRows: 1 })),
+        );
         await assert.rejects(copy(), /an interrupted copy of another database/);
         await other.remove();
       });
@@ -165,7 +167,7 @@ for (const from of testEngines) {
   test(`a copy from a missing database of ${from.name} is refused, and creates no database`, async () => {
     const source = await from.createBare();
     const target = await from.createBare();
-    await assert.rejects(copyDatabase(source.url, target.url, quietly()), {
+    await assert.rejects(copyDatabase(source.url, target.url, silentWatch()), {
       name: 'StorageRefusal',
     });
     await assert.rejects(openStorage(source.url, 'command'), { name: 'StorageRefusal' });

@@ -12,7 +12,7 @@ import {
 } from '../../testing/databases/test-backups.ts';
 import { createSqliteDatabase, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
-import { fillEverything, quietly } from '../../testing/databases/test-moves.ts';
+import { fillEverything, silentWatch } from '../../testing/databases/test-moves.ts';
 import { openStorage } from '../open.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
@@ -75,7 +75,7 @@ for (const engine of testEngines) {
         backups.file,
         backups.url,
         RESTORE_OPTIONS,
-        quietly({ stopAfterRows: 5_000 }),
+        silentWatch({ stopAfterRows: 5_000 }),
       );
       await assert.rejects(interrupted, { name: 'AbortError' });
       assert.ok((await addresses()).includes('later@example.com'));
@@ -127,12 +127,12 @@ test('a copy of the file of a database is refused as a backup, even with `despit
     name: 'StorageRefusal',
     message: /-copied\.db is not a backup, but a database in use\. .*"impromptu backup"/,
   };
-  await assert.rejects(restore(copy, target.url, given, quietly()), refused);
+  await assert.rejects(restore(copy, target.url, given, silentWatch()), refused);
   const made = `${database.file}-made.db`;
-  await backUp(database.url, made, NOON, quietly());
+  await backUp(database.url, made, NOON, silentWatch());
   const erasuresOf = [copy];
-  await assert.rejects(restore(made, target.url, { ...given, erasuresOf }, quietly()), refused);
-  await restore(made, target.url, given, quietly());
+  await assert.rejects(restore(made, target.url, { ...given, erasuresOf }, silentWatch()), refused);
+  await restore(made, target.url, given, silentWatch());
   await target.remove();
   await database.remove();
 });
@@ -142,7 +142,7 @@ test('a restore is refused if a command erases a person meanwhile', async () => 
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
   const file = join(folder, 'one.db');
   await (await openStorage(database.url, 'server')).close();
-  await backUp(database.url, file, NOON, quietly());
+  await backUp(database.url, file, NOON, silentWatch());
   // Runs after the list of erasures is read, and before the database is filled.
   const erasuresOf = {
     [Symbol.iterator]() {
@@ -153,7 +153,7 @@ test('a restore is refused if a command erases a person meanwhile', async () => 
     },
   } as unknown as string[];
   await assert.rejects(
-    restore(file, database.url, { ...RESTORE_OPTIONS, erasuresOf }, quietly()),
+    restore(file, database.url, { ...RESTORE_OPTIONS, erasuresOf }, silentWatch()),
     /erased from the database meanwhile/,
   );
   await rm(folder, { recursive: true });

@@ -23,10 +23,13 @@ export async function ownTime(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Checks repeatedly until the condition is true. @throws if it is not true within that time, measured as in `ownTime` */
-export async function comesTrue(isSo: () => Promise<boolean>, withinMs: number): Promise<void> {
+export async function becomesTrue(
+  condition: () => Promise<boolean>,
+  withinMs: number,
+): Promise<void> {
   const clock = startClock();
   try {
-    while (!(await isSo())) {
+    while (!(await condition())) {
       if (clock.read() > withinMs)
         throw new Error(`The condition was not true within ${withinMs} ms.`);
       await wait(LOOK_EVERY_MS);

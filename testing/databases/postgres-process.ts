@@ -19,7 +19,7 @@ import { findPrograms, isRoot } from './postgres-programs.ts';
 
 /** The id of the user `nobody`: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
-const asWhom = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+const asUser = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
 
 /** Settings that are off in most tests. `openStorage` accepts that only if the address names these settings. */
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
@@ -71,7 +71,7 @@ export async function createPostgres(options: PostgresOptions): Promise<Postgres
       'UTF8',
       '--data-checksums',
     ],
-    { cwd: '/', encoding: 'utf8', ...asWhom },
+    { cwd: '/', encoding: 'utf8', ...asUser },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error}`);
   return runCluster(root, folder, programs, options);
@@ -119,7 +119,7 @@ async function runCluster(
     },
     async createStandby({ durable: isDurable, settings: more }) {
       const copy = createFolder();
-      spawnSync('cp', ['-a', `${folder}/.`, copy.folder], asWhom);
+      spawnSync('cp', ['-a', `${folder}/.`, copy.folder], asUser);
       writeFileSync(join(copy.folder, 'standby.signal'), '');
       return await runCluster(copy.root, copy.folder, programs, {
         durable: isDurable,
@@ -133,7 +133,7 @@ async function runCluster(
       child = spawn(join(programs, 'postgres'), ['-D', folder, ...parameters], {
         cwd: '/',
         stdio: ['ignore', 'ignore', 'pipe'],
-        ...asWhom,
+        ...asUser,
       });
       await ready(child);
     },

@@ -8,7 +8,7 @@ import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { TestDatabase, TestEngine } from './test-databases.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
-import { quietly } from './test-moves.ts';
+import { silentWatch } from './test-moves.ts';
 
 export const RESTORE_OPTIONS: RestoreOptions = {
   replaces: true,
@@ -47,9 +47,9 @@ export function backupsForEachTest(engine: TestEngine) {
       return join(folder, 'one.db');
     },
     using,
-    backUpTo: (file: string) => backUp(database.url, file, NOON, quietly()),
+    backUpTo: (file: string) => backUp(database.url, file, NOON, silentWatch()),
     restoreFrom: (file: string, options: Partial<RestoreOptions> = {}) =>
-      restore(file, database.url, { ...RESTORE_OPTIONS, ...options }, quietly()),
+      restore(file, database.url, { ...RESTORE_OPTIONS, ...options }, silentWatch()),
     /** Replaces the database with one without tables. */
     async loseDatabase() {
       await database.remove();

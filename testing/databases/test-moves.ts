@@ -46,8 +46,10 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
 }
 
-/** Records the progress instead of showing it, and can stop the transfer after a number of rows. */
-export function quietly({
+/**
+ * Makes a `Watch` that records the progress instead of showing it, and can stop the transfer after a number of rows.
+ */
+export function silentWatch({
   stopAfterRows = Number.POSITIVE_INFINITY,
 } = {}): Watch & { reported: readonly number[] } {
   const interrupt = new AbortController();

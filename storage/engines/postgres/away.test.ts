@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { comesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
+import { becomesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
 import { startTcpProxy, type TcpProxy } from '../../../testing/databases/tcp-proxy.ts';
 import {
   createPostgresDatabase,
@@ -66,7 +66,7 @@ describe('while the database is unavailable', () => {
       assert.ok(outcome.reason instanceof StorageUnavailable, String(outcome.reason));
     }
   }
-  const isBack = () => comesTrue(() => succeeds(storage.check()), SOON_MS);
+  const isBack = () => becomesTrue(() => succeeds(storage.check()), SOON_MS);
 
   for (const [fault, what] of [
     ['refuse', 'refused connections'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import { comesTrue } from '../../../testing/databases/own-time.ts';
+import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import {
   createBarePostgresDatabase,
   query,
@@ -32,7 +32,7 @@ test('while an upgrade waits for a backup, other copies can write', async () => 
     await backup.query('SELECT count(*) FROM inviter_total');
 
     const upgraded = next.migrate((db, words) => migrate(db, words, withOneMore));
-    await comesTrue(() => waitsForLock(database.url), 5_000);
+    await becomesTrue(() => waitsForLock(database.url), 5_000);
     const visit = { inviterId: 'ana', at: NOON, eventId: undefined, excluded: undefined };
     assert.equal(await copy.inviteEvents.visit({ ...visit, action: 'page_view' }), 'counted');
     assert.ok(!(await tablesOf(database.url)).includes('more'));

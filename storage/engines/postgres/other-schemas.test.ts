@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBarePostgresDatabase, query } from '../../../testing/databases/test-databases.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
-import { quietly } from '../../../testing/databases/test-moves.ts';
+import { silentWatch } from '../../../testing/databases/test-moves.ts';
 import { copyDatabase } from '../../moving/copy.ts';
 import { openStorage } from '../../open.ts';
 
@@ -19,7 +19,7 @@ test("another program's tables in another schema are neither used nor changed", 
     await storage.waitlist.join(email, NOON);
     await storage.close();
   }
-  const { rows } = await copyDatabase(shared.url, target.url, quietly());
+  const { rows } = await copyDatabase(shared.url, target.url, silentWatch());
   assert.ok(rows >= 2, `${rows} rows`);
   for (const { url } of [shared, target]) {
     assert.deepEqual(await query(url, 'SELECT name FROM shop.migration'), [{ name: '999-cakes' }]);

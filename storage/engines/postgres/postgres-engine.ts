@@ -82,15 +82,15 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
   const shard = 1 + randomInt(SHARDS);
   const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
-    decide(batch, () => recordVisits(writePool, shard, batch)),
+    commitBatch(batch, () => recordVisits(writePool, shard, batch)),
   );
   const appInvites = new GroupCommit<readonly AppInvite[], InviteOutcome[]>(
-    (batch) => decide(batch, () => recordAppInvites(writePool, shard, batch)),
+    (batch) => commitBatch(batch, () => recordAppInvites(writePool, shard, batch)),
     (list) => list.length,
     MAX_REPORTS_PER_BATCH,
   );
   const signUps = new GroupCommit<SignUp, void>((batch) =>
-    decide(batch, () => joinWaitlist(writePool, batch)),
+    commitBatch(batch, () => joinWaitlist(writePool, batch)),
   );
   const hotWrites = [visits, appInvites, signUps];
 
@@ -145,7 +145,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
  * An error of the statement itself is a bug: each write of the batch rejects with this error, not with
  * StorageUnavailable.
  */
-async function decide<Result>(
+async function commitBatch<Result>(
   batch: readonly unknown[],
   commit: () => Promise<Outcome<Result>[]>,
 ): Promise<Outcome<Result>[]> {

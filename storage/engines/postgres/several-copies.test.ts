@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { comesTrue } from '../../../testing/databases/own-time.ts';
+import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import {
   createBarePostgresDatabase,
   type TestDatabase,
@@ -109,5 +109,5 @@ describe('copies of the program on one database', () => {
     await soon(async () => (await there.inviters.find('ana')) === undefined);
   });
 
-  const soon = (isSo: () => Promise<boolean>) => comesTrue(isSo, 5_000);
+  const soon = (condition: () => Promise<boolean>) => becomesTrue(condition, 5_000);
 });

@@ -16,7 +16,7 @@ const WINDOWS_PER_STEP = 10_000;
  * Whether a hit belongs to the stored window of its key. The hit starts a new window if the stored one has ended,
  * has no hits, or ends far in the future because a clock was wrong.
  */
-const GOES_ON = `limit_window.hits > 0
+const CONTINUES_WINDOW = `limit_window.hits > 0
   AND limit_window.until > $4 AND limit_window.until <= 2 * excluded.until - $4`;
 
 /**
@@ -27,8 +27,8 @@ const COUNT = `
   INSERT INTO limit_window (key, hits, until)
   SELECT * FROM unnest($1::bytea[], $2::integer[], $3::bigint[]) AS w (key, hits, until) ORDER BY key
   ON CONFLICT (key) DO UPDATE SET
-    hits = excluded.hits + CASE WHEN ${GOES_ON} THEN limit_window.hits ELSE 0 END,
-    until = CASE WHEN ${GOES_ON} THEN limit_window.until ELSE excluded.until END
+    hits = excluded.hits + CASE WHEN ${CONTINUES_WINDOW} THEN limit_window.hits ELSE 0 END,
+    until = CASE WHEN ${CONTINUES_WINDOW} THEN limit_window.until ELSE excluded.until END
   RETURNING key, hits, until`;
 
 /** Selects the time at which the last excess window ends: windows that end by then are removed. */

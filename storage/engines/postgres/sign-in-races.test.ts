@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
-import { comesTrue } from '../../../testing/databases/own-time.ts';
+import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import {
   createPostgresDatabase,
   query,
@@ -49,12 +49,12 @@ describe('a sign-in on one copy', () => {
     await query(database.url, WAIT_AFTER_SESSION);
     await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
     const begun = begin('now');
-    await comesTrue(() => waits('advisory'), 5_000);
+    await becomesTrue(() => waits('advisory'), 5_000);
     let isDone = false;
     const done = work().finally(() => {
       isDone = true;
     });
-    await comesTrue(async () => isDone || (await waits('transactionid')), 5_000);
+    await becomesTrue(async () => isDone || (await waits('transactionid')), 5_000);
     await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
     await done;
     return await begun;

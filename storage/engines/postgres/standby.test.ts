@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { comesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
+import { becomesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
 import {
   createPostgres,
   type PostgresProcess,
@@ -57,7 +57,7 @@ describe('with a standby', () => {
     const took = await ownTime(() => assert.rejects(work(), StorageUnavailable));
     assert.ok(took < SOON_MS, `it took ${took} ms`);
   }
-  const works = (work: () => Promise<unknown>) => comesTrue(() => succeeds(work()), 10_000);
+  const works = (work: () => Promise<unknown>) => becomesTrue(() => succeeds(work()), 10_000);
 
   test('that is stopped but must confirm commits: writes fail soon, connections stay bounded, and reads work', async () => {
     await join();
