@@ -9,7 +9,7 @@ import type { Load } from './load.ts';
 export interface Benchmark {
   title: string;
   /** The lowest accepted share of the baseline's requests per second. */
-  floor: number;
+  minShare: number;
   load: Load;
 }
 
@@ -31,7 +31,7 @@ const person = { 'user-agent': A_PERSON };
 export const benchmarks: Readonly<Record<string, Benchmark>> = {
   tracking: {
     title: 'POST /api/track/app-invite, each with a new event id, durable',
-    floor: 0.38,
+    minShare: 0.38,
     load: {
       ...calls.trackInvite,
       headers: { ...json, ...person },
@@ -41,7 +41,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   },
   waitlist: {
     title: 'POST /api/waitlist, each with a new address, durable',
-    floor: 0.45,
+    minShare: 0.45,
     load: {
       ...calls.joinWaitlist,
       headers: { ...json, ...person },
@@ -51,7 +51,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   },
   profile: {
     title: 'GET /api/users/{id}',
-    floor: 0.62,
+    minShare: 0.62,
     load: {
       method: calls.getInviter.method,
       path: pathTo(calls.getInviter, INVITER),
@@ -61,12 +61,12 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   },
   page: {
     title: 'GET / in brotli',
-    floor: 0.62,
+    minShare: 0.62,
     load: { method: 'GET', path: listedScreens.home, headers: { ...inBrotli, ...person }, address },
   },
   invite: {
     title: 'GET /invite?ref= of one inviter in brotli',
-    floor: 0.57,
+    minShare: 0.57,
     load: {
       method: 'GET',
       path: inviteLink(INVITER),

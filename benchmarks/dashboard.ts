@@ -70,19 +70,19 @@ export function startAdmins(
   inviters: number,
   counts: { live: number; downloading: number },
 ): () => Promise<void> {
-  let over = false;
+  let isOver = false;
   const queries = Object.values(questions);
   const live = Array.from({ length: counts.live }, async (_, admin) => {
-    for (let n = 0; !over; n++) {
+    for (let n = 0; !isOver; n++) {
       await ask('getAnalytics', queries[(admin + n) % queries.length]?.(n, inviters) ?? '');
       await wait(LIVE_EVERY_MS * Math.random() * 2);
     }
   });
   const downloading = Array.from({ length: counts.downloading }, async () => {
-    while (!over) await ask('getAnalyticsCsv', '');
+    while (!isOver) await ask('getAnalyticsCsv', '');
   });
   return async () => {
-    over = true;
+    isOver = true;
     await Promise.all([...live, ...downloading]);
   };
 }
@@ -102,7 +102,7 @@ export function startVisitors(
   const agent = new Agent({ keepAlive: true });
   let took: Record<'page' | 'view', number[]> = { page: [], view: [] };
   let refused = 0;
-  const under = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   const begun = performance.now();
   const sent = { page: 0, view: 0 };
   const send = {
@@ -126,9 +126,9 @@ export function startVisitors(
           // The server has closed the connection meanwhile.
           .catch(() => refused++)
           .then(() => {
-            under.delete(answered);
+            underWay.delete(answered);
           });
-        under.add(answered);
+        underWay.add(answered);
       }
     }
   }, TICK_MS);
@@ -141,7 +141,7 @@ export function startVisitors(
     },
     async stop() {
       clearInterval(timer);
-      await Promise.all(under);
+      await Promise.all(underWay);
       agent.destroy();
     },
   };
