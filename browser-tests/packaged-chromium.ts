@@ -51,7 +51,9 @@ export async function unpackChromium(): Promise<Chromium> {
   };
 }
 
-/** Several runs may start at once: each creates a temporary folder, and the first renames it to the final name. */
+/**
+ * Several runs may start at the same time: each creates a temporary folder, and the first renames it to the final name.
+ */
 async function makeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cache, name);
   if (existsSync(folder)) return folder;

@@ -25,7 +25,9 @@ export type ShareServer = <Server>(
 ) => Promise<Server>;
 
 interface Watch {
-  /** Allows matching messages and third-party requests, which the test causes on purpose. It also passes without them. */
+  /**
+   * Allows matching messages and third-party requests, which the test causes on purpose. It also passes without them.
+   */
   allowComplaint(pattern: RegExp): void;
 }
 

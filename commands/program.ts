@@ -49,7 +49,7 @@ const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailab
 
 try {
   const [first, ...others] = process.argv.slice(2);
-  // "impromptu help admin add" also works, for each command. Commander's own help command knows one level only.
+  // "impromptu help admin add" also works, for each command. Commander's own help command supports only one level.
   const parameters = first === 'help' ? [...others, '--help'] : process.argv.slice(2);
   await program.parseAsync(parameters, { from: 'user' });
 } catch (error) {

@@ -132,7 +132,9 @@ export const calls: {
     access: 'admin',
   },
 
-  /** Server-sent events. Each `data:` is the version of the figures: if the version has changed, read the figures again. */
+  /**
+   * Server-sent events. Each `data:` is the version of the figures: if the version has changed, read the figures again.
+   */
   watchAnalytics: {
     method: 'GET',
     path: '/api/analytics/live',
@@ -140,7 +142,7 @@ export const calls: {
   },
 };
 
-/** The path of a call about one inviter. The id is encoded as one segment, whatever it contains. */
+/** The path of a call about one inviter. The id is encoded as one segment, even if it contains a slash. */
 export function pathTo(call: { readonly path: string }, id: string): string {
   return call.path.replace(':id', () => encodeURIComponent(id));
 }

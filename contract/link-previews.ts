@@ -15,7 +15,7 @@ export const GENERAL_INVITE_PICTURE = '/preview-app-invite.png';
 /** The route of an inviter's picture; see `invitePicturePath`. */
 export const INVITE_PICTURE_ROUTE = '/og/invite/:picture';
 
-/** The path of an inviter's picture. The id is encoded as one segment, whatever it contains. */
+/** The path of an inviter's picture. The id is encoded as one segment, even if it contains a slash. */
 export function invitePicturePath(inviterId: string): string {
   return INVITE_PICTURE_ROUTE.replace(':picture', () => `${encodeURIComponent(inviterId)}.png`);
 }

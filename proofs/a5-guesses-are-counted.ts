@@ -65,7 +65,7 @@ async function guessAtOnce(engine: string): Promise<string> {
   await server.stop();
   await first.stop();
   require(accepted === 200, `The right code as the fifth guess was answered ${accepted}.`);
-  return `${CODES} codes with ${GUESSES} guesses at once, and ${CODES} with a kill during the guesses: 0 accepted after the fifth guess; the right code is accepted if it is the fifth guess`;
+  return `${CODES} codes with ${GUESSES} guesses at the same time, and ${CODES} with a kill during the guesses: 0 accepted after the fifth guess; the right code is accepted if it is the fifth guess`;
 }
 
 type Guess = (code: string) => Promise<number | undefined>;

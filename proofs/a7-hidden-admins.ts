@@ -17,7 +17,7 @@ const NOTICEABLE_MS = 0.5;
 export const hiddenAdmins: Proof = {
   id: 'A7',
   promise:
-    'With SMS_RECIPIENTS=admins only admins get messages, and neither the answer nor its time tells whether a number is an admin’s.',
+    'With SMS_RECIPIENTS=admins only admins get messages, and neither the answer nor its time shows whether a number is an admin’s.',
   run: () => askForEach(PAIRS, 'admins'),
   control: {
     without: 'SMS_RECIPIENTS=admins',
@@ -74,7 +74,7 @@ async function askForEach(pairs: number, recipients: Recipients): Promise<string
     pairs, `${new Set(texted).size} of ${pairs} admins got messages.`);
   require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
   require(Math.max(auc, 1 - auc) <=
-    MAX_AUC, `The time tells admins from strangers with an AUC of ${auc.toFixed(3)}.`);
+    MAX_AUC, `The time distinguishes admins from strangers with an AUC of ${auc.toFixed(3)}.`);
   const later = admins.map((ms) => ms + NOTICEABLE_MS);
   const control = areaUnderCurve(strangers, later);
   require(control > MAX_AUC, `A difference of ${NOTICEABLE_MS} ms would not have been noticed.`);

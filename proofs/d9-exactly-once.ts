@@ -9,7 +9,7 @@ import { type Proof, require } from './proof.ts';
 const PAGE_LOADS = 2_000;
 const CLIENTS = 16;
 const DROPPED_SHARE = 0.3;
-/** For one page load in 100, each event is sent 20 times at once. */
+/** For one page load in 100, each event is sent 20 times at the same time. */
 const COPIES_EVERY = 100;
 const COPIES = 20;
 

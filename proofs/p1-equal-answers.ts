@@ -4,13 +4,15 @@ import { startServer } from '../testing/server-process.ts';
 import { areaUnderCurve, MAX_AUC } from './area-under-curve.ts';
 import { type Proof, require } from './proof.ts';
 
-/** Pairs of a first and a repeated sign-up. A sign-up stores its address, so each address has only one first sign-up. */
+/**
+ * Pairs of a first and a repeated sign-up. A sign-up stores its address, so each address has only one first sign-up.
+ */
 const PAIRS = 5_000;
 const WARM_UP = 500;
 
 export const equalAnswers: Proof = {
   id: 'P1',
-  promise: 'Neither an answer nor its time tells whether an address is on the waitlist.',
+  promise: 'Neither an answer nor its time shows whether an address is on the waitlist.',
   async run() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -31,7 +33,7 @@ export const equalAnswers: Proof = {
     const auc = areaUnderCurve(firsts, repeats);
     require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
     require(Math.max(auc, 1 - auc) <=
-      MAX_AUC, `The time tells first sign-ups from repeated ones with an AUC of ${auc.toFixed(3)}.`);
+      MAX_AUC, `The time distinguishes first sign-ups from repeated ones with an AUC of ${auc.toFixed(3)}.`);
     const control = areaUnderCurve(
       firsts,
       repeats.map((ms) => ms + 0.1),

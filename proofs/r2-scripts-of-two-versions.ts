@@ -30,7 +30,11 @@ function asForOneVersion(text: string): string {
   return text.replace(' http_404', '').replace('lb_policy ip_hash', 'lb_policy random_choose 2');
 }
 
-/** Loads pages and their scripts, as visitors do, from a copy of this version and one of another. @returns the figures */
+/**
+ * Loads pages and their scripts, as visitors do, from a copy of this version and one of another.
+ *
+ * @returns the figures
+ */
 async function visitBoth(variant: string, change?: (text: string) => string): Promise<string> {
   return await withProgramCopy(async (program) => {
     renameScripts(join(dirname(program), '..', 'dist'));

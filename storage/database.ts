@@ -50,8 +50,8 @@ export interface Database {
     brought_views: Generated<number>;
   };
   /**
-   * Counts of a day, and over all inviters, are split into shards (`slot`) that are added up when read. With a single row,
-   * copies of the program that write at the same time would wait for its lock.
+   * Counts of a day, and over all inviters, are split into shards (`slot`) that are added up when read. With a single
+   * row, copies of the program that write at the same time would wait for its lock.
    */
   day_total: Counts & { day: number; slot: number };
   total: Counts & { slot: number };

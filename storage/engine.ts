@@ -19,7 +19,7 @@ export interface TableWords {
   readonly id: RawBuilder<unknown>;
   /** Like `id`, but the key of a deleted row is never reused. */
   readonly idNeverReused: RawBuilder<unknown>;
-  /** The type of a text that is ordered and compared by its UTF-8 bytes, whatever the database's locale. */
+  /** The type of a text that is ordered and compared by its UTF-8 bytes, independent of the database's locale. */
   readonly text: RawBuilder<unknown>;
   /** The type of a short string of bytes. */
   readonly bytes: RawBuilder<unknown>;

@@ -40,7 +40,7 @@ for (const engine of testEngines) {
       ]);
     });
 
-    test('an address is stored unchanged, whatever characters it contains', async () => {
+    test('an address with any characters is stored unchanged', async () => {
       const hostile = [
         "o'brien@example.com",
         '"; drop table waitlist; --@x',

@@ -3,8 +3,8 @@ import { importsOf, type SourceFile } from './import-graph.ts';
 
 /**
  * Finds the tests of changed files, the nearest first: tests that were changed or have the name of a changed file, then
- * tests that import a changed file through the fewest other files. Only the nearest tests of each changed file are returned,
- * because nearly every test imports nearly every file indirectly.
+ * tests that import a changed file through the fewest other files. Only the nearest tests of each changed file are
+ * returned, because nearly every test imports nearly every file indirectly.
  *
  * @param changed paths from the project's root
  */

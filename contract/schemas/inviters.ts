@@ -34,7 +34,9 @@ export type PutInviterRequest = Static<typeof PutInviterRequest>;
 export const ImportedInviter = Type.Object({ id: InviterId, ...PutInviterRequest.properties });
 export type ImportedInviter = Static<typeof ImportedInviter>;
 
-/** All people in a lecture hall may open a link at once. Each page requests one profile, and reports one view. */
+/**
+ * All people in a lecture hall may open a link at the same time. Each page requests one profile, and reports one view.
+ */
 export const INVITE_PAGE_LIMIT = { max: 1_200, windowMs: 60_000 } as const;
 
 export const inviterCalls = {

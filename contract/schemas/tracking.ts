@@ -24,7 +24,8 @@ export const trackingCalls = {
     response: Type.Object(
       { tracked: Type.Literal(true) },
       {
-        // If the response told robots that they are not counted, they could change their requests until they are counted.
+        // If the response told robots that they are not counted, they could change their requests until they are
+        // counted.
         description:
           'The response is the same for events that are not counted, such as repeats and robots.',
       },

@@ -1,7 +1,7 @@
 /**
- * `node proofs/kills/retention-process.ts URL ROOT NOW ID…`: erases inviters during a retention, with the storage of the
- * program in ROOT. It prints a line at the beginning, after each erasure, and at the end; the proof kills the process
- * in between.
+ * `node proofs/kills/retention-process.ts URL ROOT NOW ID…`: erases inviters during a retention, with the storage of
+ * the program in ROOT. It prints a line at the beginning, after each erasure, and at the end; the proof kills the
+ * process in between.
  */
 import { join } from 'node:path';
 

@@ -46,8 +46,8 @@ interface Asked {
 }
 
 /**
- * Guesses at the codes of one admin for a day. For each code that was sent, four wrong guesses are followed by the right
- * code: if it is accepted, all five guesses were compared.
+ * Guesses at the codes of one admin for a day. For each code that was sent, four wrong guesses are followed by the
+ * right code: if it is accepted, all five guesses were compared.
  */
 export async function guessForADay(
   engine: string,
@@ -86,7 +86,7 @@ export async function guessForADay(
     });
     return answer?.statusCode ?? 0;
   }
-  /** Asks for codes from every address at once. @returns the requests, after the SMS were sent */
+  /** Asks for codes from all addresses at the same time. @returns the requests, after the SMS were sent */
   async function askFromAll(part: number, codes: number, sentBy: number): Promise<Asked[]> {
     const all = await Promise.all(
       Array.from({ length: ADDRESSES * codes }, (_, n) =>

@@ -6,7 +6,7 @@ import { type Intake, storeValid } from './intake.ts';
 import { checkInviter } from './inviter-checks.ts';
 
 /**
- * Stores many users at once, by the rules of `PUT /api/users/{id}`.
+ * Stores many users in one transaction, by the rules of `PUT /api/users/{id}`.
  *
  * @param rows as received; each also has its `id`
  * @param imageHosts allowed hosts of profile images; undefined for any

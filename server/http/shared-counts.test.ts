@@ -46,7 +46,7 @@ describe('two copies of the site on one database', () => {
     await database.remove();
   });
 
-  /** Sends many calls at once, alternately to both copies. @returns their statuses */
+  /** Sends many calls at the same time, alternately to both copies. @returns their statuses */
   async function ask(times: number, remoteAddress: (n: number) => string): Promise<number[]> {
     const answers = Array.from({ length: times }, async (_, n) => {
       const { method, path: url } = calls.trackInvite;

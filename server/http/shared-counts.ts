@@ -21,9 +21,9 @@ interface CountingParts {
 export type CountTogether = (name: string, windowMs: number, max: number) => Promise<number>;
 
 /**
- * Counts for all copies of the program together, in the database (decision 031). Each
- * copy also keeps the latest counts in memory. If such a count has reached the limit, the copy does not query the database.
- * If the database does not answer in time, the copy counts alone.
+ * Counts for all copies of the program together, in the database (decision 031). Each copy also keeps the latest counts
+ * in memory. If such a count has reached the limit, the copy does not query the database. If the database does not
+ * answer in time, the copy counts alone.
  */
 export function countTogether(app: App, parts: CountingParts): CountTogether {
   const { sharedLimits, clock, mostRemembered } = parts;

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../http/errors.ts';
 import { onceEnded } from '../http/once-ended.ts';
 
-/** A dashboard makes about four calls at once. Many more could be an attack, and would delay other dashboards. */
+/**
+ * A dashboard makes about four calls at the same time. Many more could be an attack, and would delay other dashboards.
+ */
 export const MAX_UNDER_WAY_OF_ADMIN = 20;
 const TRY_AGAIN_AFTER_SECONDS = 1;
 

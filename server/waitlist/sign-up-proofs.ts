@@ -21,7 +21,11 @@ const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 
 /** Asks a network for a proof of work with each sign-up above `signUpsWithoutProof` (decision 042). */
 export interface SignUpProofs {
-  /** Checks one sign-up of an address, or of a /64 network. @throws CallError if a needed proof is missing, or a proof is invalid */
+  /**
+   * Checks one sign-up of an address, or of a /64 network.
+   *
+   * @throws CallError if a needed proof is missing, or a proof is invalid
+   */
   admit(network: string, proof: Proof | undefined): Promise<void>;
   measure(): Metric;
 }

@@ -67,8 +67,8 @@ export function createSignInCodes(engine: Engine): SignInCodes {
         .deleteFrom('sign_in_code')
         .where(isCompared(guess))
         .where('code_hash', '=', codeHash);
-      // Count before comparing, in one transaction: guesses that arrive at once could otherwise all be compared
-      // before the first is counted.
+      // Count before comparing, in one transaction: guesses that arrive at the same time could otherwise all be
+      // compared before the first is counted.
       const changes = await engine.write([
         db
           .updateTable('sign_in_code')

@@ -22,7 +22,7 @@ for (const engine of testEngines) {
       assert.equal(await storage.inviters.find('Ana'), undefined);
     });
 
-    test('ids and names are stored unchanged, whatever characters they contain', async () => {
+    test('ids and names with any characters are stored unchanged', async () => {
       const { storage } = invites;
       for (const id of ["o'brien", '"; drop table inviter; --', '名前', '%_\\', '👩‍👩‍👧', ' ']) {
         const inviter = { id, username: id, firstName: id, profileImageUrl: null };

@@ -22,7 +22,11 @@ export async function ownTime(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Checks repeatedly until the condition is true. @throws if it is not true within that time, measured as in `ownTime` */
+/**
+ * Checks repeatedly until the condition is true.
+ *
+ * @throws if it is not true within that time, measured as in `ownTime`
+ */
 export async function becomesTrue(
   condition: () => Promise<boolean>,
   withinMs: number,

@@ -46,7 +46,7 @@ export interface PostgresProcess {
   start(): Promise<void>;
   /** Aborts current transactions (PostgreSQL's fast shutdown). */
   stop(): Promise<void>;
-  /** Kills all of its processes at once. */
+  /** Kills all of its processes. */
   kill(): Promise<void>;
   /** Kills it and removes its data. */
   remove(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Starts one PostgreSQL server for all processes of a test run, unless `TEST_DATABASE_URL` names one. On this server the real
- * migrations make a database that the tests copy.
+ * Starts one PostgreSQL server for all processes of a test run, unless `TEST_DATABASE_URL` names one. On this server
+ * the real migrations make a database that the tests copy.
  */
 import { openStorage } from '../../storage/open.ts';
 import { createPostgres, type PostgresProcess } from './postgres-process.ts';

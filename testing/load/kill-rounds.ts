@@ -29,7 +29,7 @@ export interface KillReport {
 }
 
 /**
- * Kills a target under sign-ups and visits and starts it again on the same database, repeatedly.
+ * Repeatedly kills a target while it answers sign-ups and visits, and starts it again on the same database.
  *
  * @param program a changed copy, instead of the real program
  */

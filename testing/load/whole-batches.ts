@@ -20,8 +20,8 @@ const MAX_BATCHES = 10;
 const MAX_DELAY_MS = 10;
 
 /**
- * Kills a process that writes batches with every kind of write into one SQLite file, repeatedly. After each kill the
- * database must hold a number of whole batches: those that were acknowledged, and at most one more.
+ * Repeatedly kills a process that writes batches with every kind of write into one SQLite file. After each kill the
+ * database must contain only whole batches: those that were acknowledged, and at most one more.
  *
  * @param root the folder of the program whose storage is used
  * @returns how many batches are stored in the end, and how many of them were not acknowledged

@@ -9,7 +9,7 @@ import { WavingFriend } from './on-the-roof.tsx';
 import { WaitlistLink } from './platforms.tsx';
 
 interface AppInvitePageProps {
-  /** The name of the inviter, for browsers without JavaScript; undefined if the server does not know the inviter. */
+  /** The name of the inviter, for browsers without JavaScript; undefined for an unknown inviter. */
   readonly name?: string;
   /** The query that says who invited, for links to the waitlist. */
   readonly query?: string;

@@ -86,7 +86,9 @@ function boot(
   document.addEventListener('prerenderingchange', see);
 }
 
-/** Removes comments and indentation. This does not change strings, because no string of the sources has several lines. */
+/**
+ * Removes comments and indentation. This does not change strings, because no string of the sources has several lines.
+ */
 function compact(source: string): string {
   return source
     .replaceAll(/^\s*\/\/.*\n/gm, '')

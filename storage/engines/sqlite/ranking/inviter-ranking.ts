@@ -4,7 +4,9 @@ import { InviterCounts } from './inviter-counts.ts';
 import { InviterNames } from './inviter-names.ts';
 import { sortPart } from './sort-part.ts';
 
-/** The SQL function that calls `InviterRanking.rank`. It reads the same state as the other queries of its transaction. */
+/**
+ * The SQL function that calls `InviterRanking.rank`. It reads the same state as the other queries of its transaction.
+ */
 export const RANK_INVITERS = 'rank_inviters';
 
 /** The main thread parses one line at a time. This many rows block its event loop for less than a millisecond. */

@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { coalesce } from './coalesce.ts';
 
-test('many calls become one run at once and one more after the pause', async (t) => {
+test('many calls become one immediate run and one more after the pause', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   let runs = 0;
