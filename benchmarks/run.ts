@@ -37,7 +37,7 @@ interface Figures {
 interface Round {
   site: Figures;
   baseline: Figures;
-  /** Of the baseline's requests per second. */
+  /** The site's requests per second, as a share of the baseline's. */
   share: number;
 }
 

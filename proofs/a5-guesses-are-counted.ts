@@ -32,7 +32,7 @@ export const guessesAreCounted: Proof = {
         return (error as Error).message;
       }
       throw new Error(
-        'Without the limits no more guesses were compared than they allow: nothing was proved.',
+        'With the limits off, no more guesses were compared than with the limits on: nothing was proved.',
       );
     },
   },

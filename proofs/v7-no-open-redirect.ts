@@ -105,7 +105,7 @@ function findOffSite({ location, refresh, body }: Answered): string | undefined 
   return elements.find((element) => isOffSite(element));
 }
 
-/** Only an attribute with an address of the other site counts; its name in a text is no link. */
+/** Only an attribute with an address of the other site counts. The name of that site in a text is not a link. */
 function isOffSite(element: string): boolean {
   const written = /\b(?:href|action|src|url)\s*=\s*["']?([^"'>\s]*)/gi;
   return [...element.matchAll(written)].some(([, address = '']) => {

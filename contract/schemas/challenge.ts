@@ -50,7 +50,7 @@ export const Proof = Type.Object(
 );
 export type Proof = Static<typeof Proof>;
 
-/** The same for sign-ups and for the challenges that some of them need. */
+/** The same limit for sign-ups and for challenges, because some sign-ups need a challenge. */
 export const SIGN_UP_LIMIT = { max: 300, windowMs: 60_000 } as const;
 
 export const challengeCalls = {

@@ -4,7 +4,7 @@ interface RowSchema {
   readonly required: readonly string[];
 }
 
-/** Any text, one of several texts, or null besides these. */
+/** A field that allows any text, or one of several texts. It may also allow null. */
 interface FieldSchema {
   readonly type?: string;
   readonly const?: string;

@@ -26,7 +26,7 @@ function namesUser(name: CallName): boolean {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Other spellings of a path that an attacker may try to avoid the check. */
+/** Other spellings of a path, with which an attacker may try to avoid the check. */
 function spellings(path: string): string[] {
   const [, api, rest] = /^\/(api)\/(.*)$/.exec(path) ?? [];
   return [

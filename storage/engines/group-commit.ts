@@ -4,8 +4,8 @@ import type { StorageFigures } from '../interface/operation.ts';
 /** Bounds a transaction, so that a failed batch fails few writes, and the next batch starts soon. */
 const MAX_BATCH_WEIGHT = 1_000;
 /**
- * How long a batch may wait for more writes. It waits only while each turn of the event loop adds some: under load
- * batches are then larger, so that each write costs less, while a single write is delayed by one turn.
+ * How long a batch may wait for more writes. It waits only while each turn of the event loop adds writes. So under load
+ * batches are larger, and each write costs less; a single write is delayed by one turn.
  */
 const MAX_GATHER_MS = 1;
 /** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
@@ -111,7 +111,7 @@ export class GroupCommit<Write, Result> {
     while (this.#waiting.length > 0) {
       await this.#gather();
       await this.#commitBatch(this.#waiting.splice(0, this.#countNext()));
-      // Clients are answered in this turn, so their next writes can only arrive in the next one.
+      // Clients are answered in this turn, so their further writes arrive in the next turn at the earliest.
       await this.#turn();
     }
     this.#running = undefined;

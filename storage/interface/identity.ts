@@ -78,8 +78,9 @@ export interface SignInCodes {
   /** The pending sign-ins of a number, the newest first. */
   findWaiting(phone: string, at: number): Promise<WaitingSignIn[]>;
   /**
-   * Gives a pending sign-in a code from the operator, and resets its attempts. Its time stays, because the operator
-   * recognises the browser by it. Guesses of this code do not count towards the limit of the number.
+   * Gives a pending sign-in a code from the operator, and resets its attempts. The time of the sign-in does not change,
+   * because the operator recognises the browser by this time. Guesses of this code do not count towards the limit of
+   * the number.
    *
    * @returns false if it is no longer pending
    */

@@ -1,4 +1,6 @@
-/** The texts of the invite pages (spec §§2 and 8). Those with the product's name are functions of it. */
+/**
+ * The texts of the invite pages (spec §§2 and 8). A text that contains the product's name is a function of this name.
+ */
 
 export const appInvite = {
   title: "You're invited!",

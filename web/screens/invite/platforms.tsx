@@ -3,7 +3,10 @@ import { listedScreens } from '../../../contract/screens.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { PLATFORMS_NOTE } from './invite-texts.ts';
 
-/** The beta does not run on Android, so there the link to the waitlist is a button like that of the beta, before it. */
+/**
+ * The beta does not run on Android. So there the link to the waitlist is a button, like that of the beta, and comes
+ * first.
+ */
 export function WaitlistButton({ query }: { query?: string | undefined }) {
   return (
     <WaitlistLink className="button android-only" query={query}>
