@@ -26,7 +26,8 @@ export type ShareServer = <Server>(
 
 interface Watch {
   /**
-   * Allows matching messages and third-party requests, which the test causes on purpose. It also passes without them.
+   * Allows matching messages and third-party requests, which the test causes on purpose. The test also passes if they
+   * do not occur.
    */
   allowComplaint(pattern: RegExp): void;
 }

@@ -94,7 +94,10 @@ async function backUp(
   return `${count} of ${count} backups, made while ${meanwhile} were stored, are complete; the slowest took ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
 }
 
-/** Restores a backup into an empty database. @throws unless this has every write that the backup must contain */
+/**
+ * Restores a backup into an empty database. @throws unless the database then has every write that the backup must
+ * contain
+ */
 async function requireComplete(
   restored: TestDatabase,
   { file, emails, views }: Backup,

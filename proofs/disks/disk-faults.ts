@@ -36,7 +36,7 @@ const INVITERS = 20_000;
 const READERS = 4;
 
 /**
- * Makes system calls of a running program fail, several times, under sign-ups, visits and reads.
+ * Several times makes system calls of a program fail while it handles sign-ups, visits and reads.
  *
  * @param program see `startServer`
  * @throws when an acknowledged write is lost, an answer is neither 200 nor 503, or the site does

@@ -12,7 +12,7 @@ export const KEY = 'a-key-of-the-back-end-for-the-power-cuts';
 
 /**
  * Sends sign-ups and visits in turn. The address or event id of each write contains the port of its connection and the
- * number of the write. So the number of answers on a connection tells which writes were acknowledged.
+ * number of the write. So the number of answers on a connection shows which writes were acknowledged.
  *
  * @returns the ports of the connections
  */

@@ -9,8 +9,8 @@ export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join
  * `brought_views`. One statement does this, because copies of the program may count for one inviter at the same time.
  *
  * The caller has added the page views that the new row alone lacks, and has stored their number in `brought_views`. The
- * sum may lack fewer, because the existing row may have more page views than downloads. So `brought_views` is computed
- * again for the sum.
+ * sum may lack fewer page views, because the existing row may have more page views than downloads. So `brought_views`
+ * is computed again for the sum.
  *
  * @param greatest the engine's function for the greatest of several values
  */

@@ -63,7 +63,10 @@ export interface Answer {
   staysOpen: boolean;
 }
 
-/** Posts JSON over the agent's connections, as a person's browser. @throws unless the answer is complete */
+/**
+ * Posts JSON over the agent's connections, with the user agent of a person's browser. @throws unless the answer is
+ * complete
+ */
 export function post(address: string, agent: Agent, body: object): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const outgoing = request(address, {

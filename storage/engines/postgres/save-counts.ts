@@ -7,10 +7,10 @@ const columns = counters.join(', ');
 const AFTER_INVITERS = '(SELECT count(*) FROM by_inviter) >= 0';
 
 /**
- * The end of a statement that records events. It saves the events in `counted (inviter_key, counter, at)` in the log
- * and in every counter, and adds page views if downloads would exceed them. To avoid deadlocks, every statement locks
- * rows in the same order: inviters by key, then the shard of this copy. Without `AFTER_INVITERS` PostgreSQL would write
- * the shard first.
+ * The end of a statement that records events. It adds the events of `counted (inviter_key, counter, at)` to the log and
+ * to every counter, and adds page views if downloads would exceed them. To avoid deadlocks, every statement locks rows
+ * in the same order: inviters by key, then the shard of this copy. Without `AFTER_INVITERS` PostgreSQL would write the
+ * shard first.
  *
  * @param shard the parameter with the number of the shard of this copy of the program
  */

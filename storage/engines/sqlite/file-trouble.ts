@@ -86,7 +86,7 @@ export function isTrouble(error: unknown): boolean {
   return troubles.has(codeOf(error));
 }
 
-/** What was seen, the error's own message, so that it can be searched for, and what to do. */
+/** Three parts: what was seen, the error's own message, which the operator can search for, and what to do. */
 function reasonOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   const systemCode = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -46,7 +46,7 @@ export class InviterRanking {
     return lines.join('\n');
   }
 
-  /** Reads names again, so that the next query does not have to wait for this. After an error that query reads them. */
+  /** Reads names again, so that the next query does not have to wait for this. If this fails, that query reads them. */
   refreshEarly(): void {
     try {
       this.#names.refreshEarly();
