@@ -31,9 +31,18 @@ test('test files of commands start first, and run in parallel', () => {
 
 test('a test file depends on the engine if it opens an app, a server or a database of the engine', () => {
   for (const call of ['createTestApp({})', 'startServer()', 'createTestDatabase()']) {
-    assert.ok(dependsOnEngine(file('server/http/a.test.ts', `const it = await ${call};`)), call);
+    assert.ok(
+      dependsOnEngine(file('server/new-room/a.test.ts', `const it = await ${call};`)),
+      call,
+    );
   }
   for (const text of ['createSqliteDatabase()', "canonicalEmail('a@b')"]) {
-    assert.ok(!dependsOnEngine(file('server/http/a.test.ts', text)), text);
+    assert.ok(!dependsOnEngine(file('server/waitlist/a.test.ts', text)), text);
+  }
+});
+
+test('tests of requests, pages and processes run on one engine', () => {
+  for (const path of ['server/http/a', 'server/pages/a', 'server/app', 'commands/serve']) {
+    assert.ok(!dependsOnEngine(file(`${path}.test.ts`, 'createTestApp()')), path);
   }
 });

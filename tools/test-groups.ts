@@ -14,10 +14,16 @@ const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 
 /** How a test gets a database of the engine that TEST_ENGINE names. */
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
+/**
+ * Tests that open a database, but are about requests, connections, pages or processes; also those directly in
+ * `server/`, which are about the whole app or name their engine.
+ */
+const NOT_ABOUT_DATA =
+  /^(server\/((http|pages)\/|[^/]+$)|commands\/(serve|lost-output|dead-thread|erase-on-disk)\.)/;
 
 /** Whether a test file can have another result with another engine in TEST_ENGINE. */
-export function dependsOnEngine({ text }: SourceFile): boolean {
-  return ON_CHOSEN_ENGINE.test(text);
+export function dependsOnEngine({ path, text }: SourceFile): boolean {
+  return ON_CHOSEN_ENGINE.test(text) && !NOT_ABOUT_DATA.test(path);
 }
 
 /**
