@@ -10,7 +10,7 @@ import type {
 } from '../../storage/interface/analytics.ts';
 import type { RetentionRun } from '../../storage/interface/retention.ts';
 import type { AppParts } from '../app-parts.ts';
-import { JSON_TYPE } from '../http/answer.ts';
+import { sendParts } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { whileAllowed } from './while-allowed.ts';
@@ -31,7 +31,7 @@ export function getAnalytics(
       const list = await storage.analytics.list(selection);
       const rows = whileAllowed(list.rows, () => isAdmin(request));
       const body = Readable.from(asJson({ ...list, rows }, run), { objectMode: false });
-      return reply.type(JSON_TYPE).send(body);
+      return sendParts<AnalyticsResponse>(body, reply);
     }
     const limit = Number(query.limit);
     if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);

@@ -1,27 +1,47 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** An answer that is complete in memory. */
-export interface Answer {
+declare const VALUE: unique symbol;
+
+/** An answer that is complete in memory. `Value` is the type of the JSON that it was made from. */
+export interface Answer<Value = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
+  /** Never set. It lets TypeScript compare the JSON with the schema of the call. */
+  readonly value?: Value;
 }
+
+/** A reply that was sent with JSON of this type. */
+export type Sent<Value> = FastifyReply & { readonly [VALUE]: Value };
 
 const jsonAnswers = new WeakMap<object, Answer>();
 
-/** @returns an answer with the value as JSON. A second call with the same object returns the same answer */
-export function jsonAnswer(value: object): Answer {
-  let answer = jsonAnswers.get(value);
+/**
+ * @param headers besides the media type
+ * @returns an answer with the value as JSON. A second call with the same object returns the same answer
+ */
+export function jsonAnswer<Value extends object>(
+  value: Value,
+  headers?: Readonly<Record<string, string>>,
+): Answer<Value> {
+  let answer = jsonAnswers.get(value) as Answer<Value> | undefined;
   if (!answer) {
     const body = Buffer.from(JSON.stringify(value));
-    answer = { status: 200, headers: { 'content-type': JSON_TYPE }, body };
+    answer = { status: 200, headers: { ...headers, 'content-type': JSON_TYPE }, body };
     jsonAnswers.set(value, answer);
   }
   return answer;
 }
 
-export function send({ status, headers, body }: Answer, reply: FastifyReply): FastifyReply {
-  return reply.status(status).headers(headers).send(body);
+export function send<Value>(answer: Answer<Value>, reply: FastifyReply): Sent<Value> {
+  const { status, headers, body } = answer;
+  return reply.status(status).headers(headers).send(body) as Sent<Value>;
+}
+
+/** Sends JSON that is written in parts. @param text must be JSON of the type `Value`, which is not checked */
+export function sendParts<Value>(text: Readable, reply: FastifyReply): Sent<Value> {
+  return reply.type(JSON_TYPE).send(text) as Sent<Value>;
 }

@@ -11,9 +11,9 @@ import {
 } from '../../contract/schemas/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { App } from '../app-parts.ts';
-import { jsonAnswer, send } from './answer.ts';
+import { type Answer, jsonAnswer, type Sent, send } from './answer.ts';
 import { addressOf } from './client-network.ts';
-import type { FromMemory } from './memory-answers.ts';
+import type { PlainRequest } from './memory-answers.ts';
 import type { PlainCallRequest } from './plain-calls.ts';
 
 /** A request whose parts were validated by the schemas of its call. */
@@ -23,16 +23,19 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Querystring: QueryOf<Name>;
 }>;
 
-/** Answers a call: returns the JSON body, or the reply if the handler has sent another type of body itself. */
+/** What a handler returns: the JSON body, or the reply that it was sent with. Only other media types may be any reply. */
+type Result<Name extends CallName> =
+  | ResponseOf<Name>
+  | Sent<ResponseOf<Name>>
+  | ((typeof callSchemas)[Name] extends { media: object } ? FastifyReply : never);
+
+/** Answers a call. */
 export interface Handler<Name extends CallName> {
-  (
-    request: CallRequest<Name>,
-    reply: FastifyReply,
-  ): ResponseOf<Name> | FastifyReply | Promise<ResponseOf<Name> | FastifyReply>;
+  (request: CallRequest<Name>, reply: FastifyReply): Result<Name> | Promise<Result<Name>>;
   /** Answers plain requests with a body without Fastify. */
-  plainCall?: (request: PlainCallRequest) => Promise<object>;
+  plainCall?: (request: PlainCallRequest) => Promise<ResponseOf<Name> & object>;
   /** Answers plain requests without Fastify if the whole answer is in memory. */
-  fromMemory?: FromMemory['answer'];
+  fromMemory?: (request: PlainRequest) => Answer<ResponseOf<Name>> | undefined;
 }
 
 /** @returns a handler that needs so little of a request that it can also answer without Fastify */

@@ -1,13 +1,12 @@
-import type { InviterResponse } from '../../contract/schemas/inviters.ts';
+import type { ResponseOf } from '../../contract/schemas/calls.ts';
 import type { Inviter } from '../../storage/interface/invites.ts';
 import type { AppParts } from '../app-parts.ts';
-import { type Answer, JSON_TYPE, send } from '../http/answer.ts';
+import { type Answer, jsonAnswer, send } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import type { FromMemory } from '../http/memory-answers.ts';
 
 /** For how long browsers and caches may keep a profile. */
-const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60', 'content-type': JSON_TYPE };
+const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60' };
 
 /** The public profile of an inviter, for the invite page. */
 export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInviter'> {
@@ -17,22 +16,22 @@ export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInv
     if (!inviter) throw errors.unknownInviter();
     return send(answerOf(inviter), reply);
   };
-  const fromMemory: FromMemory['answer'] = ({ id }) => {
+  const fromMemory: Handler<'getInviter'>['fromMemory'] = ({ id }) => {
     const inviter = inviters.findRecent(id);
     return inviter && answerOf(inviter);
   };
   return Object.assign(handle, { fromMemory });
 }
 
-const answers = new WeakMap<Inviter, Answer>();
+const profiles = new WeakMap<Inviter, ResponseOf<'getInviter'>>();
 
-function answerOf(inviter: Inviter): Answer {
-  let answer = answers.get(inviter);
-  if (!answer) {
+/** The same answer for the same object, so that its JSON is written once. */
+function answerOf(inviter: Inviter): Answer<ResponseOf<'getInviter'>> {
+  let profile = profiles.get(inviter);
+  if (!profile) {
     const { profileImageUrl, username, firstName } = inviter;
-    const body: InviterResponse = { profileImageUrl, username, firstName };
-    answer = { status: 200, headers: PROFILE_HEADERS, body: Buffer.from(JSON.stringify(body)) };
-    answers.set(inviter, answer);
+    profile = { profileImageUrl, username, firstName };
+    profiles.set(inviter, profile);
   }
-  return answer;
+  return jsonAnswer(profile, PROFILE_HEADERS);
 }

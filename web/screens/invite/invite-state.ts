@@ -1,15 +1,17 @@
-import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
+import type { ResponseOf } from '../../../contract/schemas/calls.ts';
+
+export type InviterProfile = ResponseOf<'getInviter'>;
 
 /** The page of an inviter's link (spec §4): loading -> loaded, error or limited, the final states. */
 export type InviteState =
   | { readonly step: 'loading' }
-  | { readonly step: 'loaded'; readonly inviter: InviterResponse }
+  | { readonly step: 'loaded'; readonly inviter: InviterProfile }
   /** `mayRetry`: the link may be valid, because the server did not answer or has failed. */
   | { readonly step: 'error'; readonly mayRetry: boolean }
   | { readonly step: 'limited' };
 
 export type InviteEvent =
-  | { readonly type: 'found'; readonly inviter: InviterResponse }
+  | { readonly type: 'found'; readonly inviter: InviterProfile }
   /** `status` is undefined if our server did not answer. */
   | { readonly type: 'refused'; readonly status: number | undefined };
 

@@ -1,5 +1,5 @@
-import type { Call, pathTo } from '../../../contract/calls.ts';
-import type { TrackInviteRequest } from '../../../contract/schemas/tracking.ts';
+import type { calls, pathTo } from '../../../contract/calls.ts';
+import type { BodyOf } from '../../../contract/schemas/calls.ts';
 import type { createEventId, TrackedAction } from '../../../contract/tracking.ts';
 
 /** The calls of one page load of an inviter's link, in `window.pageLoad`. */
@@ -18,7 +18,7 @@ declare global {
 
 export interface VisitSettings {
   readonly profile: { readonly path: string };
-  readonly track: Pick<Call<TrackInviteRequest, unknown>, 'method' | 'path'>;
+  readonly track: Pick<typeof calls.trackInvite, 'method' | 'path'>;
   readonly timeoutMs: number;
 }
 
@@ -40,7 +40,7 @@ export function openVisit(
     fetch(given.track.path, {
       method: given.track.method,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refUserId: ref, action, eventId } satisfies TrackInviteRequest),
+      body: JSON.stringify({ refUserId: ref, action, eventId } satisfies BodyOf<'trackInvite'>),
       keepalive: true,
     })
       .then(async (response) => {

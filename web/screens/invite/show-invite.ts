@@ -4,10 +4,14 @@
  * 60 KB: see decisions/022-no-react-on-invites.md.
  */
 import { displayName, initialOf } from '../../../contract/inviters.ts';
-import type { InviterResponse } from '../../../contract/schemas/inviters.ts';
 import { elementIds } from './element-ids.ts';
 import { fitName } from './fit-name.ts';
-import { type InviteState, initialInviteState, nextInviteState } from './invite-state.ts';
+import {
+  type InviterProfile,
+  type InviteState,
+  initialInviteState,
+  nextInviteState,
+} from './invite-state.ts';
 import { appInvite, invalidInvite, tooManyRequests } from './invite-texts.ts';
 import './open-visit.ts';
 import { showPicture } from './portrait.ts';
@@ -39,7 +43,7 @@ function show(state: InviteState): void {
   dataset['invite'] = state.step;
 }
 
-function introduce(inviter: InviterResponse): void {
+function introduce(inviter: InviterProfile): void {
   const name = displayName(inviter) || appInvite.nameless;
   fitName(element('name'), name);
   element('initial').textContent = initialOf(inviter);
