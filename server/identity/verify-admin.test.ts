@@ -23,7 +23,7 @@ test('a user who was never added is no admin', async () => {
   assert.deepEqual(await verify(await signIn(site, '+15550002222')), { isAdmin: false });
 });
 
-test('an admin is one until being removed, without another sign-in', async () => {
+test('a signed-in admin who is removed is no longer an admin, without another sign-in', async () => {
   await site.storage.admins.add(ADMIN, TEST_NOW);
   const admin = await signIn(site, ADMIN);
   assert.deepEqual(await verify(admin), { isAdmin: true });

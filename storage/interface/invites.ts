@@ -81,8 +81,8 @@ export interface InviteEvents {
    */
   visit(visit: InviteVisit): Promise<InviteOutcome>;
   /**
-   * Counts invites of the app. Each action of an invite counts only once, whenever it is repeated. An acceptance also
-   * counts as a sent invite if the sending was not reported.
+   * Counts invites of the app. Each action of an invite counts only once, even if it is repeated much later. An
+   * acceptance also counts as a sent invite if the sending was not reported.
    *
    * @returns the result of each, in order
    */

@@ -144,7 +144,7 @@ for (const engine of testEngines) {
       assert.deepEqual(excluded, { bot: 2, 'link-preview': 1, repeat: 1 });
     });
 
-    test('each action of an app invite counts only once, whenever it is repeated', async () => {
+    test('each action of an app invite counts only once, even if it is repeated much later', async () => {
       const { report, totals } = invites;
       const outcomes = await report(
         { action: 'sent' },

@@ -3,7 +3,7 @@
  * promises that this website itself keeps are in `contract/policies.ts`.
  */
 
-/** The date of both documents. Change it when the text of one changes. */
+/** The date of both documents. Change it when the text of either document changes. */
 export const LEGAL_LAST_UPDATED = 'June 14, 2025';
 
 export const MIN_AGE_YEARS = 18;
