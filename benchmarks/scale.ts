@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { calls, pathTo } from '../contract/calls.ts';
-import { createEventId } from '../contract/tracking.ts';
+import { createEventId } from '../contract/invite-events.ts';
 import { openStorage } from '../storage/open.ts';
 import { createPostgres } from '../testing/databases/postgres-process.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';

@@ -1,8 +1,8 @@
 // Long because it tests every way in which an admin's session can end.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
+import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
-import { signInErrors } from '../contract/sign-in.ts';
 import { hashToken } from '../server/identity/tokens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';

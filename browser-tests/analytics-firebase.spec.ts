@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { decodeProtectedHeader } from 'jose';
 import { calls } from '../contract/calls.ts';
+import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { signInErrors } from '../contract/sign-in.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, passPauses, runCommand } from './analytics-site.ts';
 import { EMULATOR } from './firebase-emulator.ts';

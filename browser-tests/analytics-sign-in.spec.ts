@@ -1,8 +1,8 @@
 // Long because it tests every string and message of the sign-in, step by step.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
+import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { signInErrors } from '../contract/sign-in.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, passPauses, test } from './analytics-site.ts';
 import { stopClock } from './page-clock.ts';

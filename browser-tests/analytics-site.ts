@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { CODE_LENGTH } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { CODE_LENGTH } from '../contract/sign-in.ts';
 import type { Storage } from '../storage/storage.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
+import { EVENT_ID_PATTERN } from '../contract/invite-events.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
-import { EVENT_ID_PATTERN } from '../contract/tracking.ts';
 import {
   DESKTOP_AGENT,
   expectCounts,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, type Request } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
+import type { TrackedAction } from '../contract/invite-events.ts';
 import { invitation } from '../contract/invites.ts';
 import { inviteLink } from '../contract/screens.ts';
-import type { TrackedAction } from '../contract/tracking.ts';
 import type { Inviter } from '../storage/interface/invites.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { HOUR_MS } from '../contract/durations.ts';
-import { CODE_LIFETIME_MS } from '../contract/sign-in.ts';
+import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { TestBrowser } from '../testing/test-browser.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { CODE_LIFETIME_MS } from '../contract/sign-in.ts';
+import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import {
   findWaitingBrowsers,
   makeWaitingCode,

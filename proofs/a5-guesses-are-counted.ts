@@ -1,5 +1,5 @@
 import { calls } from '../contract/calls.ts';
-import { MAX_CODE_ATTEMPTS } from '../contract/sign-in.ts';
+import { MAX_CODE_ATTEMPTS } from '../contract/identity.ts';
 import { guessesOfNumber } from '../server/identity/embedded.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { type AskedCode, askForCode } from '../testing/requests/code-over-http.ts';

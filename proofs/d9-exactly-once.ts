@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import type { TrackInviteRequest } from '../contract/schemas/tracking.ts';
+import type { TrackInviteRequest } from '../contract/schemas/invite-events.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { addInviter, INVITER, readCounters, track } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';

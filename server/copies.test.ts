@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { calls } from '../contract/calls.ts';
-import { MAX_CODE_ATTEMPTS } from '../contract/sign-in.ts';
+import { MAX_CODE_ATTEMPTS } from '../contract/identity.ts';
 import { createPostgresDatabase, type TestDatabase } from '../testing/databases/test-databases.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';

@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { calls } from '../contract/calls.ts';
-import type { ChallengeResponse, Proof } from '../contract/schemas/challenge.ts';
+import type { ChallengeResponse, Proof } from '../contract/schemas/bot-check.ts';
 import { createBotCheck } from '../server/bot-check/bot-check.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,6 +1,6 @@
 import { solveChallenge as solve } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { ChallengeResponse, Proof } from '../contract/schemas/challenge.ts';
+import type { ChallengeResponse, Proof } from '../contract/schemas/bot-check.ts';
 
 /** Does not block the page: the browser derives the keys in another thread. */
 export async function solveChallenge(challenge: ChallengeResponse): Promise<Proof> {

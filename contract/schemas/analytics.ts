@@ -8,9 +8,9 @@ import {
   sortFields,
   sortOrders,
 } from '../analytics.ts';
-import type { NotCountedReason } from '../tracking.ts';
+import type { NotCountedReason } from '../invite-events.ts';
 import type { CallSchema } from './call-schema.ts';
-import { UserId } from './sign-in.ts';
+import { UserId } from './identity.ts';
 import { type Static, Type } from './type.ts';
 
 /** The query parameters that select and sort inviters. */

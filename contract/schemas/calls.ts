@@ -1,21 +1,21 @@
 import { analyticsCalls } from './analytics.ts';
 import { appInviteCalls } from './app-invites.ts';
+import { botCheckCalls } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
-import { challengeCalls } from './challenge.ts';
+import { identityCalls } from './identity.ts';
+import { inviteEventCalls } from './invite-events.ts';
 import { inviterCalls } from './inviters.ts';
-import { signInCalls } from './sign-in.ts';
-import { trackingCalls } from './tracking.ts';
 import type { Static, TSchema } from './type.ts';
 import { waitlistCalls } from './waitlist.ts';
 
 /** The schemas of every call, by its name. Browsers import only the types. */
 export const callSchemas = {
   ...waitlistCalls,
-  ...challengeCalls,
+  ...botCheckCalls,
   ...inviterCalls,
-  ...trackingCalls,
+  ...inviteEventCalls,
   ...appInviteCalls,
-  ...signInCalls,
+  ...identityCalls,
   ...analyticsCalls,
 } as const;
 

@@ -1,5 +1,5 @@
+import { Proof, SIGN_UP_LIMIT } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
-import { Proof, SIGN_UP_LIMIT } from './challenge.ts';
 import { Type } from './type.ts';
 
 export const waitlistCalls = {

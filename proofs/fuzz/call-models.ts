@@ -1,9 +1,9 @@
 import { dayRanges, sortFields, sortOrders } from '../../contract/analytics.ts';
 import { appInviteActions } from '../../contract/app-invites.ts';
 import { calls, pathTo } from '../../contract/calls.ts';
+import { trackedActions } from '../../contract/invite-events.ts';
 import type { AppInviteReport } from '../../contract/schemas/app-invites.ts';
 import type { BodyOf, CallName, QueryOf } from '../../contract/schemas/calls.ts';
-import { trackedActions } from '../../contract/tracking.ts';
 import type { Dice } from '../../testing/dice.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type Credentials, strangersPhone } from './fuzz-credentials.ts';

@@ -1,5 +1,5 @@
 import { calls } from '../../contract/calls.ts';
-import type { Proof } from '../../contract/schemas/challenge.ts';
+import type { Proof } from '../../contract/schemas/bot-check.ts';
 import { findWaitingBrowsers, makeWaitingCode } from '../../server/identity/waiting-code.ts';
 import { openStorage } from '../../storage/open.ts';
 import { HttpBrowser } from '../../testing/requests/http-browser.ts';

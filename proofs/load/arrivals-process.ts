@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '../../contract/calls.ts';
-import { createEventId } from '../../contract/tracking.ts';
+import { createEventId } from '../../contract/invite-events.ts';
 import { INVITER } from '../../testing/load/visit-load.ts';
 import { spellingsOf } from '../../testing/requests/path-spellings.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';

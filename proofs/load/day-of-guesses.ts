@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { calls } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import { MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
 import { codesOfNumber, guessesOfNumber } from '../../server/identity/embedded.ts';
 import { findWaitingBrowsers, makeWaitingCode } from '../../server/identity/waiting-code.ts';
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';

@@ -1,4 +1,4 @@
-import type { TrackInviteRequest } from '../../contract/schemas/tracking.ts';
+import type { TrackInviteRequest } from '../../contract/schemas/invite-events.ts';
 import type { InviterStats } from '../../storage/interface/analytics.ts';
 import type { Recount } from '../../storage/interface/invites.ts';
 import { openStorage } from '../../storage/open.ts';

@@ -1,6 +1,6 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { ChallengeResponse, Proof } from '../../contract/schemas/challenge.ts';
+import type { ChallengeResponse, Proof } from '../../contract/schemas/bot-check.ts';
 import type { AppParts } from '../app-parts.ts';
 import { keyFor } from '../key-for.ts';
 

@@ -1,9 +1,9 @@
 import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
 import { calls } from '../../contract/calls.ts';
+import { signInErrors } from '../../contract/identity.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { ErrorResponse } from '../../contract/schemas/errors.ts';
-import { signInErrors } from '../../contract/sign-in.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 
 /** After how many seconds a client may try again (Retry-After), for errors that do not compute this. */

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { CODE_LENGTH } from '../../contract/sign-in.ts';
+import { CODE_LENGTH } from '../../contract/identity.ts';
 import { keyFor } from '../key-for.ts';
 
 /** @returns a random code. All codes are equally likely, those with leading zeros included */

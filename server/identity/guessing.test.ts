@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import { MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { findCode } from '../../testing/requests/find-code.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';

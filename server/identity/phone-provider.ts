@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Proof } from '../../contract/schemas/challenge.ts';
-import type { SignInRequest, SignInSettingsResponse } from '../../contract/schemas/sign-in.ts';
+import type { Proof } from '../../contract/schemas/bot-check.ts';
+import type { SignInRequest, SignInSettingsResponse } from '../../contract/schemas/identity.ts';
 
 /** Verifies that a person owns a phone number. The session that begins afterwards does not depend on the provider. */
 export interface PhoneProvider {

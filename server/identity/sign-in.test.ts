@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { codeInLog, TestBrowser } from '../../testing/test-browser.ts';
 

@@ -1,5 +1,5 @@
 import { brand } from '../../brand.ts';
-import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
+import { CODE_LIFETIME_MS } from '../../contract/identity.ts';
 import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';

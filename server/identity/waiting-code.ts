@@ -1,4 +1,4 @@
-import { CODE_LIFETIME_MS } from '../../contract/sign-in.ts';
+import { CODE_LIFETIME_MS } from '../../contract/identity.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { hashCode, newCode } from './codes.ts';
 

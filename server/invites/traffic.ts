@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
 import { LruMap } from 'toad-cache';
-import type { ExclusionReason } from '../../contract/tracking.ts';
+import type { ExclusionReason } from '../../contract/invite-events.ts';
 
 /** No browser sends a longer one. A longer one counts as a robot, without spending time on its classification. */
 const MAX_USER_AGENT_CHARACTERS = 1_024;

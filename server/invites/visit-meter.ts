@@ -3,7 +3,7 @@ import {
   exclusionReasons,
   type TrackedAction,
   trackedActions,
-} from '../../contract/tracking.ts';
+} from '../../contract/invite-events.ts';
 import type { InviteOutcome } from '../../storage/interface/invites.ts';
 import type { Metric, Sample } from '../metric.ts';
 

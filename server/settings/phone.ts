@@ -1,4 +1,4 @@
-import { checkPhone } from '../../contract/sign-in.ts';
+import { checkPhone } from '../../contract/identity.ts';
 
 /** E.164: a plus and up to 15 digits, of which the first belong to the country code. */
 const E164 = /^\+[1-9]\d{1,14}$/;

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { Proof } from '../../contract/schemas/challenge.ts';
+import type { Proof } from '../../contract/schemas/bot-check.ts';
 import type { App } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { errors } from '../http/errors.ts';

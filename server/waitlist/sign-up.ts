@@ -1,4 +1,4 @@
-import type { Proof } from '../../contract/schemas/challenge.ts';
+import type { Proof } from '../../contract/schemas/bot-check.ts';
 import type { AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
 import { canonicalEmail } from './canonical-email.ts';

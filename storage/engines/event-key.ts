@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TrackedAction } from '../../contract/tracking.ts';
+import type { TrackedAction } from '../../contract/invite-events.ts';
 
 /** The first characters of an event id, which encode its time in milliseconds. */
 const TIME_CHARACTERS = 8;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/sign-in.ts';
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { change, type Engine } from '../engine.ts';
 import type { Sessions } from '../interface/identity.ts';
 

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { MAX_CODE_ATTEMPTS } from '../../contract/sign-in.ts';
+import { MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
 import { change, type Engine } from '../engine.ts';
 import type { Guess, SignInCodes } from '../interface/identity.ts';
 import { firstCount, nextCount } from './budgets.ts';

@@ -1,5 +1,9 @@
 import type { AppInviteAction } from '../../contract/app-invites.ts';
-import type { ExclusionReason, NotCountedReason, TrackedAction } from '../../contract/tracking.ts';
+import type {
+  ExclusionReason,
+  NotCountedReason,
+  TrackedAction,
+} from '../../contract/invite-events.ts';
 
 /** The profile of a user of the app who shares invite links, as the app's back end reported it. */
 export interface Inviter {

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { calls } from '../../contract/calls.ts';
-import type { TrackInviteRequest } from '../../contract/schemas/tracking.ts';
+import type { TrackInviteRequest } from '../../contract/schemas/invite-events.ts';
 import type { InviteTotals, Recount } from '../../storage/interface/invites.ts';
 import { openStorage } from '../../storage/open.ts';
 import { A_PERSON } from '../requests/user-agents.ts';

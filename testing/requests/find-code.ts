@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { CODE_LENGTH } from '../../contract/sign-in.ts';
+import { CODE_LENGTH } from '../../contract/identity.ts';
 import { hashToken } from '../../server/identity/tokens.ts';
 import { keyFor } from '../../server/key-for.ts';
 import { openEngine } from '../../storage/engines/choose-engine.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExclusionReason } from '../../contract/tracking.ts';
+import type { ExclusionReason } from '../../contract/invite-events.ts';
 
 export interface UserAgent {
   text: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signInErrors } from '../../contract/sign-in.ts';
+import { signInErrors } from '../../contract/identity.ts';
 import { waitlistToasts } from '../design/waitlist-texts.ts';
 import { analyticsErrors } from './analytics/dashboard/dashboard-texts.ts';
 import { appInvite, invalidInvite, tooManyRequests } from './invite/invite-texts.ts';

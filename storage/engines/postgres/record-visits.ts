@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import { EVENT_ID_MEMORY_DAYS } from '../../../contract/tracking.ts';
+import { EVENT_ID_MEMORY_DAYS } from '../../../contract/invite-events.ts';
 import type { InviteOutcome, InviteVisit } from '../../interface/invites.ts';
 import { eventKey } from '../event-key.ts';
 import type { Outcome } from '../group-commit.ts';

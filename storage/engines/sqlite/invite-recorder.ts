@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../../contract/tracking.ts';
+import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../../contract/invite-events.ts';
 import {
   type Counter,
   type Counts,

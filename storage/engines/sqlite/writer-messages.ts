@@ -1,4 +1,4 @@
-import type { ExclusionReason, TrackedAction } from '../../../contract/tracking.ts';
+import type { ExclusionReason, TrackedAction } from '../../../contract/invite-events.ts';
 import type { AppInvite, InviteOutcome } from '../../interface/invites.ts';
 
 export interface Statement {

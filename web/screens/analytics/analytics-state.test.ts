@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { signInErrors } from '../../../contract/sign-in.ts';
+import { signInErrors } from '../../../contract/identity.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import {
   type AnalyticsState,

@@ -1,4 +1,4 @@
-import { signInErrors } from '../../../contract/sign-in.ts';
+import { signInErrors } from '../../../contract/identity.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import { analyticsErrors } from './dashboard/dashboard-texts.ts';
 import { emptySignInForm, nextSignInForm, type SignInForm } from './sign-in-form-state.ts';

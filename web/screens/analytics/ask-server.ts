@@ -1,6 +1,6 @@
 /** The screen's calls to the server. None of them rejects: a failure is an event too. */
 import { calls } from '../../../contract/calls.ts';
-import { signInErrors } from '../../../contract/sign-in.ts';
+import { signInErrors } from '../../../contract/identity.ts';
 import { CallError, callApi } from '../../call-api.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import { PhoneIdentityError } from './identity/phone-identity.ts';

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type Dispatch, useEffect, useId, useRef } from 'react';
-import { CODE_LENGTH } from '../../../contract/sign-in.ts';
+import { CODE_LENGTH } from '../../../contract/identity.ts';
 import type { SignInForm, SignInFormEvent } from './sign-in-form-state.ts';
 import { signInTexts } from './sign-in-texts.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/sign-in.ts';
+import { MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/identity.ts';
 import { emptySignInForm, nextSignInForm, type SignInFormEvent } from './sign-in-form-state.ts';
 
 const submitted: SignInFormEvent = { type: 'submitted' };

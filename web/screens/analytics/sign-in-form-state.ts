@@ -1,4 +1,4 @@
-import { checkPhone, MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/sign-in.ts';
+import { checkPhone, MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/identity.ts';
 
 /**
  * The sign-in form (spec §4): the step `phone`, then the step `code` when a code has been sent. Back returns to

@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from '../../../contract/sign-in.ts';
+import { CODE_LENGTH } from '../../../contract/identity.ts';
 
 /** The texts of the sign-in (spec §8), apart from `signInErrors`, which the server also sends. */
 export const signInTexts = {

@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect, useRef } from 'react';
+import { CODE_LIFETIME_MS } from '../../../contract/identity.ts';
 import { listedScreens } from '../../../contract/screens.ts';
-import { CODE_LIFETIME_MS } from '../../../contract/sign-in.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import type { Notice } from './analytics-state.ts';

@@ -1,6 +1,6 @@
 import { calls, pathTo } from '../../../contract/calls.ts';
+import { createEventId } from '../../../contract/invite-events.ts';
 import { inviteQuery } from '../../../contract/screens.ts';
-import { createEventId } from '../../../contract/tracking.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
 import {
   INVITE_VIEWS_KEY_PREFIX,

@@ -1,6 +1,6 @@
 import type { calls, pathTo } from '../../../contract/calls.ts';
+import type { createEventId, TrackedAction } from '../../../contract/invite-events.ts';
 import type { BodyOf } from '../../../contract/schemas/calls.ts';
-import type { createEventId, TrackedAction } from '../../../contract/tracking.ts';
 
 /** The calls of one page load of an inviter's link, in `window.pageLoad`. */
 export interface PageLoad {

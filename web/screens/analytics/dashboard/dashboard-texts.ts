@@ -1,5 +1,5 @@
 import type { DayRange, SortField } from '../../../../contract/analytics.ts';
-import type { NotCountedReason } from '../../../../contract/tracking.ts';
+import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 
 /** The texts of the dashboard (spec §§2 and 8). */
 export const dashboardTexts = {

@@ -1,5 +1,5 @@
 import { calls } from '../../../../contract/calls.ts';
-import { signInErrors } from '../../../../contract/sign-in.ts';
+import { signInErrors } from '../../../../contract/identity.ts';
 import { CallError, callApi } from '../../../call-api.ts';
 import { solveChallenge } from '../../../solve-challenge.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';

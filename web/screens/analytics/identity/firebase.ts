@@ -8,8 +8,8 @@ import {
   signInWithCredential,
 } from '@firebase/auth';
 import { calls } from '../../../../contract/calls.ts';
-import type { SignInSettingsResponse } from '../../../../contract/schemas/sign-in.ts';
-import { signInErrors } from '../../../../contract/sign-in.ts';
+import { signInErrors } from '../../../../contract/identity.ts';
+import type { SignInSettingsResponse } from '../../../../contract/schemas/identity.ts';
 import { CallError, callApi } from '../../../call-api.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 

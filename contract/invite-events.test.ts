@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEventId, EVENT_ID_PATTERN } from './tracking.ts';
+import { createEventId, EVENT_ID_PATTERN } from './invite-events.ts';
 
 test('event ids match the pattern of the server, and sort by their time', () => {
   const ids = [Date.UTC(2025, 5, 14), Date.UTC(2025, 5, 14) + 1, Date.UTC(2058, 0, 1)].map((now) =>

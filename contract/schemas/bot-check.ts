@@ -53,7 +53,7 @@ export type Proof = Static<typeof Proof>;
 /** The same limit for sign-ups and for challenges, because some sign-ups need a challenge. */
 export const SIGN_UP_LIMIT = { max: 300, windowMs: 60_000 } as const;
 
-export const challengeCalls = {
+export const botCheckCalls = {
   getChallenge: {
     summary:
       'Get a proof-of-work task, which must be solved before sending a code and before some sign-ups',

@@ -1,6 +1,6 @@
-import { MAX_USER_ID_CHARACTERS } from '../sign-in.ts';
+import { MAX_USER_ID_CHARACTERS } from '../identity.ts';
+import { Proof } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
-import { Proof } from './challenge.ts';
 import { type Static, Type } from './type.ts';
 
 /** Longer than every id that the site creates. */
@@ -44,7 +44,7 @@ export const SignInRequest = Type.Union([
 ]);
 export type SignInRequest = Static<typeof SignInRequest>;
 
-export const signInCalls = {
+export const identityCalls = {
   getSignInSettings: {
     summary: 'Which provider verifies phone numbers',
     response: SignInSettingsResponse,

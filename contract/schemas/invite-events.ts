@@ -1,4 +1,4 @@
-import { EVENT_ID_PATTERN, type TrackedAction, trackedActions } from '../tracking.ts';
+import { EVENT_ID_PATTERN, type TrackedAction, trackedActions } from '../invite-events.ts';
 import type { CallSchema } from './call-schema.ts';
 import { INVITE_PAGE_LIMIT, InviterId } from './inviters.ts';
 import { type Static, Type } from './type.ts';
@@ -16,7 +16,7 @@ export const TrackInviteRequest = Type.Object(
 );
 export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
 
-export const trackingCalls = {
+export const inviteEventCalls = {
   trackInvite: {
     summary: 'Count a page view or a button press on an invite page',
     limit: INVITE_PAGE_LIMIT,
