@@ -9,7 +9,7 @@ test('npm run dev passes every path of the server to it, except pages and files'
   t.after(close);
   const ofVite = [...build.pages.keys(), ...build.files.keys(), ANALYTICS_PATH, INVITE_PATH];
   await app.ready();
-  // A line such as "    ├── api/users/:id (GET, HEAD)" for each route; those that begin with it follow further right.
+  // A line such as "    ├── api/users/:id (GET, HEAD)" for each route. Routes that begin with it follow, with more indentation.
   const routes = app.printRoutes({ commonPrefix: false });
   const paths = [...routes.matchAll(/^ {4}\S── (\S+) \(/gm)].map(([, path]) => `/${path}`);
   assert.ok(paths.includes('/healthz'));

@@ -5,7 +5,7 @@ import type { ExclusionReason } from '../../contract/invite-events.ts';
 
 /** No browser sends a longer one. A longer one counts as a robot, without spending time on its classification. */
 const MAX_USER_AGENT_CHARACTERS = 1_024;
-/** By User-Agent. Most visitors share a few hundred; a lookup costs a tenth of a new check. */
+/** By User-Agent. Most visitors share a few hundred. A lookup takes a tenth of the time of a new check. */
 const remembered = new LruMap<ExclusionReason | 'none'>(1_000);
 
 /** Headers of a browser that prefetches or prerenders a page. */

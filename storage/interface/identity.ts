@@ -123,7 +123,7 @@ export interface Budget {
   perDay: number;
 }
 
-/** What proved something and may be used once: solved challenges of the bot check, and Firebase's tokens. */
+/** Proofs that may be used once: solved challenges of the bot check, and Firebase's tokens. */
 export interface SpentProofs {
   /**
    * @param id the challenge's nonce or the token's hash

@@ -16,8 +16,8 @@ const boundaries: Record<string, number[]> = JSON.parse(
 );
 
 /**
- * All fonts, in the order in which they are tried. The list is separate from the fonts, because the page's alternative
- * text depends on what can be drawn, and must not need to open a font.
+ * All fonts, in the order in which they are tried. The list is separate from the fonts. So the page's alternative text,
+ * which depends on what can be drawn, is made without opening a font.
  */
 export const coverages: readonly Coverage[] = Object.entries(boundaries).map(([font, codes]) => ({
   font,
