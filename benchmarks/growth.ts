@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createPostgres } from '../testing/databases/postgres-process.ts';
-import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { questions, signInAdmin, startAdmins, startVisitors, type Visitors } from './dashboard.ts';
 import { fillEvents } from './fill-events.ts';

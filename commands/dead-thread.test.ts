@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calls } from '../contract/calls.ts';
 import { openStorage } from '../storage/open.ts';
-import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openStorage } from '../storage/open.ts';
-import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const EMAIL = 'zoe.unmistakable@example.com';

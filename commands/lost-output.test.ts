@@ -5,7 +5,8 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { openStorage } from '../storage/open.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/databases/test-databases.ts';
+import { createTestDatabase } from '../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 
 /** A device on which every write fails with ENOSPC, as on a full disk. */

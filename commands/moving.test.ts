@@ -8,11 +8,9 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import {
-  createBarePostgresDatabase,
-  createSqliteDatabase,
-  type TestDatabase,
-} from '../testing/databases/test-databases.ts';
+import { createBarePostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
+import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
+import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);

@@ -8,11 +8,8 @@ import { openEngine } from '../storage/engines/choose-engine.ts';
 import { StorageRefusal } from '../storage/errors.ts';
 import { migrate, migrations } from '../storage/migrations/migrate.ts';
 import { openStorage } from '../storage/open.ts';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  testEngines,
-} from '../testing/databases/test-databases.ts';
+import { createTestDatabase, testEngines } from '../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import {
   areEqual,
   type DatabaseState,

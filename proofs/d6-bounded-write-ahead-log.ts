@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createSqliteDatabase } from '../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';

@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import {
-  sqliteFileOf,
-  type TestDatabase,
-  type TestEngine,
-  testEngines,
-} from '../testing/databases/test-databases.ts';
+import { sqliteFileOf } from '../testing/databases/sqlite-test-engine.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import type { TestDatabase, TestEngine } from '../testing/databases/test-engine.ts';
 import { startSignUps } from '../testing/load/sign-up-load.ts';
 import { addInviter, INVITER, startVisits } from '../testing/load/visit-load.ts';
 import { startServer } from '../testing/server-process.ts';

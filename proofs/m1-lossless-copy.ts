@@ -4,7 +4,8 @@ import { digestTable, type TableDigest } from '../storage/moving/table-digest.ts
 import { openStorage } from '../storage/open.ts';
 import { movedTables } from '../storage/tables.ts';
 import { createPostgres } from '../testing/databases/postgres-process.ts';
-import { createSqliteDatabase, query } from '../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
+import { query } from '../testing/databases/test-databases.ts';
 import { impromptu } from './impromptu.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openWriteLock } from '../testing/databases/write-lock.ts';
+import { openWriteLock } from '../testing/databases/test-databases.ts';
 import { addInviter } from '../testing/load/visit-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { changeSystemCalls } from './disks/changed-system-calls.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPostgresDatabase } from '../testing/databases/test-databases.ts';
+import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { failures, slowestMs } from '../testing/load/steady-load.ts';
 import { addInviter } from '../testing/load/visit-load.ts';
 import { auditLoad, startWholeLoad, type WholeLoad } from '../testing/load/whole-load.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { calls, pathTo } from '../contract/calls.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
 import { inviteLink } from '../contract/screens.ts';
-import { sqliteFileOf, testEngines } from '../testing/databases/test-databases.ts';
+import { portOf, testEngines } from '../testing/databases/test-databases.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Credentials, prepareCredentials } from './fuzz/fuzz-credentials.ts';
 import { Asker, putInEveryPlace } from './fuzz/text-in-every-place.ts';
@@ -110,7 +110,7 @@ export async function nameAddresses(
     visits: canary.visits(),
     addresses: canary.addresses.length,
     requests: asked,
-    databasePort: sqliteFileOf(server.databaseUrl) ? undefined : new URL(server.databaseUrl).port,
+    databasePort: portOf(server.databaseUrl),
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { CallName } from '../contract/schemas/calls.ts';
-import { checkIntegrity } from '../testing/databases/integrity.ts';
-import { testEngines } from '../testing/databases/test-databases.ts';
+import { checkIntegrity, testEngines } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { readCounters } from '../testing/load/visit-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { type TestDatabase, testEngines } from '../testing/databases/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import { StorageRefusal } from './errors.ts';
 import type { WaitlistEntry } from './interface/waitlist.ts';

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createTestDatabase, type TestDatabase } from './databases/test-databases.ts';
+import { createTestDatabase } from './databases/test-databases.ts';
+import type { TestDatabase } from './databases/test-engine.ts';
 
 export const PROGRAM = join(import.meta.dirname, '..', 'commands', 'impromptu.mjs');
 

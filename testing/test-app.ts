@@ -3,7 +3,8 @@ import type { App, AppParts } from '../server/app-parts.ts';
 import { type Build, readBuild } from '../server/pages/build.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { openStorage } from '../storage/open.ts';
-import { createTestDatabase, type TestDatabase } from './databases/test-databases.ts';
+import { createTestDatabase } from './databases/test-databases.ts';
+import type { TestDatabase } from './databases/test-engine.ts';
 
 /** The whole app with the real build and a new database, and its parts. */
 export interface TestApp extends AppParts {

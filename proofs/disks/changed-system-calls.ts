@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { sqliteFileOf } from '../../testing/databases/test-databases.ts';
+import { sqliteFileOf } from '../../testing/databases/sqlite-test-engine.ts';
 import type { ServerProcess } from '../../testing/server-process.ts';
 
 /**

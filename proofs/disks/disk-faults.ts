@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls, pathTo } from '../../contract/calls.ts';
 import { openStorage } from '../../storage/open.ts';
-import { checkIntegrity } from '../../testing/databases/integrity.ts';
+import { checkIntegrity } from '../../testing/databases/test-databases.ts';
 import {
   failures,
   firstGoodAfter,

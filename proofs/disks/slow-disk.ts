@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openWriteLock } from '../../testing/databases/write-lock.ts';
+import { openWriteLock } from '../../testing/databases/test-databases.ts';
 
 /** Delay before each batch: long enough that the disk limits the site before the processor does. */
 const SLOW_MS = 200;

@@ -6,8 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DAY_MS } from '../../contract/durations.ts';
 import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { checkIntegrity } from '../../testing/databases/integrity.ts';
-import { createTestDatabase } from '../../testing/databases/test-databases.ts';
+import { checkIntegrity, createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { Dice } from '../../testing/dice.ts';
 import { require } from '../proof.ts';
 

@@ -8,10 +8,8 @@ import { callSchemas } from '../../contract/schemas/calls.ts';
 import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ownTime } from '../../testing/databases/own-time.ts';
-import {
-  createPostgresDatabase,
-  type TestDatabase,
-} from '../../testing/databases/test-databases.ts';
+import { createPostgresDatabase } from '../../testing/databases/postgres-test-engine.ts';
+import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { wrongKeys } from '../app-feed/access.ts';

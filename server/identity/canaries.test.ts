@@ -3,12 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import {
-  createSqliteDatabase,
-  query,
-  type TestDatabase,
-  tablesOf,
-} from '../../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
+import { query, tablesOf } from '../../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { sortFields, sortOrders } from '../../contract/analytics.ts';
 import { DAY_MS } from '../../contract/durations.ts';
-import { createSqliteDatabase } from '../../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { Dice } from '../../testing/dice.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';

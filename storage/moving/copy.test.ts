@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import {
-  type TestDatabase,
-  tablesOf,
-  testEngines,
-} from '../../testing/databases/test-databases.ts';
+import { tablesOf, testEngines } from '../../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
 import { fillEverything, silentWatch } from '../../testing/databases/test-moves.ts';
 import { openEngine } from '../engines/choose-engine.ts';

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import {
   addAnaAndBen,
   backupsForEachTest,
   RESTORE_OPTIONS,
 } from '../../testing/databases/test-backups.ts';
-import { createSqliteDatabase, testEngines } from '../../testing/databases/test-databases.ts';
+import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
 import { fillEverything, silentWatch } from '../../testing/databases/test-moves.ts';
 import { openStorage } from '../open.ts';

@@ -6,7 +6,7 @@ import { backUp } from '../../storage/moving/backup.ts';
 import { type RestoreOptions, restore } from '../../storage/moving/restore.ts';
 import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { TestDatabase, TestEngine } from './test-databases.ts';
+import type { TestDatabase, TestEngine } from './test-engine.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
 import { silentWatch } from './test-moves.ts';
 

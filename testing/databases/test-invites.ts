@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AppInvite, Inviter, InviteVisit } from '../../storage/interface/invites.ts';
 import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { TestDatabase } from './test-databases.ts';
+import type { TestDatabase } from './test-engine.ts';
 
 export const NOON = Date.UTC(2025, 5, 14, 12);
 export const ANA: Inviter = {

@@ -4,7 +4,8 @@
  */
 import { openStorage } from '../../storage/open.ts';
 import { createPostgres, type PostgresProcess } from './postgres-process.ts';
-import { createBarePostgresDatabase, type TestDatabase } from './test-databases.ts';
+import { createBarePostgresDatabase } from './postgres-test-engine.ts';
+import type { TestDatabase } from './test-engine.ts';
 
 let server: PostgresProcess | undefined;
 let template: TestDatabase | undefined;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'node:test';
 import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { TestDatabase, TestEngine } from './test-databases.ts';
+import type { TestDatabase, TestEngine } from './test-engine.ts';
 
 /** Makes a new database for each test of the suite that calls this function, and opens its storage. */
 export function storageForEachTest(engine: TestEngine) {

@@ -1,4 +1,4 @@
-import { checkIntegrity } from '../databases/integrity.ts';
+import { checkIntegrity } from '../databases/test-databases.ts';
 import type { ServerProcess } from '../server-process.ts';
 import type { KillTarget } from './kill-targets.ts';
 import { exportedAddresses, startSignUps } from './sign-up-load.ts';

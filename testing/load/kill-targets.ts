@@ -1,5 +1,5 @@
 import { createPostgres, type PostgresProcess } from '../databases/postgres-process.ts';
-import { createSqliteDatabase } from '../databases/test-databases.ts';
+import { createSqliteDatabase } from '../databases/sqlite-test-engine.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 
 /** What is killed, and on which engine. */

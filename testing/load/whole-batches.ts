@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStorage } from '../../storage/open.ts';
-import { checkIntegrity } from '../databases/integrity.ts';
-import { createSqliteDatabase, query } from '../databases/test-databases.ts';
+import { createSqliteDatabase } from '../databases/sqlite-test-engine.ts';
+import { checkIntegrity, query } from '../databases/test-databases.ts';
 import { Dice } from '../dice.ts';
 import { addInviter, readCounters } from './visit-load.ts';
 

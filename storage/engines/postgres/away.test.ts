@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { becomesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
+import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { startTcpProxy, type TcpProxy } from '../../../testing/databases/tcp-proxy.ts';
-import {
-  createPostgresDatabase,
-  query,
-  type TestDatabase,
-} from '../../../testing/databases/test-databases.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';

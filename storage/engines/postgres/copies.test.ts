@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import { createPostgresDatabase } from '../../../testing/databases/test-databases.ts';
+import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import type { AppInvite, InviteVisit } from '../../interface/invites.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { createPostgresDatabase, query } from '../../../testing/databases/test-databases.ts';
+import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
 import { openStorage } from '../../open.ts';
 
 test('an error names the violated constraint, and contains no data of the row', async (context) => {

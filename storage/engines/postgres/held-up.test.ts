@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { ownTime } from '../../../testing/databases/own-time.ts';
-import {
-  createPostgresDatabase,
-  query,
-  type TestDatabase,
-} from '../../../testing/databases/test-databases.ts';
+import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
-import {
-  createBarePostgresDatabase,
-  query,
-  tablesOf,
-} from '../../../testing/databases/test-databases.ts';
+import { createBarePostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import { query, tablesOf } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import { migrate, migrations } from '../../migrations/migrate.ts';
 import { openStorage } from '../../open.ts';

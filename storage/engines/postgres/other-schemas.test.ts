@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBarePostgresDatabase, query } from '../../../testing/databases/test-databases.ts';
+import { createBarePostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
 import { silentWatch } from '../../../testing/databases/test-moves.ts';
 import { copyDatabase } from '../../moving/copy.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
-import {
-  createBarePostgresDatabase,
-  type TestDatabase,
-} from '../../../testing/databases/test-databases.ts';
+import { createBarePostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
 import type { InviteOutcome } from '../../interface/invites.ts';
 import { openStorage } from '../../open.ts';

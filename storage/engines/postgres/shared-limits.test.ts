@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { ownTime } from '../../../testing/databases/own-time.ts';
-import {
-  createPostgresDatabase,
-  type TestDatabase,
-} from '../../../testing/databases/test-databases.ts';
+import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
 import type { LimitWindow } from '../../interface/operation.ts';
 import { openStorage } from '../../open.ts';

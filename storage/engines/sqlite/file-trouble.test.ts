@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
-import { createSqliteDatabase } from '../../../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { PROGRAM } from '../../../testing/server-process.ts';
 import { openStorage } from '../../open.ts';
 import { openSqliteEngine } from './sqlite-engine.ts';

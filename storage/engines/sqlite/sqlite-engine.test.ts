@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { createSqliteDatabase } from '../../../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import type { Database } from '../../database.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { onOneState } from '../../one-state.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createSqliteDatabase } from '../../../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { createSqliteDatabase, query } from '../../../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
 import type { Answer, SqliteWrite } from './writer-messages.ts';

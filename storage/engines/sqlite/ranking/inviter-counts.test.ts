@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSqliteDatabase } from '../../../../testing/databases/test-databases.ts';
+import { createSqliteDatabase } from '../../../../testing/databases/sqlite-test-engine.ts';
 import { NOON, openTestInvites } from '../../../../testing/databases/test-invites.ts';
 import { connect } from '../connection.ts';
 import { InviterCounts } from './inviter-counts.ts';

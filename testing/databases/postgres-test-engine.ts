@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Client, Pool } from 'pg';
+import { createPostgres } from './postgres-process.ts';
+import type { Row, TestDatabase, TestEngine } from './test-engine.ts';
+import type { WriteLock } from './write-lock.ts';
+
+/** Each visit or sign-up writes into one of these tables; reads do not wait. */
+const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';
+const CHECK_ROWS = `SELECT relname || ': ' || msg AS msg
+  FROM pg_class CROSS JOIN LATERAL verify_heapam(pg_class.oid, check_toast => true)
+  WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`;
+/** Fails with PostgreSQL's message if an index lacks a row or has one too many. */
+const CHECK_INDEXES = `SELECT bt_index_check(pg_class.oid, heapallindexed => true)
+  FROM pg_class JOIN pg_am ON pg_am.oid = relam
+  WHERE relkind = 'i' AND amname = 'btree' AND relnamespace = current_schema()::regnamespace`;
+
+export const postgres: TestEngine = {
+  name: 'PostgreSQL',
+  isUrl: (url) => /^postgres(ql)?:/.test(url),
+  portOf: (url) => new URL(url).port,
+  create: createPostgresDatabase,
+  createBare: createBarePostgresDatabase,
+  query: queryPostgres,
+  tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+  definitions: [
+    `SELECT table_name, column_name, ordinal_position, data_type, collation_name, is_nullable, is_identity
+     FROM information_schema.columns WHERE table_schema = current_schema()`,
+    `SELECT relname, relkind, relpersistence FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace`,
+    'SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema()',
+  ],
+  async checkIntegrity(url) {
+    await queryPostgres(url, 'CREATE EXTENSION IF NOT EXISTS amcheck');
+    const found = await queryPostgres(url, CHECK_ROWS);
+    await queryPostgres(url, CHECK_INDEXES);
+    return found.map(({ msg }) => String(msg)).join(' ') || 'ok';
+  },
+  openWriteLock: openOnPostgres,
+};
+
+/**
+ * @returns a new database, on the server of `TEST_DATABASE_URL` if that is set. It is a copy of `TEST_TEMPLATE`, so
+ * that no test has to wait for the migrations.
+ */
+export function createPostgresDatabase(): Promise<TestDatabase> {
+  return copyPostgresDatabase(process.env['TEST_TEMPLATE'] ?? 'template0');
+}
+
+export function createBarePostgresDatabase(): Promise<TestDatabase> {
+  return copyPostgresDatabase('template0');
+}
+
+async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
+  const server = await connectToTestServer();
+  const name = `impromptu_test_${randomBytes(8).toString('hex')}`;
+  await server.query(
+    // Copying files takes half the time of the default strategy.
+    `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' STRATEGY file_copy`,
+  );
+  const database = new URL(await testServer());
+  database.pathname = `/${name}`;
+  return {
+    url: database.href,
+    async remove() {
+      await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function queryPostgres(url: string, statement: string): Promise<Row[]> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function openOnPostgres(databaseUrl: string): Promise<WriteLock> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  const run = async (statement: string) => void (await client.query(statement));
+  return {
+    take: () => run(LOCK_TABLES),
+    release: () => run('COMMIT'),
+    // PostgreSQL gives a lock to waiting transactions in order.
+    giveWay: async () => {},
+    close: () => client.end(),
+  };
+}
+
+let connected: Promise<Pool> | undefined;
+
+/** Kept for all tests of a process, because to connect takes longer than to create a database. */
+function connectToTestServer(): Promise<Pool> {
+  connected ??= testServer().then((connectionString) => {
+    const pool = new Pool({ connectionString, allowExitOnIdle: true });
+    // The server may end before this process. Without a listener the error would end the process.
+    pool.on('error', () => {});
+    return pool;
+  });
+  return connected;
+}
+
+let started: Promise<string> | undefined;
+
+/** @returns the server for all tests of this process, or that of `test-server.ts` for all processes of a run */
+function testServer(): Promise<string> {
+  const { TEST_DATABASE_URL } = process.env;
+  if (TEST_DATABASE_URL) return Promise.resolve(TEST_DATABASE_URL);
+  started ??= startUntilExit();
+  return started;
+}
+
+async function startUntilExit(): Promise<string> {
+  const server = await createPostgres({ durable: false });
+  await server.start();
+  // The server must not keep this process running, and must end with it.
+  server.process?.unref();
+  (server.process?.stderr as { unref?(): void } | null)?.unref?.();
+  process.once('exit', () => {
+    void server.kill();
+    rmSync(dirname(server.folder), { recursive: true, force: true, maxRetries: 5 });
+  });
+  return server.urlOf('postgres');
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Row, TestDatabase, TestEngine } from './test-engine.ts';
+import type { WriteLock } from './write-lock.ts';
+
+const TAKEN_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 2;
+/** Within this time a waiting writer of SQLite tries again. */
+const WRITER_RETRIES_WITHIN_MS = 100;
+
+export const sqlite: TestEngine = {
+  name: 'SQLite',
+  isUrl: (url) => sqliteFileOf(url) !== undefined,
+  portOf: () => undefined,
+  create: createSqliteDatabase,
+  createBare: createSqliteDatabase,
+  query: async (url, statement) => querySqlite(fileOf(url), statement),
+  tables: "SELECT name FROM sqlite_schema WHERE type = 'table'",
+  definitions: ['SELECT type, name, sql FROM sqlite_schema'],
+  async checkIntegrity(url) {
+    const [row] = querySqlite(fileOf(url), 'PRAGMA integrity_check');
+    return String(row?.['integrity_check']);
+  },
+  openWriteLock: async (url) => openOnSqlite(fileOf(url)),
+};
+
+/** @returns a database whose file does not exist yet, in a new folder */
+export async function createSqliteDatabase(): Promise<TestDatabase & { file: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
+  const file = join(folder, 'impromptu.db');
+  return {
+    file,
+    url: `file:${file}`,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** @returns the file of an SQLite database, from its address; undefined for PostgreSQL */
+export function sqliteFileOf(url: string): string | undefined {
+  return /^file:(.*)/.exec(url)?.[1];
+}
+
+function fileOf(url: string): string {
+  const file = sqliteFileOf(url);
+  if (!file) throw new Error(`${url} is not the address of an SQLite database.`);
+  return file;
+}
+
+function querySqlite(file: string, statement: string): Row[] {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  try {
+    return database.prepare(statement).all();
+  } finally {
+    database.close();
+  }
+}
+
+function openOnSqlite(file: string): WriteLock {
+  const database = new DatabaseSync(file, { timeout: TAKEN_WITHIN_MS });
+  const lookForWrites = database.prepare('PRAGMA data_version');
+  const look = () => lookForWrites.get()?.['data_version'];
+  return {
+    take: async () => database.exec('BEGIN IMMEDIATE'),
+    release: async () => database.exec('COMMIT'),
+    // SQLite's writers only retry at intervals, and would rarely find the lock free.
+    async giveWay() {
+      const before = look();
+      for (let waited = 0; waited < WRITER_RETRIES_WITHIN_MS; waited += LOOK_EVERY_MS) {
+        if (look() !== before) return;
+        await wait(LOOK_EVERY_MS);
+      }
+    },
+    close: async () => database.close(),
+  };
+}
