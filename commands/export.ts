@@ -27,7 +27,7 @@ async function exportWaitlist(): Promise<void> {
   const { asCsv } = await import('../server/csv.ts');
   try {
     await withStorage(({ waitlist }) =>
-      pipeline(rows(waitlist), asCsv(['email', 'joined_at', 'requests']), process.stdout, {
+      pipeline(asCsv(['email', 'joined_at', 'requests'], steps(waitlist)), process.stdout, {
         end: false,
       }),
     );
@@ -38,8 +38,8 @@ async function exportWaitlist(): Promise<void> {
   }
 }
 
-async function* rows(waitlist: Waitlist): AsyncGenerator<Record<string, string | number>> {
+async function* steps(waitlist: Waitlist) {
   for await (const { email, joinedAt, requests } of waitlist.entries()) {
-    yield { email, joined_at: new Date(joinedAt).toISOString(), requests };
+    yield [{ email, joined_at: new Date(joinedAt).toISOString(), requests }];
   }
 }

@@ -1,25 +1,38 @@
-import { stringify } from 'csv-stringify';
+type Cell = string | number;
 
+/** Characters that begin a formula, also as Chinese and Japanese keyboards write them. */
+const BEGINS = String.raw`=+\-@\uff1d\uff0b\uff0d\uff20`;
 /**
- * Finds where a formula would begin if a spreadsheet split the text at semicolons, the usual separator in much of
- * Europe, or at tabs. Such a spreadsheet recognises quotes only at the start of a cell, so quotes around the whole text
- * do not protect the parts inside it.
+ * Finds where a formula begins: at the beginning of a text, and where a spreadsheet may split the text: at semicolons,
+ * the usual separator in much of Europe, or at tabs. Such a spreadsheet recognises quotes only at the start of a cell,
+ * so quotes around the whole text do not protect the parts inside it.
  */
-const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?<=[;\t\r\n]"*)(?=[${BEGINS}])`, 'g');
+/** Finds the texts that may need a change. Most need none, and testing takes a fifth of the time of the changes. */
+const MAY_NEED_CHANGES = new RegExp(`^[${BEGINS}]|[;\t\r\n"]`);
 
 /**
- * Turns records into CSV (RFC 4180) with a header.
+ * Turns steps of records into CSV (RFC 4180) with a header: one text for each step. Every text is in quotes, with a '
+ * before each part that a spreadsheet would run as a formula.
  *
  * @param columns the keys of a record, in order
  */
-export function asCsv(columns: readonly string[]) {
-  return stringify({
-    header: true,
-    columns: [...columns],
-    record_delimiter: 'windows',
-    quoted_string: true,
-    // Writes a ' before a text that a spreadsheet would run as a formula.
-    escape_formulas: true,
-    cast: { string: (text) => text.replace(FORMULA_WITHIN, "$1'") },
-  });
+export async function* asCsv<Column extends string>(
+  columns: readonly Column[],
+  steps: AsyncIterable<readonly Readonly<Record<Column, Cell>>[]>,
+): AsyncGenerator<string> {
+  yield lineOf(columns);
+  for await (const step of steps) {
+    yield step.map((record) => lineOf(columns.map((column) => record[column]))).join('');
+  }
+}
+
+function lineOf(cells: readonly Cell[]): string {
+  return `${cells.map(asText).join(',')}\r\n`;
+}
+
+function asText(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  if (!MAY_NEED_CHANGES.test(cell)) return `"${cell}"`;
+  return `"${cell.replace(FORMULA, "'").replaceAll('"', '""')}"`;
 }

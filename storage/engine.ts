@@ -40,10 +40,16 @@ export interface Engine extends Operation {
    * Undefined if the engine has none.
    *
    * Its value is a text. The first line is the number of inviters that match on all pages. Each further line has up to
-   * 200 of the rows from `offset` on, with commas between rows. A row is the inviter's key, page views, downloads, and
-   * invites sent and accepted.
+   * 200 of the rows from `offset` on. A row is the inviter's key, page views, downloads, and invites sent and accepted,
+   * all with commas between them.
    */
   readonly rankInviters: ((rows: RankedRows) => RawBuilder<string>) | undefined;
+  /**
+   * Makes a query on `reports` for inviters by key. Its only row has a JSON object: the id and the username of each
+   * inviter, by key; null if no key has an inviter. One text because the event loop would need several times as long
+   * for a row of each inviter, and one parameter because the text of the query is then always the same.
+   */
+  inviterNames(keys: readonly number[]): RawBuilder<{ names: string | null }>;
   /** Runs a change of the tables under a lock, so that no other copy of the program runs one at the same time. */
   migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**

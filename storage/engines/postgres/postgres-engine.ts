@@ -98,6 +98,9 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     db,
     reports: db,
     rankInviters: undefined,
+    inviterNames: (keys) => sql`
+      SELECT json_object_agg(key, json_build_array(user_id, username))::text AS names FROM inviter
+      WHERE key = ANY(${keys}::bigint[])`,
     write: (queries) => retrying(() => transact(writePool, queries)),
     writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS)),
     asOnlyCopy: (work) => unlessLocked(address, heartbeat, 'onlyCopy', work),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -44,6 +45,9 @@ class ReaderThread implements Driver, DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#thread) throw new Error('Kysely asks before it has called init.');
     const answer = await this.#thread.ask({ sql, parameters });
+    // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent at once, its
+    // answer could be one of them, and visitors would wait until a whole list is read.
+    await nextTurn();
     if ('rows' in answer) return { rows: answer.rows as Row[] };
     return unlessTrouble(() => {
       throw Object.assign(answer.failure, { errcode: answer.errcode });

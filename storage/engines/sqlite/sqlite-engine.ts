@@ -63,6 +63,9 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
       const values = [searchText(search), sort, order, offset, limit ?? Number.MAX_SAFE_INTEGER];
       return sql`${sql.raw(RANK_INVITERS)}(${sql.join(values)})`;
     },
+    inviterNames: (keys) => sql`
+      SELECT json_group_object(key, json_array(user_id, username)) AS names FROM inviter
+      WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
     write,
     // Only one connection writes, and the lock excludes other servers.
     writeAlone: write,

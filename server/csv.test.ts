@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stringify } from 'csv-stringify/sync';
+import { Dice } from '../testing/dice.ts';
+import { asCsv } from './csv.ts';
+
+const COLUMNS = ['id', 'name', 'count'] as const;
+/** What decides about quotes and formulas, and what does not. */
+const PARTS = [...'=+-@＝＋－＠;,"\'\t\r\n ab名😀', '\r\n', '\0', '\\', '\ud800', '\u2028', 'é'];
+const NUMBERS = [0, 1, -1, 33.3, 1e21, Number.MAX_SAFE_INTEGER];
+const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
+
+test('CSV has the same bytes as the library csv-stringify makes, for any texts and numbers', async () => {
+  const dice = new Dice(15);
+  const text = () => Array.from({ length: dice.upTo(6) }, () => dice.pick(PARTS)).join('');
+  const record = () => ({ id: text(), name: text(), count: dice.pick(NUMBERS) ?? 0 });
+  const steps = Array.from({ length: 200 }, () => Array.from({ length: dice.upTo(40) }, record));
+  assert.deepEqual(await csvOf(steps), Buffer.from(libraryCsvOf(steps.flat())));
+});
+
+test('CSV without records has a header', async () => {
+  assert.equal(String(await csvOf([])), '"id","name","count"\r\n');
+  assert.equal(String(await csvOf([[]])), '"id","name","count"\r\n');
+});
+
+type Steps = { id: string; name: string; count: number }[][];
+
+async function csvOf(steps: Steps): Promise<Buffer> {
+  async function* inSteps() {
+    yield* steps;
+  }
+  const texts = await Array.fromAsync(asCsv(COLUMNS, inSteps()));
+  assert.equal(texts.length, 1 + steps.length);
+  return Buffer.concat(texts.map((text) => Buffer.from(text)));
+}
+
+function libraryCsvOf(records: Steps[number]): string {
+  return stringify(records, {
+    header: true,
+    columns: [...COLUMNS],
+    record_delimiter: 'windows',
+    quoted_string: true,
+    escape_formulas: true,
+    cast: { string: (text) => text.replace(FORMULA_WITHIN, "$1'") },
+  });
+}
