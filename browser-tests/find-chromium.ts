@@ -1,9 +1,16 @@
 import { chromium } from '@playwright/test';
+import { findMemoryFolder } from '../testing/memory-folder.ts';
 import { findProgram, isExecutable } from './find-program.ts';
 import { type Chromium, canUnpackChromium, unpackChromium } from './packaged-chromium.ts';
 
 /** Chromium cannot use its sandbox as root, and containers often have no other user. */
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+/**
+ * Playwright makes Chromium share what it draws in files of the temporary folder, because in containers /dev/shm may be
+ * too small. In memory, Chromium needs a tenth less processor time.
+ */
+const ignoreDefaultArgs = findMemoryFolder() ? ['--disable-dev-shm-usage'] : [];
 
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -12,7 +19,11 @@ const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-ch
  * Finds a Chromium for the browser tests: the one that CHROMIUM_PATH names, else that of an npm package, else
  * Playwright's, else the system's. With the npm package, version and fonts are the same on every machine.
  */
-export async function findChromium(): Promise<Chromium> {
+export async function findChromium(): Promise<Chromium & { ignoreDefaultArgs: string[] }> {
+  return { ...(await findProgramAndSettings()), ignoreDefaultArgs };
+}
+
+async function findProgramAndSettings(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH'];
   if (named) {
     if (!isExecutable(named)) {

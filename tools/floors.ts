@@ -67,7 +67,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['test-browser.ts', 'listening-app.ts'],
     ['test-app.ts', 'server-process.ts'],
     ['databases'],
-    ['dice.ts', 'common-names.ts'],
+    ['dice.ts', 'common-names.ts', 'memory-folder.ts'],
   ],
   proofs: [
     ['run.ts'],

@@ -6,30 +6,18 @@
  * With TEST_ENGINE the files that do not depend on the engine are left out. To run one file: `node --test FILE`.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findMemoryFolder } from '../testing/memory-folder.ts';
 import { dependsOnEngine, groupTests } from './test-groups.ts';
-
-/** A file system in memory. Several hundred databases are created there in a third of the time. */
-const MEMORY = '/dev/shm';
-/** A run uses less than half of it. In a container there may be only 64 MB. */
-const ROOM_BYTES = 2 * 1024 ** 3;
 
 const paths = globSync(process.argv.slice(2)).sort();
 const tests = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const groups = groupTests(process.env['TEST_ENGINE'] ? tests.filter(dependsOnEngine) : tests);
-const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'impromptu-tests-'));
+// In memory, several hundred databases are created in a third of the time.
+const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
 chmodSync(folder, 0o755);
 // Ctrl-C ends the tests too. This process ignores it, so that it can remove the folder afterwards.
@@ -49,12 +37,6 @@ try {
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-function hasRoom(place: string): boolean {
-  if (!existsSync(place)) return false;
-  const { bavail, bsize } = statfsSync(place);
-  return bavail * bsize >= ROOM_BYTES;
 }
 
 /** @returns code that loads a test file, and names the file in the error if that fails */
