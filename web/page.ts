@@ -72,7 +72,7 @@ export interface Page {
   structuredData?: object;
   /** Source files of further stylesheets, after the base stylesheet. */
   styles?: string[];
-  /** For a page without the city and its sky. */
+  /** Only for a page that does not use the site's design with the city and its sky. */
   design?: PageDesign;
   /** A fixed sky, for a page that does not follow the visitor's clock. */
   sky?: Sky;

@@ -19,7 +19,7 @@ export const textFiles: Readonly<Record<string, string>> = {
     description: `${brand.product}: ${brand.tagline}`,
     lang: 'en',
     start_url: listedScreens.home,
-    // An installed shortcut opens the site in the browser, so that it does not look like the mobile app.
+    // An installed shortcut opens the site in the browser, so that people do not mistake the site for the mobile app.
     display: 'browser',
     background_color: brand.themeColor.light,
     theme_color: brand.themeColor.light,

@@ -21,7 +21,7 @@ export const ACCOUNT_DELETION_DAYS = 30;
 export const INFORMAL_RESOLUTION_DAYS = 30;
 /** Counted from the day on which a user first accepts the terms. */
 export const ARBITRATION_OPT_OUT_DAYS = 30;
-/** In US dollars; or what the user paid in the year before the claim, if that is more. */
+/** In US dollars. If the user paid more in the year before the claim, that amount is the cap. */
 export const LIABILITY_CAP_USD = 100;
 
 /** The keywords with which a person can answer our text messages. */

@@ -4,9 +4,9 @@ import { analyticsErrors } from './dashboard/dashboard-texts.ts';
 import { emptySignInForm, nextSignInForm, type SignInForm } from './sign-in-form-state.ts';
 
 /**
- * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) ->
- * dashboard. The admin check is sent only when the state becomes `verifying`, once for each change of the signed-in
- * user. So a user is never checked twice for one change: the two refusals would have different texts.
+ * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) -> dashboard.
+ * The admin check is sent only when the state becomes `verifying`, once for each change of the signed-in user. A second
+ * check of the same change could replace the text of a refusal by another one.
  */
 export type AnalyticsState =
   /** Waits for the session. `refused` is the id of a user whose request for figures was just answered with 403. */

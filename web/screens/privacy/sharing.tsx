@@ -36,8 +36,8 @@ export const sharing: LegalSection = {
           when we believe in good faith that it prevents serious harm or protects somebody’s rights.
         </li>
         <li>
-          <strong>If our business changes hands,</strong> in a merger, sale or the like. Whoever
-          takes over is bound by this policy until you are told of a new one.
+          <strong>If our business changes hands,</strong> in a merger, sale or the like. The new
+          owner is bound by this policy until you are told of a new one.
         </li>
         <li>
           <strong>With your agreement,</strong> in any other case.

@@ -12,7 +12,8 @@ export const thisWebsite: LegalSection = {
   body: (
     <>
       <p>
-        The website does much less than the app. Everything that it keeps or counts stands here.
+        The website does much less than the app. This section lists everything that it keeps or
+        counts.
       </p>
       <h3>Just looking</h3>
       <p>
@@ -64,9 +65,9 @@ export const thisWebsite: LegalSection = {
         us. You can delete them in your browser’s settings.
       </p>
       <p>
-        If you share an invite link yourself: whoever opens it sees your picture and your first name
-        or username, and our team sees your username with your totals. If you delete your account,
-        they go too.
+        If you share an invite link yourself: everyone who opens it sees your picture and your first
+        name or username, and our team sees your username with your totals. If you delete your
+        account, they go too.
       </p>
       <h3>Leaving us</h3>
       <p>

@@ -30,8 +30,8 @@ export const intellectualProperty: LegalSection = {
         <ContactLink /> with: the work; where the copy is; how to reach you; a statement that you
         believe in good faith that the use is not allowed; a statement, under penalty of perjury,
         that your notice is accurate and that you may act for the owner; and your signature, on
-        paper or electronic. We remove what infringes, tell whoever posted it, who may object, and
-        close the accounts of those who do it repeatedly.
+        paper or electronic. We remove what infringes, tell the person who posted it, who may
+        object, and close the accounts of those who do it repeatedly.
       </p>
     </>
   ),

@@ -29,8 +29,8 @@ export const formatCount = (count: number) => counts.format(count);
 export const formatShortCount = (count: number) => shortCounts.format(count);
 /**
  * @param percent such as 25.9. The label of each rate has the % sign.
- * @param of the number of which it is a share
- * @returns a dash for a share of 0
+ * @param of the number that is 100 %
+ * @returns a dash if that number is 0
  */
 export const formatRate = (percent: number, of: number) => (of === 0 ? '–' : rates.format(percent));
 export const formatTime = (time: number) => times.format(time);

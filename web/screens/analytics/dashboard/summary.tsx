@@ -11,7 +11,7 @@ interface SummaryProps {
 
 type Total = keyof typeof dashboardTexts.cards;
 const totals = Object.keys(dashboardTexts.cards) as Total[];
-/** The rates, and of what they are a share. */
+/** For each rate, the figure that is 100 %. */
 const bases: Partial<Record<Total, Total>> = {
   overallWebConversionRate: 'totalViews',
   overallInviteAcceptanceRate: 'totalAppInvitesSent',
