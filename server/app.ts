@@ -109,8 +109,8 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   const answers = meterCalls(app, (path) => site().files.has(path));
-  // The order matters: each of the next five handles a request before those above it. So `shedLoad` can also refuse
-  // plain requests, and the others also count refused requests.
+  // The order matters: of the next five functions, the last one handles a request first. So `shedLoad` also refuses
+  // plain requests, and the three after it also handle the requests that it refuses.
   answerPlainRequests(app, { headers, isTrusted, count: answers.count });
   // Its hook must be registered before all other `onRequest` hooks.
   const shed = shedLoad(app, parts.storage, headers, shedRules);

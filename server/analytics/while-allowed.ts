@@ -1,4 +1,7 @@
-/** Passes steps on, and checks access before each. @throws if access has ended, which aborts the answer */
+/**
+ * Yields the parts of an answer, and checks access before each part.
+ * @throws if access has ended, which aborts the answer
+ */
 export async function* whileAllowed<Step>(
   steps: AsyncIterable<Step>,
   isAllowed: () => Promise<boolean>,

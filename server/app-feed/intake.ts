@@ -1,6 +1,6 @@
 import { CallError } from '../http/errors.ts';
 
-/** How many rows of a list were stored or repeats, and which were refused. */
+/** The result for a list: how many rows were stored or repeated, and which were refused. */
 export interface Intake {
   stored: number;
   repeated: number;

@@ -23,7 +23,10 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Querystring: QueryOf<Name>;
 }>;
 
-/** What a handler returns: the JSON body, or the reply that it was sent with. Only other media types may be any reply. */
+/**
+ * What a handler returns: the JSON body, or the reply with which it sent this body. A call that does not answer with
+ * JSON may return any reply.
+ */
 type Result<Name extends CallName> =
   | ResponseOf<Name>
   | Sent<ResponseOf<Name>>
@@ -38,7 +41,7 @@ export interface Handler<Name extends CallName> {
   fromMemory?: (request: PlainRequest) => Answer<ResponseOf<Name>> | undefined;
 }
 
-/** @returns a handler that needs so little of a request that it can also answer without Fastify */
+/** @returns a handler that also answers plain requests without Fastify */
 export function plainHandler<Name extends CallName>(
   answer: (
     request: PlainCallRequest & { body: BodyOf<Name> },

@@ -17,8 +17,8 @@ export function createTrustCheck(proxies: BlockList | undefined): (address: stri
 }
 
 /**
- * @returns the client's address, the same as Fastify's `request.ip`; undefined if finding it needs more than this quick
- *   look: an untrusted peer sends forwarding headers, or a trusted proxy does not forward exactly one address
+ * @returns the client's address, the same as Fastify's `request.ip`; undefined if an untrusted peer sends forwarding
+ *   headers, or a trusted proxy does not forward exactly one address: then only Fastify finds the address
  */
 export function plainAddressOf(
   { headers, socket: { remoteAddress = '' } }: IncomingMessage,

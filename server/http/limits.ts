@@ -62,7 +62,7 @@ export async function registerLimits(
   });
 }
 
-/** Requests that were counted before Fastify saw them. */
+/** Requests that were counted before they were passed to Fastify. */
 const counted = new WeakSet<object>();
 
 /** Keeps the route from counting the request again. */

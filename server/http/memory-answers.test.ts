@@ -101,7 +101,7 @@ describe('an answer from memory', () => {
     assert.equal(byFastify.match(/HTTP\/1.1 (200|304) /g)?.length, requests.length);
   });
 
-  test('is given to no request that needs more than a look', async () => {
+  test('is only given to plain requests', async () => {
     await site.storage.inviters.find('ana');
     const others = [
       'HEAD /',
@@ -126,7 +126,7 @@ describe('an answer from memory', () => {
     }
   });
 
-  test('is given to no call but the profile', async () => {
+  test('is given to no call except the profile', async () => {
     for (const { method, path } of Object.values(calls)) {
       if (path === calls.getInviter.path && method === 'GET') continue;
       const before = seen.byFastify;
@@ -140,7 +140,7 @@ test('answers from memory are counted for the metrics and for the limits, as tho
   const { site, seen, port } = await listeningApp({ rateLimits: true, https: false });
   t.after(() => site.close());
   await site.storage.inviters.find('ana');
-  // Alternately, and one more than allowed.
+  // One more than the limit, alternately without and with Fastify.
   const requests = Array.from({ length: max + 1 }, (_, n) =>
     n % 2 === 0 ? `GET ${profile}` : `GET ${profile}\n${BY_FASTIFY}`,
   );
@@ -172,7 +172,7 @@ test('a site that stops answers as Fastify does, with Connection: close', async 
   await closed;
 });
 
-test('the address that a look finds is that of Fastify', async (t) => {
+test('a client has the same address with and without Fastify', async (t) => {
   const trustedProxies = new BlockList();
   trustedProxies.addSubnet('127.0.0.0', 8);
   const site = await createTestApp({ trustedProxies });

@@ -27,7 +27,7 @@ export interface FromMemory {
   answer(request: PlainRequest): Answer | undefined;
 }
 
-/** A request that is as usual in all that the rules for requests look at. */
+/** A request that is answered without Fastify: see `answerFromMemory`. */
 export interface PlainRequest extends Pick<IncomingMessage, 'headers'> {
   readonly url: string;
   /** Only characters that are never percent-encoded; an empty string unless the path has an id. */

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts';
 import { callsOfRoute } from './calls-of-route.ts';
 import type { AddressLimit } from './limits.ts';
 
-/** What answers before Fastify need. */
+/** What the functions need that answer before Fastify. */
 export interface PlainParts {
   /** The headers of every answer. */
   headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface PlainParts {
   count: (route: { url: string; method: string }, status: number, milliseconds: number) => void;
 }
 
-/** An answer as `node:http` takes it. A short body is a string with a character for each byte. */
+/** The arguments of `node:http` for an answer. A short body is a string with a character for each byte. */
 interface Prepared {
   readonly head: string[];
   readonly body: string | Buffer | undefined;
@@ -55,7 +55,10 @@ export function createPlainAnswer(
   };
 }
 
-/** Lets a function answer requests before Fastify, until the site stops: only Fastify then closes connections. */
+/**
+ * Lets a function answer requests before Fastify. While the site stops Fastify answers all, because it closes the
+ * connections.
+ */
 export function answerBeforeFastify(
   app: App,
   answer: (...request: [...Parameters<RequestListener>, byFastify: () => void]) => void,
@@ -78,7 +81,7 @@ export function requireOpen({ method, url }: Pick<RouteOptions, 'method' | 'url'
   if (!isOpen) throw new Error(`${method} ${url} has an access rule, which only hooks check.`);
 }
 
-/** Whether a request has what all requests have that are answered before Fastify. */
+/** Whether a request has the usual form, without which only Fastify answers. */
 export function isOrdinary({ httpVersion, headers }: IncomingMessage): boolean {
   return (
     httpVersion === '1.1' &&

@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** All that such a call may use of a request. */
+/** The parts of a request that such a call can read. */
 export interface PlainCallRequest extends Pick<IncomingMessage, 'headers' | 'socket'> {
   /** As the call's schema describes it. */
   readonly body: unknown;

@@ -115,7 +115,7 @@ interface Answers {
   readonly unchanged: Answer;
 }
 
-/** By the headers of the resource and by the variant. So equal answers are the same object. */
+/** Cached by the headers of the resource and by the variant, so that equal answers are the same object. */
 const known = new WeakMap<object, WeakMap<Variant, Answers>>();
 
 /**

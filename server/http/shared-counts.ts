@@ -57,7 +57,7 @@ export function countTogether(app: App, parts: CountingParts): CountTogether {
       if (!isAlone) {
         app.log.warn(
           { err: error },
-          'The database does not answer. Until it does, this copy counts the limits alone.',
+          'The database does not answer. Until it does, this copy counts limits without the other copies.',
         );
       }
       isAlone = true;

@@ -25,7 +25,7 @@ export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInv
 
 const profiles = new WeakMap<Inviter, ResponseOf<'getInviter'>>();
 
-/** The same answer for the same object, so that its JSON is written once. */
+/** Returns the same answer for the same object, so that its JSON is made only once. */
 function answerOf(inviter: Inviter): Answer<ResponseOf<'getInviter'>> {
   let profile = profiles.get(inviter);
   if (!profile) {

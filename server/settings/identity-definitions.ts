@@ -92,7 +92,7 @@ export const identityDefinitions = {
   firebaseEmulatorHost: {
     name: 'FIREBASE_AUTH_EMULATOR_HOST',
     fallback: undefined,
-    help: 'must not be set on a site that others can reach, because an emulator signs no tokens; otherwise ignored',
+    help: 'no effect on a site that only this machine can reach; any other site refuses to start with it, because an emulator signs no tokens',
     expected: 'a host and a port, such as 127.0.0.1:9099',
     parse: (text) => (/^[\w.-]+:\d{1,5}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
