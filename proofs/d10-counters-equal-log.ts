@@ -14,7 +14,7 @@ const retentions = new Map(
 const WHOLE_BATCHES = 'SQLite, batches of every kind of write';
 const BATCH_KILLS = 100;
 const TWO_COMMITS = weakening(
-  'storage/engines/sqlite/writer.ts',
+  'storage/engines/sqlite/writer-program.ts',
   'recorder.saveCounts();',
   "recorder.saveCounts(); connection.database.exec('COMMIT; BEGIN IMMEDIATE');",
 );

@@ -14,7 +14,7 @@ const FULL = 'a full disk';
 
 /** Every batch is treated as committed. */
 const WITHOUT_COMMIT_CHECK = weakening(
-  'storage/engines/sqlite/writer.ts',
+  'storage/engines/sqlite/writer-program.ts',
   'return { failure: asError(error) };',
   "return { answers: batch.map(([kind]) => (kind === 'visit' ? 'counted' : [1])) };",
 );

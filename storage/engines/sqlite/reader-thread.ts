@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import { AnsweringThread } from './answering-thread.ts';
 import { unlessTrouble } from './file-trouble.ts';
-import type { Query, ReaderAnswer } from './reader.ts';
+import type { Query, ReaderAnswer } from './reader-program.ts';
 
 /** A dialect whose queries run on the reader thread, one at a time. The thread starts with the first query. */
 export function dialectOverThread(file: string, onEnd: (reason: Error) => void): SqliteDialect {
@@ -36,7 +36,7 @@ class ReaderThread implements Driver, DatabaseConnection {
   }
 
   async init(): Promise<void> {
-    const script = new URL('./reader.ts', import.meta.url);
+    const script = new URL('./reader-program.ts', import.meta.url);
     const ended = 'The thread that reads has ended.';
     this.#thread = new AnsweringThread(script, this.#file, ended, this.#onEnd);
   }

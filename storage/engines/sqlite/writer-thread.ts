@@ -8,7 +8,7 @@ export class WriterThread {
 
   /** @param onEnd is called when the thread has ended, also after `close`; after that every commit fails */
   constructor(file: string, onEnd: (reason: Error) => void) {
-    const script = new URL('./writer.ts', import.meta.url);
+    const script = new URL('./writer-program.ts', import.meta.url);
     this.#thread = new AnsweringThread(script, file, 'The thread that writes has ended.', onEnd);
   }
 
