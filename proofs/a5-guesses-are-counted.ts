@@ -38,7 +38,7 @@ export const guessesAreCounted: Proof = {
   },
 };
 
-/** @returns what was seen, for people */
+/** @returns a sentence with the counts */
 async function guessAtOnce(engine: string): Promise<string> {
   const first = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
   const env = { RATE_LIMITS: 'off', DATABASE_URL: first.databaseUrl };

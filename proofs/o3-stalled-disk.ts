@@ -40,7 +40,7 @@ const variants: Readonly<Record<string, Variant>> = {
     ),
   },
   PostgreSQL: {
-    // When PostgreSQL's disk stalls, the site sees a statement that does not end, as with this lock.
+    // When PostgreSQL's disk stalls, a statement of the site does not end. This lock has the same effect.
     async stall({ databaseUrl }) {
       const lock = await openWriteLock(databaseUrl);
       await lock.take();

@@ -9,8 +9,8 @@ export interface Proof {
    * Runs the proof, a few minutes at most.
    *
    * @param variant one of `variants`
-   * @returns the figures that were measured, for people
-   * @throws an error with the figures that were measured, when the promise does not hold
+   * @returns a text with the measured figures
+   * @throws an error with the measured figures, when the promise does not hold
    */
   run(variant: string): Promise<string>;
   /** Shows that the proof can fail, or says why that cannot be shown. */
@@ -26,7 +26,7 @@ export type Control =
       variants?: readonly string[];
       /**
        * @param variant one of `variants`, or of the proof's if these are missing
-       * @returns what the check measured without the protection, for people
+       * @returns a text with the figures that were measured without the protection
        * @throws when the check passes anyway: then the proof shows nothing
        */
       run(variant: string): Promise<string>;

@@ -147,7 +147,7 @@ async function npm(parameters) {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // Ctrl-C also reaches npm. Wait for its end, or it would continue after the prompt is back.
+  // Ctrl-C also reaches npm. Wait until npm ends; otherwise it would still run when the shell shows its prompt.
   process.on('SIGINT', () => {});
   try {
     const [status, signal] = await once(child, 'close');

@@ -15,8 +15,8 @@ const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 /** How a test gets a database of the engine that TEST_ENGINE names. */
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
 /**
- * Tests that open a database, but are about requests, connections, pages or processes; also those directly in
- * `server/`, which are about the whole app or name their engine.
+ * Tests that have the same result on each engine, although they open a database: those of requests, connections, pages
+ * and processes. Also those directly in `server/`, which test the whole app or name their engine.
  */
 const NOT_ABOUT_DATA =
   /^(server\/((http|pages)\/|[^/]+$)|commands\/(serve|lost-output|dead-thread|erase-on-disk)\.)/;

@@ -5,7 +5,7 @@ const EACH_PER_SECOND = 10;
 const LARGE = Buffer.alloc(900_000, ' ');
 const CHUNK = `10000\r\n${' '.repeat(0x1_0000)}\r\n`;
 const CHUNKS = 12;
-/** Time until a client disconnects, in which a part of its request arrives. */
+/** A client disconnects after this time, when a part of its request has arrived. */
 const DISCONNECTED_AFTER_MS = 20;
 const ANSWER_WITHIN_MS = 10_000;
 

@@ -27,8 +27,8 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * @returns a function that reads JSON in valid UTF-8, without the key `__proto__` and without repeated keys: programs
- *   read such bodies in different ways, so a filter in front of the site could see other values than the site
+ * @returns a function that reads JSON in valid UTF-8. It refuses the key `__proto__` and repeated keys: programs read
+ *   these in different ways, so a filter in front of the site could check other values than the site uses
  */
 export function createJsonReader(app: FastifyInstance): (body: Buffer) => Json {
   const parseSafely = app.getDefaultJsonParser('error', 'error');

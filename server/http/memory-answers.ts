@@ -49,7 +49,7 @@ const PLAIN_ID = /^[\w-]{1,64}$/;
  * Answers the most frequent requests before Fastify: plain GETs whose whole answer is in memory (decision 051). The
  * rules are those of the route: its limit, headers and metrics, and the answer comes from the function that the handler
  * uses. All other requests go to Fastify before they have had an effect: those with another method, another spelling of
- * the path, a body, several forwarded addresses or a used up limit, and all while the site stops.
+ * the path, a body or several forwarded addresses, those above a limit, and all while the site stops.
  *
  * Call it before the routes are registered.
  */

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts';
 import { callsOfRoute } from './calls-of-route.ts';
 import type { AddressLimit } from './limits.ts';
 
-/** What the functions need that answer before Fastify. */
+/** The parts of the app that are needed to answer a request before Fastify. */
 export interface PlainParts {
   /** The headers of every answer. */
   headers: Readonly<Record<string, string>>;

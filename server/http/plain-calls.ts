@@ -106,7 +106,7 @@ export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainP
     }
   }
 
-  /** @returns the body if it is complete and valid. If not, it can be read again */
+  /** @returns the body if it is complete and valid; otherwise undefined, and Fastify can still read it */
   function takeBody(request: IncomingMessage, route: Route): object | undefined {
     const bytes: Buffer | null = request.read();
     if (bytes === null) return undefined;

@@ -11,8 +11,9 @@ export async function saveMoment(db: Kysely<Database>, at: number): Promise<void
 
 /**
  * Only a backup contains the time when it was made. The file of a database may lack its latest rows, which are in the
- * write-ahead log. Call this before the migrations, because versions before 007-backup-moment did not store this time:
- * their backups cannot be told from databases, and `refuseOld` refuses both.
+ * write-ahead log. Call this before the migrations, which add the table of this time. A file without this table, of a
+ * version before 007-backup-moment, may be a backup or a database: this function accepts it, and `refuseOld` refuses
+ * it.
  *
  * @throws StorageRefusal for a database that is not a backup
  */
