@@ -37,7 +37,7 @@ export async function openRows(
   };
 }
 
-/** The name of a file for a sentence. */
+/** How messages name a file. */
 export function nameOf(file: string): string {
   return file === STANDARD_INPUT ? 'Standard input' : file;
 }

@@ -50,7 +50,7 @@ export function answerErrors(
     const path = pathOf(request);
     const here = routes.filter(({ paths }) => paths.test(path));
     const methods = new Set(here.flatMap((route) => route.methods));
-    // If a route accepts path and method, its handler has run, and has called `callNotFound`.
+    // If a route has this path and method, then its handler has called `callNotFound`.
     if (methods.size === 0 || methods.has(request.method)) {
       return answerUnknownPath(request, reply, notFound());
     }

@@ -6,7 +6,7 @@ import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 
-/** After how many seconds a client may try again (Retry-After), for errors that do not compute this. */
+/** The value of Retry-After in seconds, for errors that do not compute it. */
 const RETRY_SECONDS = { dashboards: 10, identity: 30, unavailable: 2 };
 
 /** A response that is not 2xx: its status, and a sentence for people. */

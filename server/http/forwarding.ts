@@ -32,8 +32,8 @@ export function plainAddressOf(
 }
 
 /**
- * Logs a warning once if a peer that is not trusted sends forwarding headers. Usually it is a proxy that is missing
- * from TRUSTED_PROXIES: then all visitors behind it count as one address, and share its limits.
+ * Logs a warning once if a peer that is not trusted sends forwarding headers. Usually the peer is a proxy that is
+ * missing from TRUSTED_PROXIES: then all visitors behind the proxy count as one address, and share its limits.
  */
 export function warnOfUnknownProxies(app: App, isTrusted: (address: string) => boolean): void {
   let warned = false;

@@ -53,7 +53,7 @@ const OWN_NAMES = new RegExp(
 
 /**
  * @returns why a request does not count, from its headers; undefined if it counts. A robot that sends the same headers
- *   as a browser counts, up to the limits per address
+ *   as a browser counts; only the limits per address bound its visits
  */
 export function whyExcluded(headers: IncomingHttpHeaders): ExclusionReason | undefined {
   if (PURPOSE_HEADERS.some((name) => PRELOADED.test(String(headers[name] ?? ''))))

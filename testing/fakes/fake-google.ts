@@ -23,7 +23,7 @@ const PROJECT = 'impromptu-1234';
 export async function startFakeGoogle(now: () => number): Promise<FakeGoogle> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keyId = randomBytes(8).toString('hex');
-  // Google's keys name their algorithm, RS256. This key does not, because the site must not rely on the name.
+  // Google's keys name their algorithm, RS256. This key does not name it, because the site must not rely on that name.
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, use: 'sig' };
   let asked = 0;
   const server = createServer((_request, response) => {

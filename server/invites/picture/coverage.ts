@@ -10,7 +10,10 @@ export interface Coverage {
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** For each font the starts and ends of its ranges, in turn. An end is the first code point after a range. */
+/**
+ * For each font the start and the end of each range of code points, one after the other. An end is the first code point
+ * after a range.
+ */
 const boundaries: Record<string, number[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'fonts', 'coverage.json'), 'utf8'),
 );

@@ -42,7 +42,9 @@ async function readExtraBold(from) {
   return readFile(new URL(file, folder));
 }
 
-/** @returns the starts and ends of the ranges of codes, in turn. An end is the first code after a range */
+/**
+ * @returns the start and the end of each range of codes, one after the other. An end is the first code after a range
+ */
 function toBoundaries(codes) {
   const covered = new Set(codes);
   return codes.flatMap((code) => [
