@@ -55,7 +55,7 @@ const introduction = (
       </li>
       <li>We use what you give us to make your plans work. We do not sell it.</li>
       <li>This website sets no cookie for visitors and does not follow you around.</li>
-      <li>You can see, correct, take away or delete what we hold about you.</li>
+      <li>You can see, correct, copy or delete what we store about you.</li>
     </ul>
   </>
 );

@@ -20,8 +20,8 @@ export const general: LegalSection = {
   body: (
     <p>
       These terms and the policies they name are the whole agreement between us. If a part cannot be
-      enforced, the rest stands (for class actions, see <a href="#disputes">Disputes</a>). If we do
-      not insist on a right once, we keep it. You may not hand this agreement on without our
+      enforced, the rest stays valid (for class actions, see <a href="#disputes">Disputes</a>). If
+      we do not insist on a right once, we keep it. You may not hand this agreement on without our
       consent; we may when our business changes hands, and your rights then stay the same. Nobody is
       liable for what is beyond their reasonable control. We may send you notices in the app, by
       e-mail or by text message.

@@ -11,11 +11,11 @@ export const disputes: LegalSection = {
     <>
       <h3>Talk first</h3>
       <p>
-        Most trouble ends with a mail. Before either of us starts a formal proceeding, the one with
-        the complaint writes to the other, you to <ContactLink /> and we to the address of your
-        account: who you are, what happened and what would put it right. We then both try in good
-        faith to settle it within {INFORMAL_RESOLUTION_DAYS} days. Deadlines for bringing the claim
-        stand still during that time.
+        Most problems can be solved by e-mail. Before either of us starts a formal proceeding, the
+        one with the complaint writes to the other, you to <ContactLink /> and we to the address of
+        your account: who you are, what happened and what would put it right. We then both try in
+        good faith to settle it within {INFORMAL_RESOLUTION_DAYS} days. Deadlines for bringing the
+        claim stand still during that time.
       </p>
       <h3>California law</h3>
       <p>

@@ -18,7 +18,7 @@ export const termination: LegalSection = {
       <p>
         We may limit, suspend or close your account if you break these terms or the law, put others
         or us at risk, or if we stop offering the service. We tell you why, and beforehand where we
-        can, unless the law, somebody’s safety or an investigation stands against it. If you think
+        can, unless the law, somebody’s safety or an investigation does not allow it. If you think
         we are wrong, write to us and a person looks at it again.
       </p>
       <p>
