@@ -62,7 +62,7 @@ export async function* readCsv(
     await write('   ').catch(() => {});
     throw error;
   } finally {
-    // Also the rows before an error.
+    // After an error, the rows before it are also yielded.
     yield* rows.splice(0);
   }
 }

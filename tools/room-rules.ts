@@ -91,7 +91,7 @@ function* betweenRooms({ from, to, isType }: Import): Generator<string> {
   if (!allowed || reachesInsideStorage(room, to))
     yield `${from} imports ${to}, which ${room} may not import.`;
   if (room === 'web' && to.startsWith('contract/schemas/') && !isType) {
-    yield `${from} imports ${to} for its values; the browser may only import its types.`;
+    yield `${from} imports ${to} for its values; files of web/ may only import types from there.`;
   }
 }
 

@@ -23,8 +23,8 @@ interface Answers {
 
 /**
  * The waitlist for browsers without JavaScript: a form is posted, and a page answers. It has the checks and the limits
- * of the call `joinWaitlist`, and both count together. If a proof of work is needed, the page asks the person to wait
- * instead, because a browser without JavaScript cannot compute a proof.
+ * of the call `joinWaitlist`, and sign-ups of both count together for the limits. If a proof of work is needed, the
+ * page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
  */
 export function registerFormSignUp(app: App, parts: AppParts, build: Build, signUp: SignUp): void {
   const answers = openAnswers(build, parts);

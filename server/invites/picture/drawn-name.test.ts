@@ -76,7 +76,7 @@ test('the initial is the first letter after punctuation, as a capital where ther
 
 /** All letters, except U+3164, which is always blank. */
 const LETTERS = /[\p{L}--[\u3164]]/gv;
-/** Encodings of national standards, with the first and last lead byte of their letters. */
+/** Encodings of national standards, each with the first and the last lead byte of its letters. */
 const standards = {
   gbk: [0x81, 0xfe],
   big5: [0xa1, 0xf9],
