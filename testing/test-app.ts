@@ -23,6 +23,8 @@ export const TEST_PUBLIC_URL = 'https://impromptu.example';
 /** The key of the app's back end. */
 export const TEST_KEY = 'a-key-of-the-back-end-for-the-tests';
 
+let built: Promise<Build> | undefined;
+
 /**
  * @param changes what differs from a site on https, without limits, at noon of June 14, 2025
  * @param given an empty database, for a test of one engine
@@ -47,7 +49,8 @@ export async function createTestApp(
     log: { write: (line) => lines.push(line) },
     ...changes,
   };
-  const build = await readBuild();
+  built ??= readBuild();
+  const build = await built;
   const app = await createApp(parts, build);
   return {
     ...parts,
