@@ -9,7 +9,8 @@ import { buffer } from 'node:stream/consumers';
 // Ctrl-C ends the tests too. This process ends after them.
 process.on('SIGINT', () => {});
 
-const browser = spawn('npm', ['run', '-s', 'test:browser'], {
+// One worker fewer than without the other tests: with three, these tests end long before the others.
+const browser = spawn('npm', ['run', '-s', 'test:browser', '--', '--workers=2'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const printed = buffer(browser.stdout);
