@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { drawRooms } from './draw-rooms.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -31,10 +30,6 @@ describe('the documents', () => {
       );
     });
   }
-
-  test('ARCHITECTURE.md has the rooms and floors as `node tools/check-rooms.ts --draw` prints them', () => {
-    assert.ok(read('ARCHITECTURE.md').includes(`\n${drawRooms()}\n`));
-  });
 });
 
 function foldersOf(path: string): string[] {

@@ -1,4 +1,5 @@
 import { floors } from './floors.ts';
+import type { SourceFile } from './import-graph.ts';
 import { MAY_IMPORT } from './room-rules.ts';
 
 /** @returns what each room may import, and the floors of those that have them, as in ARCHITECTURE.md */
@@ -11,6 +12,15 @@ export function drawRooms(): string {
     ].join('\n'),
   );
   return [['room may import', ...rooms].join('\n'), ...divided].join('\n\n');
+}
+
+/** @returns a sentence if ARCHITECTURE.md does not have the rooms and floors as they are drawn here */
+export function findOldDrawings(documents: readonly SourceFile[]): string[] {
+  const architecture = documents.find(({ path }) => path === 'ARCHITECTURE.md');
+  if (architecture?.text.includes(`\n${drawRooms()}\n`)) return [];
+  return [
+    'ARCHITECTURE.md does not have the rooms as `node tools/check-rooms.ts --draw` prints them.',
+  ];
 }
 
 function row(name: string, words: readonly string[], none = ''): string {
