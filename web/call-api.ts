@@ -5,8 +5,8 @@ import type { ErrorResponse } from '../contract/schemas/errors.ts';
 export const CALL_TIMEOUT_MS = 15_000;
 
 /** The failure of a call. `status` is that of the answer; undefined if there was no answer. */
-export class CallError extends Error {
-  override readonly name = 'CallError';
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
   readonly status: number | undefined;
   /** Our server's message for users; undefined if the answer is not our server's. */
   readonly sentence: string | undefined;
@@ -25,7 +25,7 @@ export class CallError extends Error {
 }
 
 /**
- * Makes a call of the contract: resolves with the body of a 2xx answer, else rejects with a `CallError`.
+ * Makes a call of the contract: resolves with the body of a 2xx answer, else rejects with a `CallFailure`.
  *
  * @param keepalive lets the request finish even if the page is closed
  * @param signal aborts the call
@@ -50,18 +50,18 @@ export async function callApi<Asked, Answered>(
     if (!response.ok) throw await errorOf(response);
     return (await response.json()) as Answered;
   } catch (error) {
-    if (error instanceof CallError) throw error;
-    throw new CallError(`Cannot reach ${path}: ${String(error)}`, { cause: error });
+    if (error instanceof CallFailure) throw error;
+    throw new CallFailure(`Cannot reach ${path}: ${String(error)}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** An error with the message of spec §7. */
-async function errorOf(response: Response): Promise<CallError> {
+async function errorOf(response: Response): Promise<CallFailure> {
   const { status, statusText } = response;
   const text = await response.text().catch(() => '');
-  return new CallError(`${status}: ${status >= 500 ? statusText : text}`, {
+  return new CallFailure(`${status}: ${status >= 500 ? statusText : text}`, {
     status,
     answer: readAnswer(text),
   });

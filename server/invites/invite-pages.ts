@@ -2,7 +2,7 @@ import type { InviteMode } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Resource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
-import { createPage, fillEach, fillPage, type Page } from '../pages/page.ts';
+import { createPage, type FilledPage, fillEach, fillPage } from '../pages/page.ts';
 import { refilledEachYear } from '../pages/year.ts';
 import { PersonalInvite } from './personal-invite.ts';
 
@@ -38,6 +38,6 @@ export function openInvitePages(
 }
 
 /** robots.txt must allow chat apps here; this header keeps the page out of search results. */
-function notListed({ html, headers }: Page): Page {
+function notListed({ html, headers }: FilledPage): FilledPage {
   return { html, headers: { ...headers, 'x-robots-tag': 'noindex' } };
 }

@@ -6,7 +6,7 @@ import { BoundedCache } from '../http/bounded-cache.ts';
 import { compress } from '../http/compress.ts';
 import { chooseEncoding, type Encoding } from '../http/encoding.ts';
 import { answerWith, createVariants, VARIES, type Variant } from '../http/resource.ts';
-import type { Page } from '../pages/page.ts';
+import type { FilledPage } from '../pages/page.ts';
 import { SlottedHtml } from '../pages/slotted-html.ts';
 import { inviteSlots } from './invite-slots.ts';
 
@@ -26,7 +26,7 @@ export class PersonalInvite {
   readonly #pictureVersionOf: (name: string) => string;
   readonly #variants = new BoundedCache<Variant>(BOUNDS, ({ body }) => body.length);
 
-  constructor(page: Page, pictureVersionOf: (name: string) => string) {
+  constructor(page: FilledPage, pictureVersionOf: (name: string) => string) {
     this.#html = new SlottedHtml(page.html, /\{\{(invite\w+)\}\}/);
     this.#headers = { ...page.headers, ...VARIES };
     this.#pictureVersionOf = pictureVersionOf;

@@ -19,22 +19,27 @@ export interface Slots {
 }
 
 /** A filled page, and its headers. */
-export interface Page {
+export interface FilledPage {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** @param sources what the page may use besides the files of the site */
-export function fillPage(template: string, slots: Slots, sources: Sources = {}): Page {
+export function fillPage(template: string, slots: Slots, sources: Sources = {}): FilledPage {
   return fillWith(template, slots, sources, REVALIDATE);
 }
 
 /** @param sources of the identity provider's scripts */
-export function fillAdminPage(template: string, slots: Slots, sources: Sources = {}): Page {
+export function fillAdminPage(template: string, slots: Slots, sources: Sources = {}): FilledPage {
   return fillWith(template, slots, sources, NEVER_KEPT);
 }
 
-function fillWith(template: string, slots: Slots, sources: Sources, cacheControl: string): Page {
+function fillWith(
+  template: string,
+  slots: Slots,
+  sources: Sources,
+  cacheControl: string,
+): FilledPage {
   const html = fill(template, slots);
   return {
     html,
@@ -51,7 +56,7 @@ function fillWith(template: string, slots: Slots, sources: Sources, cacheControl
   };
 }
 
-export function createPage({ html, headers }: Page): Resource {
+export function createPage({ html, headers }: FilledPage): Resource {
   return createTextResource(html, EFFORT, headers);
 }
 

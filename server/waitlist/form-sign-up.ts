@@ -6,7 +6,7 @@ import { addressOf } from '../http/client-network.ts';
 import { errors, toCallError } from '../http/errors.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
-import { createPage, fillPage, type Page } from '../pages/page.ts';
+import { createPage, type FilledPage, fillPage } from '../pages/page.ts';
 import { SlottedHtml } from '../pages/slotted-html.ts';
 import { refilledEachYear } from '../pages/year.ts';
 import type { SignUp } from './sign-up.ts';
@@ -18,7 +18,7 @@ const REPLACEMENT_CHARACTER = '\ufffd';
 
 interface Answers {
   readonly signedUp: Resource;
-  readonly notSignedUp: { readonly html: SlottedHtml; readonly headers: Page['headers'] };
+  readonly notSignedUp: { readonly html: SlottedHtml; readonly headers: FilledPage['headers'] };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { TableWords } from '../engine.ts';
  * One table without another index: a sign-up writes to the same place whether it adds a row or counts one more request,
  * so that its time does not show whether the address was already there (decision 007).
  */
-export async function createWaitlist(db: Kysely<unknown>, words: TableWords): Promise<void> {
+export async function createWaitlistTable(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('waitlist')
     .addColumn('email', words.text, (column) => column.primaryKey().notNull())

@@ -3,7 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from '../database.ts';
 import type { TableWords } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
-import { createWaitlist } from './001-waitlist.ts';
+import { createWaitlistTable } from './001-waitlist.ts';
 import { createInvites } from './002-invites.ts';
 import { createIdentity } from './003-identity.ts';
 import { createSlots } from './004-slots.ts';
@@ -19,7 +19,7 @@ export type Migrations = Readonly<
 
 /** In the order in which they are applied. A released migration never changes. */
 export const migrations: Migrations = {
-  '001-waitlist': createWaitlist,
+  '001-waitlist': createWaitlistTable,
   '002-invites': createInvites,
   '003-identity': createIdentity,
   '004-slots': createSlots,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Delivery, Order } from './painter.ts';
+import type { PaintAnswer, PaintRequest } from './painter.ts';
 
 /** An idle process is ended after this time, to free its memory. Starting it again is fast. */
 const IDLE_MS = 10_000;
@@ -48,9 +48,9 @@ export class PainterProcess {
     if (this.#isClosed) throw new Error(ENDED);
     this.#asked = Promise.withResolvers();
     this.#child ??= this.#start();
-    const order: Order = { pictureBase: this.#pictureBase, name };
+    const request: PaintRequest = { pictureBase: this.#pictureBase, name };
     // Ignore an error of `send`: the process has ended or did not start, and its event rejects the promise.
-    this.#child.send(order, () => {});
+    this.#child.send(request, () => {});
     this.#endIn(PICTURE_WITHIN_MS);
     return this.#asked.promise;
   }
@@ -66,9 +66,9 @@ export class PainterProcess {
     // The child and its channel must not keep the program running.
     child.unref();
     child.channel?.unref();
-    child.on('message', (delivery: Delivery) => {
+    child.on('message', (message: PaintAnswer) => {
       // A late picture must not be used for the next name.
-      if (child === this.#child) this.#receive(delivery);
+      if (child === this.#child) this.#receive(message);
     });
     child.on('error', (error) => this.#lose(child, error));
     child.on('exit', (code, signal) => {
@@ -80,9 +80,9 @@ export class PainterProcess {
     return child;
   }
 
-  #receive(delivery: Delivery): void {
-    if ('failure' in delivery) this.#asked?.reject(delivery.failure);
-    else this.#asked?.resolve(delivery.picture);
+  #receive(message: PaintAnswer): void {
+    if ('failure' in message) this.#asked?.reject(message.failure);
+    else this.#asked?.resolve(message.picture);
     this.#endIn(IDLE_MS);
   }
 

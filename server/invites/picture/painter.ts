@@ -3,17 +3,17 @@ import { Resvg } from '@resvg/resvg-js';
 import { drawPicture } from './draw-picture.ts';
 import { releaseTypefaces } from './typefaces.ts';
 
-export interface Order {
+export interface PaintRequest {
   /** The SVG on which the name is drawn. */
   pictureBase: string;
   name: string;
 }
 
 /** A PNG file; undefined if the fonts lack letters of the name. */
-export type Delivery = { picture: Uint8Array | undefined } | { failure: Error };
+export type PaintAnswer = { picture: Uint8Array | undefined } | { failure: Error };
 
-process.on('message', (order: Order) => {
-  process.send?.(deliver(order));
+process.on('message', (request: PaintRequest) => {
+  process.send?.(deliver(request));
   releaseTypefaces();
   // A picture's native memory, megabytes, is freed only when its JavaScript object is collected. V8 does not count this
   // memory and would collect too late.
@@ -24,15 +24,15 @@ process.on('message', (order: Order) => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 
-function deliver(order: Order): Delivery {
+function deliver(request: PaintRequest): PaintAnswer {
   try {
-    return { picture: paint(order) };
+    return { picture: paint(request) };
   } catch (failure) {
     return { failure: failure as Error };
   }
 }
 
-function paint({ pictureBase, name }: Order): Uint8Array | undefined {
+function paint({ pictureBase, name }: PaintRequest): Uint8Array | undefined {
   const drawing = drawPicture(pictureBase, name);
   if (drawing === undefined) return undefined;
   // The SVG has no text or image elements, so resvg needs no font or file.

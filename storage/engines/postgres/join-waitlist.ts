@@ -1,7 +1,7 @@
 import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';
 
-export interface SignUp {
+export interface SignUpRow {
   email: string;
   at: number;
 }
@@ -16,7 +16,7 @@ const JOIN = `
 /** Makes a batch durable. @throws StorageUnavailable if the batch may not be durable */
 export async function joinWaitlist(
   pool: GuardedPool,
-  signUps: readonly SignUp[],
+  signUps: readonly SignUpRow[],
 ): Promise<Outcome<void>[]> {
   const values = [signUps.map(({ email }) => email), signUps.map(({ at }) => at)];
   await pool.use((client) => client.query({ name: 'join-waitlist', text: JOIN, values }));

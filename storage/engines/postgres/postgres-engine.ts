@@ -10,7 +10,7 @@ import { changeTables } from './change-tables.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import { fill } from './fill.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { joinWaitlist, type SignUp } from './join-waitlist.ts';
+import { joinWaitlist, type SignUpRow } from './join-waitlist.ts';
 import { unlessLocked } from './locks.ts';
 import { lockForMover, refuseWhileMoved } from './mover.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
@@ -89,7 +89,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     (list) => list.length,
     MAX_REPORTS_PER_BATCH,
   );
-  const signUps = new GroupCommit<SignUp, void>((batch) =>
+  const signUps = new GroupCommit<SignUpRow, void>((batch) =>
     commitBatch(batch, () => joinWaitlist(writePool, batch)),
   );
   const hotWrites = [visits, appInvites, signUps];

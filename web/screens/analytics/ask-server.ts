@@ -1,7 +1,7 @@
 /** The screen's calls to the server. None of them rejects: a failure is an event too. */
 import { calls } from '../../../contract/calls.ts';
 import { signInErrors } from '../../../contract/identity.ts';
-import { CallError, callApi } from '../../call-api.ts';
+import { CallFailure, callApi } from '../../call-api.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import { PhoneIdentityError } from './identity/phone-identity.ts';
 import { preparedIdentity } from './identity/set-up-identity.ts';
@@ -22,7 +22,7 @@ export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
     const { isAdmin } = await callApi(calls.verifyAdmin, { userId });
     return { type: 'admin-checked', userId, isAdmin };
   } catch (error) {
-    const isSignedOut = error instanceof CallError && error.status === 401;
+    const isSignedOut = error instanceof CallFailure && error.status === 401;
     return isSignedOut ? { type: 'session-ended' } : { type: 'admin-unknown', userId };
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CallError } from '../../call-api.ts';
+import { CallFailure } from '../../call-api.ts';
 import { waitlistTroubles } from '../../design/waitlist-texts.ts';
 import { troubleOfCall, troubleOfText } from './waitlist-trouble.ts';
 
@@ -19,7 +19,7 @@ test('an empty field and a text without "@" have different sentences, and both a
 });
 
 test('an address that the server refuses has to be changed', () => {
-  const refusal = new CallError('400', { status: 400, answer: { error: 'No.' } });
+  const refusal = new CallFailure('400', { status: 400, answer: { error: 'No.' } });
   assert.deepEqual(troubleOfCall(refusal), {
     sentence: waitlistTroubles.refused,
     isOfAddress: true,
@@ -28,14 +28,14 @@ test('an address that the server refuses has to be changed', () => {
 
 test('after any other error the sentence of the server is shown, and the address is kept', () => {
   for (const status of [403, 429, 500, 503]) {
-    const error = new CallError(`${status}`, { status, answer: { error: 'In 5 s.' } });
+    const error = new CallFailure(`${status}`, { status, answer: { error: 'In 5 s.' } });
     assert.deepEqual(troubleOfCall(error), { sentence: 'In 5 s.', isOfAddress: false });
   }
 });
 
 test('without an answer of the server, the sentence names the connection', () => {
-  const proxy = new CallError('502', { status: 502 });
-  const unreachable = new CallError('Cannot reach it', {});
+  const proxy = new CallFailure('502', { status: 502 });
+  const unreachable = new CallFailure('Cannot reach it', {});
   for (const error of [proxy, unreachable, new Error('The code for the proof did not load.')]) {
     assert.deepEqual(troubleOfCall(error), {
       sentence: waitlistTroubles.noAnswer,

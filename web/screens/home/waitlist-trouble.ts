@@ -1,4 +1,4 @@
-import { CallError } from '../../call-api.ts';
+import { CallFailure } from '../../call-api.ts';
 import { waitlistTroubles } from '../../design/waitlist-texts.ts';
 
 /** Why a sign-up failed, for the text beside the field. */
@@ -22,7 +22,7 @@ export function troubleOfText(email: string): Trouble | undefined {
 
 /** @param error what the call was rejected with */
 export function troubleOfCall(error: unknown): Trouble {
-  const { status, sentence } = error instanceof CallError ? error : {};
+  const { status, sentence } = error instanceof CallFailure ? error : {};
   if (status === 400) return { sentence: waitlistTroubles.refused, isOfAddress: true };
   return { sentence: sentence ?? waitlistTroubles.noAnswer, isOfAddress: false };
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
-import { CallError } from '../../../call-api.ts';
+import { CallFailure } from '../../../call-api.ts';
 import type { AnalyticsEvent } from '../analytics-event.ts';
 import { Chart } from './chart.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
@@ -45,6 +45,6 @@ function Screen({ userId, send }: DashboardProps) {
 }
 
 function reportRefusal(error: Error, send: Dispatch<AnalyticsEvent>): void {
-  const refusal = error instanceof CallError && refusalOf(error.status);
+  const refusal = error instanceof CallFailure && refusalOf(error.status);
   if (refusal) send(refusal);
 }

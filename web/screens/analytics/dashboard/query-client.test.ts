@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { Call } from '../../../../contract/calls.ts';
-import { CallError } from '../../../call-api.ts';
+import { CallFailure } from '../../../call-api.ts';
 import { createQueryClient, queryOf } from './query-client.ts';
 
 /** A query client, and the address of a server with the given answers. */
@@ -40,9 +40,9 @@ test('an error with a status of 500 or more contains the status and its text', a
   });
   await assert.rejects(
     queries.fetchQuery(query),
-    new CallError('503: Having a rest', { status: 503 }),
+    new CallFailure('503: Having a rest', { status: 503 }),
   );
-  assert.deepEqual(failures.map(String), ['CallError: 503: Having a rest']);
+  assert.deepEqual(failures.map(String), ['CallFailure: 503: Having a rest']);
 });
 
 test('an error with a status below 500 contains the status and the body', async (t) => {
@@ -51,7 +51,10 @@ test('an error with a status below 500 contains the status and the body', async 
   });
   await assert.rejects(
     queries.fetchQuery(query),
-    new CallError('403: {"error":"Not yours."}', { status: 403, answer: { error: 'Not yours.' } }),
+    new CallFailure('403: {"error":"Not yours."}', {
+      status: 403,
+      answer: { error: 'Not yours.' },
+    }),
   );
 });
 

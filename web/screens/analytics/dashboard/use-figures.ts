@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from '../../../../contract/calls.ts';
 import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
-import { CallError } from '../../../call-api.ts';
+import { CallFailure } from '../../../call-api.ts';
 import { analyticsErrors } from './dashboard-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
 import { useLatest } from './use-latest.ts';
@@ -46,6 +46,6 @@ function errorOf({ error, isPending, errorUpdateCount }: UseQueryResult): Error 
 
 function sentenceFor(error: Error | null | undefined): string | undefined {
   if (!error) return undefined;
-  const hadAnswer = error instanceof CallError && error.status !== undefined;
+  const hadAnswer = error instanceof CallFailure && error.status !== undefined;
   return hadAnswer ? analyticsErrors.notOk : analyticsErrors.noAnswer;
 }

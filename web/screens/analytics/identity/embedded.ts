@@ -1,6 +1,6 @@
 import { calls } from '../../../../contract/calls.ts';
 import { signInErrors } from '../../../../contract/identity.ts';
-import { CallError, callApi } from '../../../call-api.ts';
+import { CallFailure, callApi } from '../../../call-api.ts';
 import { solveChallenge } from '../../../solve-challenge.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 
@@ -28,14 +28,14 @@ const INVALID = 400;
 const TOO_MANY = 429;
 
 function whyNotSent(error: unknown): string {
-  if (!(error instanceof CallError)) return signInErrors.sendFailed;
+  if (!(error instanceof CallFailure)) return signInErrors.sendFailed;
   if (error.status === INVALID) return signInErrors.invalidPhone;
   if (error.status === TOO_MANY) return signInErrors.tooManyRequests;
   return error.sentence ?? signInErrors.sendFailed;
 }
 
 function whyNotVerified(error: unknown): string {
-  if (!(error instanceof CallError)) return signInErrors.invalidCode;
+  if (!(error instanceof CallFailure)) return signInErrors.invalidCode;
   if (error.status === undefined) return signInErrors.noAnswer;
   if (error.status === TOO_MANY) return signInErrors.tooManyRequests;
   return error.sentence ?? signInErrors.invalidCode;

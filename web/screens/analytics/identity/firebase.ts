@@ -10,7 +10,7 @@ import {
 import { calls } from '../../../../contract/calls.ts';
 import { signInErrors } from '../../../../contract/identity.ts';
 import type { SignInSettingsResponse } from '../../../../contract/schemas/identity.ts';
-import { CallError, callApi } from '../../../call-api.ts';
+import { CallFailure, callApi } from '../../../call-api.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 
 type FirebaseSettings = Extract<SignInSettingsResponse, { provider: 'firebase' }>;
@@ -84,7 +84,7 @@ function whyNotSent(error: unknown): string {
 }
 
 function whyNotVerified(error: unknown): string {
-  if (error instanceof CallError) {
+  if (error instanceof CallFailure) {
     const hadAnswer = error.status !== undefined;
     return error.sentence ?? (hadAnswer ? signInErrors.invalidCode : signInErrors.noAnswer);
   }
