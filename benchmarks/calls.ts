@@ -87,8 +87,8 @@ const random = Buffer.alloc(RANDOM_BYTES);
 let used = RANDOM_BYTES;
 
 /**
- * Makes ids like those of `createEventId`, in a tenth of the time: making a request must take less time than answering
- * it.
+ * Makes ids like those of `createEventId`, in a tenth of the time. The load must make a request in less time than the
+ * site answers it; otherwise the benchmark would measure the load.
  */
 function newEventId(): string {
   if (used === RANDOM_BYTES) {

@@ -64,7 +64,7 @@ export async function signInAdmin(server: ServerProcess) {
   };
 }
 
-/** Dashboards and downloads at the same time. @returns a function that ends them */
+/** Starts dashboards and downloads at the same time. @returns a function that ends them */
 export function startAdmins(
   ask: Awaited<ReturnType<typeof signInAdmin>>,
   inviters: number,
@@ -87,9 +87,9 @@ export function startAdmins(
   };
 }
 
-/** Visitors that arrive at a constant rate, whether or not others have an answer. */
+/** Visitors that arrive at a constant rate, even if earlier visitors still wait for an answer. */
 export interface Visitors {
-  /** How long each answer since the last call took, in milliseconds, and how many requests were refused. */
+  /** How long each answer since the last `take` took, in milliseconds, and how many requests were refused. */
   take(): Record<'page' | 'view', number[]> & { refused: number };
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ const INVITERS_AT_ONCE = 1_000;
 const EVENTS_AT_ONCE = 1_000_000;
 /** The events are spread over this time, in which the retention deletes none. */
 const DAYS = 170;
-/** Which of every 16 events each counter gets: those from its number on, up to the next counter's number. */
+/** Of every 16 events, a counter gets those from its number here up to the number of the next counter. */
 const firstOf16: Record<Counter, number> = {
   page_views: 0,
   downloads: 10,

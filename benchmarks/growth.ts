@@ -46,7 +46,7 @@ interface Figures {
   memory: { before: number; most: number } | undefined;
 }
 
-/** A new database that keeps acknowledged writes. */
+/** For each engine, makes a new database with durable commits. */
 const engines: Readonly<Record<string, () => Promise<{ url: string; remove(): Promise<void> }>>> = {
   SQLite: createSqliteDatabase,
   async PostgreSQL() {
@@ -155,7 +155,9 @@ function memoryOf({ process: { pid } }: ServerProcess) {
   }
 }
 
-/** Prints a row for each figure and a column for each size. A p99 above the accepted one makes the exit code 1. */
+/**
+ * Prints a row for each figure and a column for each size. If a p99 is above the accepted maximum, the exit code is 1.
+ */
 function print(engine: string, figures: Record<string, Figures>): void {
   const all = Object.values(figures);
   const row = (title: string, value: (of: Figures) => string | undefined) =>

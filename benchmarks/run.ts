@@ -4,7 +4,7 @@
  * ratios.
  *
  *   npm run bench                      all of `calls.ts`
- *   npm run bench -- tracking page     two of its parts
+ *   npm run bench -- tracking page     only these two parts
  *   npm run -s bench -- --json         the figures as JSON; other output goes to stderr
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -107,7 +107,7 @@ async function figuresOf(target: Target, load: Load): Promise<Figures> {
 function inWords({ perSecond, p99Milliseconds, cpuMicroseconds }: Figures): string {
   const words = [`${Math.round(perSecond)}/s`, `p99 ${p99Milliseconds.toFixed(1)} ms`];
   if (cpuMicroseconds !== undefined) {
-    words.push(`${cpuMicroseconds.toFixed(1)} us of processor time for each`);
+    words.push(`${cpuMicroseconds.toFixed(1)} us of processor time per request`);
   }
   return words.join(', ');
 }

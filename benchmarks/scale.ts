@@ -80,7 +80,7 @@ async function report(name: string, copies: readonly ServerProcess[], load: Load
   const each = (of: 'program' | 'database' | 'logBytes', unit: number) =>
     (((after[of] - before[of]) / requests) * unit).toFixed(0);
   say(
-    `${name}: ${Math.round(requests / SECONDS)}/s, p99 ${p99.toFixed(1)} ms; each ${each('program', 1e6)} us in the program, ${each('database', 1e6)} us in the database, ${each('logBytes', 1)} bytes of its write-ahead log`,
+    `${name}: ${Math.round(requests / SECONDS)}/s, p99 ${p99.toFixed(1)} ms; per request ${each('program', 1e6)} us in the program, ${each('database', 1e6)} us in the database, ${each('logBytes', 1)} bytes of its write-ahead log`,
   );
 }
 

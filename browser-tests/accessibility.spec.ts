@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of paths) {
       test(`axe finds no violation on ${path}`, async ({ page, watch }) => {
         watch.allowComplaint(/status of 404/);
-        // At noon only; every-hour.spec.ts tests the other hours, with animations.
+        // Only at 13:00; every-hour.spec.ts tests other hours, with animations.
         await page.clock.setFixedTime('2026-06-14T13:00');
         await page.goto(path);
         expect(await findViolations(page)).toEqual([]);

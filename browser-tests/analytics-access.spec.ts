@@ -113,7 +113,7 @@ test('signing out ends the session on the server and in every tab', async ({
   expect(replayed.status()).toBe(401);
 });
 
-test('a sign-out reaches the server even if its tab is closed at once', async ({
+test('a sign-out reaches the server even if its tab is closed immediately', async ({
   page,
   context,
   analyticsSite,

@@ -114,7 +114,7 @@ test('figures that could not be read are requested again after the next event', 
   await expect(live).toBeVisible();
 });
 
-test('an error stays until Refresh gets an answer: no timer and no focus repeats the request', async ({
+test('an error stays until Refresh gets an answer: neither a timer nor a focus event repeats the request', async ({
   page,
   watch,
 }) => {

@@ -174,7 +174,7 @@ test('a code that was copied with a space can be pasted', async ({ page, context
 for (const [what, status, sentence] of [
   ['the status 429', 429, signInErrors.tooManyRequests],
   ['an error with a message', 502, 'The SMS service is unavailable.'],
-  ['an answer that is not ours', 502, signInErrors.sendFailed],
+  ['an answer that is not from our server', 502, signInErrors.sendFailed],
   ['no answer', 0, signInErrors.sendFailed],
 ] as const) {
   test(`if the request for a code gets ${what}, the form shows "${sentence}"`, async ({

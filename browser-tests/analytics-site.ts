@@ -15,7 +15,7 @@ import { test as base, type Site, startSite } from './site.ts';
 export interface AnalyticsSite extends Site {
   /** Signs the browser in without a code. */
   signIn(context: BrowserContext, phone: string): Promise<SignedIn>;
-  /** Waits for a code to be sent to a number. @returns the newest one */
+  /** Waits for a code to be sent to a number. @returns the newest code */
   codeFor(phone: string): Promise<string>;
 }
 
@@ -51,7 +51,7 @@ export const test = base.extend<{
     await analyticsSite.storage.admins.remove(phone);
   },
 
-  /** Signs the test's browser in as that admin before the test. */
+  /** Signs in as the admin of `adminPhone`, in the test's browser, before the test. */
   admin: async ({ context, analyticsSite, adminPhone }, use) =>
     use(await analyticsSite.signIn(context, adminPhone)),
 });

@@ -6,13 +6,15 @@ import { test } from './site.ts';
 
 const KB = 1024;
 const MAX_SCRIPT_BYTES = 64 * KB;
-/** The limit of the script that fills in a profile: the friend's name appears only after this script has loaded. */
+/**
+ * The size limit of the script that fills in a profile: the friend's name appears only after this script has loaded.
+ */
 const MAX_INVITE_SCRIPT_BYTES = 2 * KB;
 const MAX_HTML_BYTES = 14 * KB;
 /** TCP's initial window of ten segments (RFC 6928): more bytes would need another round trip. */
 const FIRST_WINDOW_BYTES = 14_600;
 const MAX_REQUESTS = 4;
-/** The page, its script and font, the profile, and the call that counts the view. */
+/** Requests for the page, its script and its font, for the profile, and for counting the view. */
 const MAX_INVITE_REQUESTS = 5;
 
 /** Loads a page as a phone does, and measures what is sent over the network before any input. */

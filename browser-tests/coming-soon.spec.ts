@@ -50,7 +50,7 @@ test('the pin in the name of Sponti looks the same at night as at noon', async (
     await page.clock.setFixedTime(new Date(2026, 5, 14, hour));
     await page.goto(listedScreens.sponti);
     const { x, y, width, height } = (await page.locator('.bay-title .pin').boundingBox()) ?? NO_BOX;
-    // The middle of its disc, without the sky around it.
+    // The middle of the pin's disc, without the sky around the disc.
     const clip = {
       x: x + width * 0.3,
       y: y + height * 0.15,

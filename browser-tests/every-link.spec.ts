@@ -72,7 +72,7 @@ for (const [state, reach] of Object.entries(states)) {
     watch,
   }) => {
     watch.allowComplaint(/status of 40[04]/);
-    // The longest words for a time on the home page: "twenty-five past two".
+    // At this time the words for the time on the home page are long: "twenty-five past two".
     await page.clock.setFixedTime(new Date(2026, 5, 14, 14, 25));
     await reach(page, site);
     await expectNoFaults(page);

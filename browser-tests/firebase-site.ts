@@ -35,7 +35,7 @@ export const test = base.extend<{
     { auto: true },
   ],
 
-  // Set up after the fake, because Playwright calls the route that was added last.
+  // The emulator's routes are added after those of the fake, because Playwright calls the route that was added last.
   emulator: async ({ context, firebase }, use) => {
     await use(EMULATOR ? await forwardToEmulator(context, firebase.google, EMULATOR) : undefined);
   },

@@ -16,7 +16,7 @@ async function join(page: Page): Promise<void> {
   await expect(button).toHaveText(joinButton.joined);
 }
 
-test('a visitor who joins lights a window, which is lit when they come back', async ({
+test('a visitor who joins lights a window, which is still lit when the visitor comes back', async ({
   page,
   watch,
 }) => {
@@ -54,7 +54,7 @@ test('a visitor who joins lights a window, which is lit when they come back', as
   await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
 });
 
-test('lasting texts tell a visitor who has joined, also when they come back, and nothing moves', async ({
+test('after joining, also when the visitor comes back, the page says that the address is on the list, and nothing moves', async ({
   page,
 }) => {
   const lasting = page.getByText(ON_THE_LIST);

@@ -37,7 +37,7 @@ const ways = {
 };
 
 for (const [way, press] of Object.entries(ways)) {
-  test(`with ${way}, the button opens the beta in a new tab, and is counted once`, {
+  test(`with ${way}, the button opens the beta in a new tab, and the click is counted once`, {
     tag: '@main',
   }, async ({ page, context, site }) => {
     const { id } = await openInvite(page, site);

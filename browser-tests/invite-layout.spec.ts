@@ -37,7 +37,8 @@ for (const viewport of [
         await watchShifts(page);
         const answer = await hold(page, PROFILE);
         await page.goto(link);
-        // Fonts are requested after the first paint. Before it, `document.fonts` would be ready too early.
+        // Fonts are requested after the first paint. Before that paint, `document.fonts` is already ready, without
+        // these fonts.
         await expect(page.locator('html')).toHaveAttribute('data-painted', '');
         await page.evaluate(() => document.fonts.ready);
         const before = await placesOf(page);

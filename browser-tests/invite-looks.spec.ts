@@ -84,7 +84,7 @@ for (const [state, reach] of Object.entries(states)) {
       }
     });
 
-    test('has no animation with prefers-reduced-motion, and none that runs longer than five seconds without it', async ({
+    test('has no animation with prefers-reduced-motion, otherwise none that runs longer than five seconds', async ({
       page,
       site,
     }) => {
@@ -121,7 +121,7 @@ test('straight and curly apostrophes look the same in the display font', async (
   expect(straight === other, 'pictures of different texts are equal').toBe(false);
 });
 
-test('the friend on the roof waves when the page opens, and is still with prefers-reduced-motion', async ({
+test('the friend on the roof waves when the page opens, and does not move with prefers-reduced-motion', async ({
   page,
   site,
 }) => {

@@ -39,7 +39,7 @@ test('the script of the QR code is loaded last', async ({ page, site }) => {
 });
 
 for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, FRIENDS_LINK]) {
-  test(`a small window loads no QR code, and shows it after the window is enlarged: ${path}`, async ({
+  test(`the QR code is loaded and shown only in a window that is large enough: ${path}`, async ({
     page,
     site,
   }) => {
@@ -80,7 +80,7 @@ test('an invalid link and the eleventh view have no QR code', async ({ page, wat
   await expect(oops).toBeVisible();
   await expect(qrCode).toBeHidden();
   for (let view = 1; view <= 10; view += 1) await page.goto(INVITE_PATH);
-  // Wait for the tenth view's code: later ones are counted.
+  // Wait for the QR code of the tenth view, so that only later requests are counted.
   await expect(qrCode).toBeVisible();
   const asked = countCodes(page);
   await page.goto(INVITE_PATH, { waitUntil: 'networkidle' });

@@ -52,7 +52,7 @@ for (const [age, isAllowed] of [
   });
 }
 
-test('each inviter is counted separately', async ({ page, site }) => {
+test('the views of each inviter are counted separately', async ({ page, site }) => {
   const [full, other] = [await newInviter(site), await newInviter(site, { firstName: 'Jo' })];
   await page.clock.setFixedTime(NOON);
   await store(page, full.id, JSON.stringify(Array(10).fill(NOON.getTime())));

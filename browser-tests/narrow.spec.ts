@@ -13,7 +13,7 @@ test.use({ viewport });
 const invites = [INVITE_PATH, `${INVITE_PATH}?plan=p`];
 
 const pages = [...Object.values(listedScreens), ...invites, MISSING_PAGE];
-/** Their headings are signs in a drawing. */
+/** Screens whose headings are signs in a drawing. */
 const posters: readonly string[] = [listedScreens.sponti, listedScreens.popups];
 
 for (const path of pages) {

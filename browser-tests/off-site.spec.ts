@@ -85,7 +85,10 @@ test('no name of an inviter makes the dashboard navigate or link to another site
   expect(await addressesOfOtherSites(page)).toEqual([]);
 });
 
-test('a link and a navigation to another site would be detected', async ({ page, watch }) => {
+test('the checks of this file detect a link and a navigation to another site', async ({
+  page,
+  watch,
+}) => {
   watch.allowComplaint(new RegExp(`${ELSEWHERE}|Failed to load`));
   await page.goto(listedScreens.privacy);
   await page.evaluate((host) => {

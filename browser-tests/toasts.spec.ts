@@ -26,7 +26,7 @@ test('a toast disappears after 5,000 ms', async ({ page }) => {
   await expect(toast).toBeHidden();
 });
 
-test('one toast is shown at a time: a new one replaces the old one', async ({ page }) => {
+test('one toast is shown at a time: a new toast replaces the old one', async ({ page }) => {
   const { field, button, toast } = await raiseToast(page);
   await field.fill(newEmail());
   await field.press('Enter');
@@ -35,7 +35,7 @@ test('one toast is shown at a time: a new one replaces the old one', async ({ pa
   await expect(toast).toContainText('Success!');
 });
 
-test('a new submit removes the toast of the previous one', async ({ page }) => {
+test('a new submit removes the toast of the previous submit', async ({ page }) => {
   await beginIntercepting(page);
   const { field, button, toast } = await raiseToast(page);
   const answer = await hold(page, `**${calls.joinWaitlist.path}`);
@@ -96,7 +96,7 @@ test('F8 moves the focus to the toasts, and Tab moves it to the close button', a
   await expect(field, 'after closing').toBeFocused();
 });
 
-test('Escape on a toast moves the focus back to the form, where the field is disabled', async ({
+test('Escape on a toast moves the focus back to the form if the field is disabled', async ({
   page,
 }) => {
   const { field, toast } = await raiseToast(page);
@@ -125,7 +125,7 @@ test('Escape closes a toast, wherever the focus is', async ({ page }) => {
   await expect(toast).toBeHidden();
 });
 
-test('a toast stays for 5,000 ms even if the previous one was closed by a click', async ({
+test('a toast stays for 5,000 ms even if the previous toast was closed by a click', async ({
   page,
 }) => {
   const { field, toast } = await raiseToast(page);
@@ -164,7 +164,7 @@ for (const { distance, closes } of [
   });
 }
 
-test('screen readers read out a failure at once (assertive), but a success when they are idle (polite)', async ({
+test('screen readers read out a failure immediately (assertive), but a success when they are idle (polite)', async ({
   page,
 }) => {
   const { field } = waitlistOf(page);

@@ -44,8 +44,8 @@ export function countJoinRequests(page: Page): () => number {
 }
 
 /**
- * Call this before a page opens if the test adds a route later. Chromium needs some time to start
- * intercepting, and a request that is sent at once would not be intercepted.
+ * Call this before a page opens if the test adds a route later. Chromium needs some time to start intercepting, and
+ * would not intercept a request that is sent immediately after the first route is added.
  */
 export async function beginIntercepting(page: Page): Promise<void> {
   await page.route('https://nobody.invalid/', (route) => route.abort());

@@ -14,7 +14,7 @@ const CONNECTIONS = 64;
 
 export const guessesAreCounted: Proof = {
   id: 'A5',
-  promise: `At most ${MAX_CODE_ATTEMPTS} guesses are compared with a code, even if the program is killed in between, and at most ${guessesOfNumber.perDay} a day with the codes of one number; a code that was not sent cannot be guessed.`,
+  promise: `At most ${MAX_CODE_ATTEMPTS} guesses are compared with a code, even if the program is killed in between. At most ${guessesOfNumber.perDay} guesses a day are compared with the codes of one number. A code that was not sent cannot be guessed.`,
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const day = await guessForADay(engine, { rateLimits: true });

@@ -11,7 +11,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 const PAIRS = 5_000;
 const FEW = 50;
 const WARM_UP = 200;
-/** Much less than the time that sending a message to Twilio takes. */
+/** A difference of times that this check must notice. Sending a message to Twilio takes much longer. */
 const NOTICEABLE_MS = 0.5;
 
 export const hiddenAdmins: Proof = {

@@ -53,7 +53,10 @@ export const atomicMigrations: Proof = {
 /** Which tables a kill leaves. */
 type End = 'old' | 'new' | 'between';
 
-/** Repeats the migration from an older version, killed after one statement, after two, and so on until it ends. */
+/**
+ * Migrates from an older version again and again, and kills the migration after one statement, then after two, and so
+ * on, until a migration ends before its kill.
+ */
 async function killThroughout(
   engine: string,
   version: number,
@@ -78,7 +81,9 @@ async function killThroughout(
   }
 }
 
-/** @returns the states before and after a migration without a kill. @throws when a row is missing after it */
+/**
+ * @returns the states before and after a migration without a kill. @throws when a row is missing after the migration
+ */
 async function migrateUnkilled(
   engine: string,
   version: number,

@@ -77,7 +77,7 @@ interface Aftermath {
   troubles: string[];
 }
 
-/** Cuts the power at chosen moments, and checks each state in which the disk may be then. */
+/** Cuts the power at chosen moments. For each cut, checks several states in which the disk may be afterwards. */
 async function cutPower(
   steps: readonly DiskEvent[],
   ports: readonly number[],
@@ -99,7 +99,7 @@ async function cutPower(
   return aftermaths;
 }
 
-/** Moments during the first start, during checkpoints, and at any step. */
+/** Moments during the first start, during checkpoints, and at any step after the first start. */
 function chooseMoments(steps: readonly DiskEvent[], cuts: number, dice: Dice): Set<number> {
   const answered = steps.findIndex(({ kind }) => kind === 'answered');
   const all = [...steps.keys()];

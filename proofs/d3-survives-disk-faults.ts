@@ -28,7 +28,7 @@ const WITHOUT_READ_CHECK = weakening(
 export const survivesDiskFaults: Proof = {
   id: 'D3',
   promise:
-    'When the disk is full or fails, no acknowledged write is lost, and the site works again as soon as the disk does.',
+    'When the disk is full or fails, no acknowledged write is lost, and the site works again as soon as the disk works.',
   variants: [FULL, ...Object.keys(faults)],
   run: (variant) => failOn(variant),
   control: {

@@ -6,9 +6,12 @@ import { startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
-/** Without checkpoints the log grows by about 5 KiB for each write, so it would have 150 MiB in the end. */
+/**
+ * Enough to exceed the limit without checkpoints: then the log grows by about 5 KiB for each write, to 150 MiB in
+ * total.
+ */
 const WRITES = 30_000;
-/** Enough for this number of writes on a machine with other work. */
+/** Enough time for these writes on a machine that also runs other programs. */
 const MAX_SECONDS = 300;
 const READERS = 3;
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -123,7 +123,7 @@ async function requireComplete(
   await restored.remove();
 }
 
-/** Watches the size of SQLite's write-ahead log; on PostgreSQL it reads 0. */
+/** Watches the size of SQLite's write-ahead log. `stop` returns the largest size in bytes; on PostgreSQL this is 0. */
 function watchLog(url: string): { stop(): number } {
   const file = `${sqliteFileOf(url)}-wal`;
   let largest = 0;

@@ -38,7 +38,7 @@ interface Run {
   downloads: number;
 }
 
-/** Sends a view and a click for each page load, each repeatedly until it is answered. */
+/** Sends a view and a click for each page load, and repeats each request until it is answered. */
 async function runClients(
   engine: string,
   nameOf: (pageLoad: number) => string | undefined,

@@ -22,7 +22,7 @@ const WITHOUT_REFUSALS = weakening(
 export const shedsEarly: Proof = {
   id: 'O1',
   promise:
-    'Under three times the load that it can handle, the site still handles at least 80 % of its peak, refuses the other requests at once, and ten seconds later is about as fast as before.',
+    'Under three times the load that the site can handle, it still handles at least 80 % of its peak and refuses the other requests immediately. Ten seconds after the overload it is about as fast as before.',
   variants: overloadedVariants,
   run: async (variant) => judge(await overloadReport(variant)),
   control: {

@@ -27,7 +27,7 @@ export const boundedForgery: Proof = {
     return `${await forgeFromFewAddresses(engine)}; ${await shareIdsOverInviters(engine)}`;
   },
   control: {
-    without: 'the page view that is added for a click without one',
+    without: 'the rule that a click without a page view also adds a page view',
     run: (engine) =>
       withWeakened(WITHOUT_ADDED_VIEWS, (program) =>
         expectFailure(/ downloads on \d+ views/, () => shareIdsOverInviters(engine, program)),

@@ -7,12 +7,13 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const LEAST_SIGN_UPS = 0.99;
-/** A batch of at most 1,000 writes then takes two seconds, so the site writes 500 a second, half of the load. */
+/** With this delay a batch of at most 1,000 writes takes two seconds, so the site can store half of the load. */
 const SLOW_SYNCS = 'SQLite, two seconds for each sync';
 const SYNC_DELAY = 'delay_enter=2s';
 const LOAD = { mix: MIX, perSecond: 1_000, connections: 5_000 };
 /**
- * Not measured: before the first full batch the site has not measured the disk's speed, and allows the longest queue.
+ * Answers in these seconds are not judged: until the first full batch the site has not measured the disk's speed, and
+ * allows the longest queue.
  */
 const FIRST_SECONDS = 3;
 const SECONDS = 12;
@@ -26,7 +27,7 @@ const WITHOUT_SPELLINGS = weakening(
 export const visitsRefusedFirst: Proof = {
   id: 'O2',
   promise:
-    'Under overload visits are refused before sign-ups, in every spelling of their path, and at least 99 % of the sign-ups are accepted.',
+    'Under overload the site refuses visits first, in every spelling of their path, and accepts at least 99 % of the sign-ups.',
   variants: [...overloadedVariants, SLOW_SYNCS],
   async run(variant) {
     if (variant === SLOW_SYNCS) return await slowSyncs();

@@ -9,7 +9,7 @@ const CLIENTS = 2_000;
 const CUT_WITHIN_MS = 15_000;
 const OTHERS_P99_MS = 200;
 const LOOK_EVERY_MS = 100;
-/** Sockets of this process's own requests and of the database. */
+/** Maximum number of other sockets: those of this proof's own requests, and of the database. */
 const SPARE = 20;
 const MOST_CONNECTIONS = 10_000;
 const TOO_MANY = 11_000;
@@ -29,7 +29,7 @@ const UNBOUNDED = weakening(
 export const slowClientsAreCut: Proof = {
   id: 'O4',
   promise:
-    'Slow clients are disconnected, whether they read answers or not, the number of connections is bounded, and other clients do not wait.',
+    'Slow clients are disconnected, whether they read answers or not. The number of connections is bounded, and other clients do not wait.',
   async run() {
     return `${await checkSlowClients()}; ${await checkBound()}`;
   },

@@ -85,7 +85,7 @@ async function impersonate(
   }
 }
 
-/** @param first the last byte of the first client's address; those of two other clients follow */
+/** @param first the last byte of the first client's address; two other clients have the next two addresses */
 async function forge(port: number, first: number): Promise<void> {
   const [forger, framer, target] = [first, first + 1, first + 2].map((n) => CLIENTS + n);
   const others = await flood(

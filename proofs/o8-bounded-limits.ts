@@ -55,7 +55,7 @@ const WITHOUT_NETWORKS = weakening(
 
 export const boundedLimits: Proof = {
   id: 'O8',
-  promise: 'Limits store a bounded number of addresses, and count a /64 of IPv6 as one.',
+  promise: 'Limits store a bounded number of addresses, and count a /64 of IPv6 as one address.',
   variants: Object.keys(variants),
   async run(name) {
     const variant = variantOf(name);
@@ -93,7 +93,7 @@ async function callFromEverywhere(variant: Variant, program?: string): Promise<s
     const growth = (await heapOf(server)) - before;
     const mebibytes = (growth / 1024 / 1024).toFixed(0);
     require(growth <= MOST_BYTES, `Memory grew by ${mebibytes} MiB.`);
-    return `${ADDRESSES.toLocaleString('en')} addresses, memory grew by ${mebibytes} MiB from ${FEW} addresses on`;
+    return `${ADDRESSES.toLocaleString('en')} addresses, memory grew by ${mebibytes} MiB after the first ${FEW.toLocaleString('en')}`;
   } finally {
     await server.stop();
   }
@@ -145,7 +145,10 @@ function requestFrom(address: string): string {
   return `POST /api/waitlist HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\ncontent-type: text/plain\r\ncontent-length: 1\r\n\r\nx`;
 }
 
-/** Heap in use after a garbage collection. Without one, the figure would include the garbage of many requests. */
+/**
+ * Heap in use after a garbage collection. Without the collection, the figure would include the garbage of many
+ * requests.
+ */
 async function heapOf({ url, process: { pid } }: ServerProcess): Promise<number> {
   require(pid !== undefined, 'The server has no process.');
   process.kill(pid, 'SIGUSR2');

@@ -13,7 +13,7 @@ const BETWEEN_MS = 1_000;
 export const rollingRestart: Proof = {
   id: 'R1',
   promise:
-    'Restarting the copies one by one makes no request fail, and when a copy is killed no acknowledged write is lost and no page fails.',
+    'Restarting the copies one by one makes no request fail. When a copy is killed, no acknowledged write is lost and no page fails.',
   async run() {
     const figures: string[] = [];
     for (const copies of [2, 4]) {

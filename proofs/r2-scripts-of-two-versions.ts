@@ -31,7 +31,7 @@ function asForOneVersion(text: string): string {
 }
 
 /**
- * Loads pages and their scripts, as visitors do, from a copy of this version and one of another.
+ * Loads pages and their scripts, as visitors do, from a copy of this version and a copy of another version.
  *
  * @returns the figures
  */

@@ -25,7 +25,7 @@ export const fewDependencies: Proof = {
   },
 };
 
-/** Breaks each rule in turn. @returns the sentence about each. @throws when a break is not noticed */
+/** Breaks each rule in turn. @returns the sentence about each break. @throws when a break is not noticed */
 export function spoilEach(): string[] {
   const sound = readDependencies();
   const [first, ...others] = sound.locked.filter(({ dev }) => !dev);

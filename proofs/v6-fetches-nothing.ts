@@ -30,7 +30,7 @@ const FETCHING = weakening(
 export const fetchesNothing: Proof = {
   id: 'V6',
   promise:
-    'The server never connects to an address from a request, and never looks up its host name.',
+    'The server never connects to an address that a request contains, and never looks up a host name that a request contains.',
   variants: testEngines.map(({ name }) => name),
   run: (engine) => traceAddresses(engine),
   control: {

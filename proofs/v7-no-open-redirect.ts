@@ -17,7 +17,7 @@ import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-redirects';
 const pages = [...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH];
-/** Each page also with a slash at the end of its path, which some pages answer with a redirect. */
+/** Each page, with and without a slash at the end of its path: some pages redirect to the path without the slash. */
 const PAGES = pages.flatMap((path) => [path, `${path}/`]);
 /** Elements that link, redirect or submit to an address. */
 const LEADING = /<(?:a|area|base|form|meta|iframe)\b[^>]*>/gi;
@@ -51,7 +51,7 @@ export function askWeakened(): Promise<string> {
 }
 
 /**
- * The same check in a browser: `browser-tests/off-site.spec.ts`.
+ * Sends each address in each place of every request. The same check in a browser: `browser-tests/off-site.spec.ts`.
  *
  * @returns the number of requests
  * @throws when an answer links or redirects to another site
@@ -83,7 +83,7 @@ export async function askForRedirects(
   }
 }
 
-/** Every page with each parameter that is often used for redirects, and addresses in place of the path. */
+/** Requests every page with each parameter that is often used for redirects, and the address itself as a path. */
 function* askPages(address: string): Generator<AlteredRequest> {
   for (const path of PAGES) {
     for (const name of redirectParameters) {
@@ -97,7 +97,7 @@ function* askPages(address: string): Generator<AlteredRequest> {
   }
 }
 
-/** @returns the link or redirect of an answer to another site */
+/** @returns the link or redirect to another site in an answer, if there is one */
 function findOffSite({ location, refresh, body }: Answered): string | undefined {
   if (refresh !== undefined) return refresh;
   if (location !== undefined && !PAGES.includes(location.split('?', 1)[0] ?? '')) return location;

@@ -46,7 +46,7 @@ const EXITING = weakening(HANDLER, CHECK, 'if (!inviter) process.exit(1);');
 
 export const survivesFuzzing: Proof = {
   id: 'V9',
-  promise: 'Every request is answered, none with 5xx, and none ends the process.',
+  promise: 'Every request is answered, no answer is 5xx, and no request ends the process.',
   variants: Object.keys(variants),
   run: (name) => fuzzOn(name, REQUESTS),
   control: {
@@ -94,7 +94,7 @@ interface Fuzzing {
   reached: Set<CallName>;
 }
 
-/** @throws with the request that caused the failure, and the seed that repeats it */
+/** @throws with the request that caused the failure, and the seed that repeats the failure */
 async function fuzz(
   server: ServerProcess,
   { seed, requests, credentials }: { seed: number; requests: number; credentials: Credentials },

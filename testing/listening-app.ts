@@ -1,6 +1,6 @@
 import { createTestApp } from './test-app.ts';
 
-/** The app on a port, with an inviter, and the number of requests that were not answered before Fastify. */
+/** The app on a port, with an inviter, and the number of requests that reached Fastify. */
 export async function listeningApp(changes: Parameters<typeof createTestApp>[0] = {}) {
   const site = await createTestApp(changes);
   await site.storage.inviters.put({

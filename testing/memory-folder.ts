@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 
 const FOLDER = '/dev/shm';
-/** A run of the tests uses less than half of it. In a container there may be only 64 MB. */
+/** Required free space. A run of the tests uses less than half of it. In a container the folder may have only 64 MB. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 /** @returns a folder in memory; undefined if the system has none, or it has too little space */

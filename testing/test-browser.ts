@@ -6,7 +6,7 @@ import type { ChallengeResponse, Proof } from '../contract/schemas/bot-check.ts'
 import { createBotCheck } from '../server/bot-check/bot-check.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Sends requests to a test app, and keeps its cookies. */
+/** Sends requests to a test app, and keeps the cookies of its answers. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #site: TestApp;

@@ -22,7 +22,7 @@ const sizes = [
   { width: 740, height: 360 },
 ];
 
-/** If this names a folder, each test saves pictures of the pages that it has checked there. */
+/** The folder in which each test saves pictures of the pages that it has checked. Unless set, no pictures are saved. */
 const PICTURES = process.env['PICTURES'];
 
 /** Brings the page into one of its states. */

@@ -19,7 +19,7 @@ export const webkit: BrowserKind = {
   start,
 };
 
-/** Shrinks the tool bar: with the usual one the window could not be narrower than 447 px. */
+/** Shrinks the tool bar: with the usual tool bar the window could not be narrower than 447 px. */
 const FLAT_TOOL_BAR = `* {
   min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0; font-size: 1px; -gtk-icon-source: none;
 }`;

@@ -10,7 +10,7 @@ import type { ServerProcess } from '../../testing/server-process.ts';
  *
  * @param calls names of system calls, such as `fsync,pwrite64`
  * @param change for strace's `inject`, such as `error=EIO`
- * @returns a function that ends the change; delayed calls then continue at once
+ * @returns a function that ends the change; delayed calls then continue immediately
  */
 export async function changeSystemCalls(
   { process, databaseUrl }: ServerProcess,

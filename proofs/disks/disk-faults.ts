@@ -27,7 +27,7 @@ interface Fault {
   errors: readonly string[];
 }
 
-/** Three times: every call fails, then every second one, then every seventh. */
+/** Which calls fail: first every call, then every second call, then every seventh. */
 const EVERY = [1, 2, 7];
 const BEFORE_MS = 300;
 const FAULTY_MS = 1_000;
@@ -36,7 +36,7 @@ const INVITERS = 20_000;
 const READERS = 4;
 
 /**
- * Several times makes system calls of a program fail while it handles sign-ups, visits and reads.
+ * Makes system calls of a program fail several times, while the program handles sign-ups, visits and reads.
  *
  * @param program see `startServer`
  * @throws when an acknowledged write is lost, an answer is neither 200 nor 503, or the site does

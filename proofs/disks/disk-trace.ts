@@ -26,7 +26,7 @@ const CALLS = [
   'rename',
 ];
 
-/** @param file to which strace writes. @returns the strace command; the program to record follows it */
+/** @param file to which strace writes. @returns the strace command, to which the program to record must be appended */
 export function recorder(file: string): string[] {
   // -D makes strace a detached grandchild, so that this process is the parent of the program itself.
   const options = ['-D', '-f', '--seccomp-bpf', '-yy', '-xx', '-s', '1000000'];
@@ -99,7 +99,10 @@ function synced(call: string): string | undefined {
   return text(/<((?:\\x..)+)>/.exec(call)?.[1]);
 }
 
-/** Excludes the program's lock file, and SQLite's shared-memory index, which is rebuilt after a crash. */
+/**
+ * Whether a file is the database, its write-ahead log or its journal. Excludes the program's lock file, and SQLite's
+ * shared-memory index, which is rebuilt after a crash.
+ */
 function isPart(path: string, file: string): boolean {
   const name = basename(file);
   return (

@@ -55,7 +55,7 @@ export async function prepareCredentials(
   }
 }
 
-/** Not an admin's number, because only admins get messages. */
+/** A number that is not an admin's. Only admins get messages, so fuzzing sends no SMS. */
 export function strangersPhone(n: number): string {
   return `+1555000${2_000 + n}`;
 }

@@ -79,7 +79,7 @@ export async function playRound(
     if (pieces > 1) await setImmediate();
   }
   if (end === 'half-closed') socket.end();
-  // The server may never answer such a request.
+  // The server may never answer a request whose length is invalid, so the reset does not wait for an answer.
   if (end === 'reset' && !requests.at(-1)?.isFramed) socket.end(() => socket.resetAndDestroy());
   await closed;
   return { statuses, isHung };

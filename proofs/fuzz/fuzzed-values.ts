@@ -40,7 +40,7 @@ const ODD_TEXTS = [
   'x'.repeat(5_000),
 ] as const;
 
-/** As JSON text, because JSON.stringify would round them. */
+/** Numbers as JSON text, because JSON.stringify would round them. */
 const ODD_NUMBERS = [
   '0',
   '-0',

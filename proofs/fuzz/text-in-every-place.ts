@@ -45,7 +45,7 @@ function* insteadOfEach(text: string, asked: SampleRequest): Generator<AlteredRe
   for (const [where, changed] of insteadOfEachIn(body, text)) {
     yield { ...plain, body: changed, where: `body${where}` };
   }
-  // Without the characters that a header cannot contain.
+  // The text without the characters that a header cannot contain.
   const line = text.replace(/[^\x20-\x7e]/g, '');
   const others = {
     cookie: `session=${line}; sign-in=${line}`,

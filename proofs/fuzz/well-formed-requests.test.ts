@@ -8,8 +8,8 @@ import { wellFormedRequests } from './well-formed-requests.ts';
 
 const KEY = 'a-key-of-the-back-end-for-every-call';
 /**
- * These may be refused: the waitlist has used up the proof of work of `sendCode`, and one of the `signIn` requests has
- * a token of Firebase.
+ * Calls whose requests may be refused. `joinWaitlist` has already used up the proof of work that `sendCode` sends, and
+ * one request of `signIn` has a token of Firebase.
  */
 const REFUSED = ['sendCode', 'signIn'];
 

@@ -27,7 +27,10 @@ export function killReport(variant: string): Promise<KillReport> {
   return report;
 }
 
-/** Runs few rounds, in which the program (or PostgreSQL, if that is killed) does not wait for commits. */
+/**
+ * Runs a few rounds in which a write is acknowledged before it is committed: by the program or, if the variant kills
+ * PostgreSQL, by PostgreSQL.
+ */
 export async function reportWithoutWaiting(variant: string): Promise<KillReport> {
   const target = killTargets.find(({ name }) => name === variant);
   if (!target) throw new Error(`There is no variant ${variant}.`);

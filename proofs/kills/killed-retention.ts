@@ -58,7 +58,10 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
   }
 }
 
-/** An inviter must have all counts or none, independent of how many events were added to the base. */
+/**
+ * Requires that stored inviters have all their counts, and erased ones none. It makes no difference whether an event is
+ * in the log or was added to the base.
+ */
 async function judge(
   { inviteEvents, inviters }: Storage,
   all: readonly string[],
@@ -92,7 +95,7 @@ async function addEvents(
       excluded: undefined,
     })),
   );
-  // A click of a page load also records its view.
+  // A click without a page view also records a page view.
   await Promise.all(
     visits.map((visit) => inviteEvents.visit({ ...visit, action: 'download_clicked' })),
   );
@@ -100,7 +103,7 @@ async function addEvents(
 
 interface Run {
   erased: string[];
-  /** Undefined if it was killed before its end. */
+  /** Undefined if the process was killed before its end. */
   endedAfterMs: number | undefined;
 }
 

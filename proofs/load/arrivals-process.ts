@@ -42,7 +42,10 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
   const { hostname, port } = new URL(url);
   const all = new AnswerCounter();
   const kinds = new Map(mix.map((kind) => [kind, new AnswerCounter()]));
-  /** The connections without a request. The one used longest ago is first, because the server closes idle ones. */
+  /**
+   * Connections that wait for no answer. The first is the one that was used longest ago, because the server closes idle
+   * connections.
+   */
   const free: Socket[] = [];
   let unanswered = 0;
   let notSent = 0;

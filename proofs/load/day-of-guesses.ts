@@ -96,7 +96,7 @@ export async function guessForADay(
     while (twilio.messages.length < sentBy) await twilio.next();
     return all;
   }
-  /** Guesses the codes that were sent before the others, because guesses of the others use up the day's limit. */
+  /** Guesses first the codes that were sent, then the other codes, because guesses of these use up the day's limit. */
   async function guessAtAll(all: readonly Asked[]): Promise<void> {
     const sent = twilio.messages.slice(guessedAt).map(({ body }) => body.slice(0, 6));
     guessedAt = twilio.messages.length;
@@ -153,7 +153,7 @@ export async function guessForADay(
   }
 }
 
-/** @throws with the figures when more guesses were compared than the limit of a number allows in a day */
+/** @throws with the figures, unless exactly the allowed number of guesses was compared and the other checks pass */
 export function requireFewGuesses(seen: DayOfGuesses): void {
   const compared = seen.accepted * MAX_CODE_ATTEMPTS;
   require(compared <=

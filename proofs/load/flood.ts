@@ -10,7 +10,7 @@ const STATUS_CHARACTERS = 'HTTP/1.1 200 '.length;
  * Sends requests over one connection, faster than a client that parses the answers could send them.
  *
  * @param requestText the n-th request, as raw HTTP
- * @param localAddress of this machine, from which the client connects
+ * @param localAddress an address of this machine, from which the client connects
  * @returns how many answers had each status
  */
 export async function flood(

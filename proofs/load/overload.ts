@@ -15,7 +15,7 @@ const PEAK_SECONDS = 8;
 /** Each connection waits for an answer before its next request: enough for full batches, too few for refusals. */
 const PEAK_CONNECTIONS = 1_000;
 const CALM_SECONDS = 5;
-/** More than the site can answer. */
+/** More requests a second than the site can answer. */
 const ENDLESS_PER_SECOND = 200_000;
 /** For each sign-up there are nine visits. */
 export const MIX: readonly Kind[] = ['sign-up', ...new Array<Kind>(9).fill('visit')];
@@ -24,8 +24,9 @@ interface Variant {
   engine: string;
   isSlow: boolean;
   /**
-   * If the processor is the limit, requests without a free connection wait in the client, as behind a proxy. On a
-   * slow disk the site has the processor time to refuse them, so there are connections for all requests.
+   * Requests without a free connection are not sent. If the processor is the limit, there are few connections, as from
+   * a proxy, because each refusal needs processor time. On a slow disk the site has the processor time to refuse
+   * requests, so there are connections for all of them.
    */
   connections: number;
 }
@@ -46,7 +47,7 @@ export interface OverloadReport {
   /** Answers of 200 a second during the overload. */
   goodput: number;
   answers: Answers;
-  /** At a third of the peak, before the overload. */
+  /** Answers under a third of the peak load, before the overload. */
   before: Answers;
   /** The same, ten seconds after the overload. */
   after: Answers;

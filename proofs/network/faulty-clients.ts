@@ -31,7 +31,7 @@ const faults: Readonly<Record<string, Fault>> = {
 /**
  * Sends each kind of faulty request ten times a second.
  *
- * @param address of this machine, from which the n-th client connects
+ * @param address returns the address of this machine from which the n-th client connects
  * @returns the number of answers by status
  */
 export async function sendFaults(

@@ -7,9 +7,9 @@ import type { SiteProxy } from './site-proxy.ts';
 const FAILED_FOR_MS = 2_000;
 
 /**
- * Replaces nginx where neither nginx nor Caddy is installed, with nginx's defaults: it reads a whole request before it
- * passes it on. When a request to a copy fails it answers 502 and does not use that copy for two seconds. While all
- * copies are out of use, every request gets 502.
+ * Replaces nginx where neither nginx nor Caddy is installed. Like nginx with its defaults, it reads a whole request
+ * before it sends the request to a copy. When a request to a copy fails, it answers 502 and does not use that copy for
+ * two seconds. While all copies are out of use, every request gets 502.
  */
 export async function startNginxStandIn(copies: readonly string[]): Promise<SiteProxy> {
   const agent = new Agent({ keepAlive: true });

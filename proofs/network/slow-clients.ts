@@ -40,7 +40,7 @@ export interface Clients {
   close(): void;
 }
 
-/** Resolves when all are connected. */
+/** Resolves when all clients are connected. */
 export async function openSlowClients(port: number, count: number): Promise<Clients> {
   const sockets = await openMany(count, (n) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

@@ -25,7 +25,9 @@ const asUser = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 export interface PostgresOptions {
-  /** Whether acknowledged writes survive a crash. This is much slower, so only tests of durability set it. */
+  /**
+   * Whether acknowledged writes survive a crash. Durable writes are much slower, so only tests of durability set this.
+   */
   durable: boolean;
   /** Further settings, by name. */
   settings?: Readonly<Record<string, string>>;
@@ -42,9 +44,9 @@ export interface PostgresProcess {
   urlOf(database: string, port?: number): string;
   /** Makes a standby of this server, named `standby`. The server must not be running. */
   createStandby(options: PostgresOptions): Promise<PostgresProcess>;
-  /** Resolves when it accepts connections. */
+  /** Starts the server. Resolves when it accepts connections. */
   start(): Promise<void>;
-  /** Aborts current transactions (PostgreSQL's fast shutdown). */
+  /** Stops the server, and aborts its current transactions (PostgreSQL's fast shutdown). */
   stop(): Promise<void>;
   /** Kills all of its processes. */
   kill(): Promise<void>;
@@ -158,7 +160,7 @@ async function runCluster(
   return server;
 }
 
-/** Resolves when PostgreSQL logs that it is ready. @throws with the log if PostgreSQL ends before */
+/** Resolves when PostgreSQL logs that it is ready. @throws with the log if PostgreSQL ends before that */
 async function ready(child: ChildProcess): Promise<void> {
   const said: string[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -176,7 +178,10 @@ function isRunning(child: ChildProcess | undefined): child is ChildProcess & { p
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** The processes of its connections, which would run for another moment. Empty on systems other than Linux. */
+/**
+ * The server's processes for its connections. After the server is killed they would run for another moment. Empty on
+ * systems other than Linux.
+ */
 function childrenOf(pid: number): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (!existsSync(list)) return [];

@@ -34,7 +34,7 @@ function linkLibraries(home: string): void {
     try {
       symlinkSync(basename(source), join(home, target));
     } catch (error) {
-      // Another process has made it in the meantime.
+      // Another process has made the link in the meantime.
       if (!existsSync(join(home, target))) throw error;
     }
   }

@@ -94,7 +94,7 @@ async function openOnPostgres(databaseUrl: string): Promise<WriteLock> {
 
 let connected: Promise<Pool> | undefined;
 
-/** Kept for all tests of a process, because to connect takes longer than to create a database. */
+/** The connections are kept for all tests of a process, because connecting takes longer than creating a database. */
 function connectToTestServer(): Promise<Pool> {
   connected ??= testServer().then((connectionString) => {
     const pool = new Pool({ connectionString, allowExitOnIdle: true });
@@ -107,7 +107,10 @@ function connectToTestServer(): Promise<Pool> {
 
 let started: Promise<string> | undefined;
 
-/** @returns the server for all tests of this process, or that of `test-server.ts` for all processes of a run */
+/**
+ * @returns the address of a server for all tests of this process, or of the server of `test-server.ts` for all
+ * processes
+ */
 function testServer(): Promise<string> {
   const { TEST_DATABASE_URL } = process.env;
   if (TEST_DATABASE_URL) return Promise.resolve(TEST_DATABASE_URL);

@@ -65,7 +65,7 @@ function openOnSqlite(file: string): WriteLock {
   return {
     take: async () => database.exec('BEGIN IMMEDIATE'),
     release: async () => database.exec('COMMIT'),
-    // SQLite's writers only retry at intervals, and would rarely find the lock free.
+    // SQLite's waiting writers only retry at intervals. Without this pause they would rarely find the lock free.
     async giveWay() {
       const before = look();
       for (let waited = 0; waited < WRITER_RETRIES_WITHIN_MS; waited += LOOK_EVERY_MS) {

@@ -15,8 +15,8 @@ export interface TestAuthority {
 }
 
 /*
- * The parts of X.509 (RFC 5280) that a client checks, in DER. Node cannot make certificates, and a library for it
- * would add twenty packages for this test.
+ * The parts of X.509 (RFC 5280) that a client checks, in DER. Node cannot make certificates, and a library that makes
+ * them would add twenty packages for this test.
  */
 const SEQUENCE = 0x30;
 const SET = 0x31;

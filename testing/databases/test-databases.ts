@@ -6,7 +6,7 @@ import type { WriteLock } from './write-lock.ts';
 /** Every engine that the tests run against. */
 export const testEngines: readonly TestEngine[] = [sqlite, postgres];
 
-/** @param name of the engine; unless given, that in `TEST_ENGINE`, or the first */
+/** @param name of the engine; by default the engine of `TEST_ENGINE`, or else the first */
 export function createTestDatabase(
   name = process.env['TEST_ENGINE'] || sqlite.name,
 ): Promise<TestDatabase> {

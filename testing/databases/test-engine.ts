@@ -14,9 +14,9 @@ export type Row = Record<string, unknown>;
 export interface TestEngine {
   name: string;
   isUrl(url: string): boolean;
-  /** The port of its server; undefined for an engine without a server. */
+  /** The port of a database's server; undefined for an engine without a server. */
   portOf(url: string): string | undefined;
-  /** Makes a database without rows: without tables, or with all of them as after a first start. */
+  /** Makes a database without rows. It has no tables yet, or all tables, as after a first start. */
   create(): Promise<TestDatabase>;
   /** Makes a database without tables. */
   createBare(): Promise<TestDatabase>;

@@ -10,7 +10,9 @@ export interface FakeGoogle {
   readonly settings: FirebaseSettings;
   readonly key: KeyObject;
   readonly keyId: string;
-  /** @returns a token as Firebase's SDK gets it for a code. @param changes claims that differ; undefined omits one */
+  /**
+   * @returns a token as Firebase's SDK gets it for a code. @param changes claims that differ; undefined omits a claim
+   */
   token(changes?: Record<string, unknown>): Promise<string>;
   /** Number of requests for the keys. */
   readonly asked: number;

@@ -18,7 +18,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 const unsigned = (header: object, changes: object = {}) =>
   `${part(header)}.${part({ ...claimsAt(TEST_NOW), ...changes })}.`;
 
-/** Signed with Google's key unless another is given, with changes of the header. */
+/** A token with a changed header, signed with `key`, or with Google's key if `key` is missing. */
 const signedBy =
   (header: Partial<JWTHeaderParameters>, key?: KeyObject): Forgery =>
   (google) =>
@@ -26,7 +26,7 @@ const signedBy =
       .setProtectedHeader({ alg: 'RS256', kid: google.keyId, ...header })
       .sign(key ?? google.key, { crit: { x: true } });
 
-/** Signed with the public key as an HMAC secret, which a check that trusts `alg` would accept. */
+/** A token that is signed with the public key as an HMAC secret. A check that trusts `alg` would accept this token. */
 const signedWithPublicKey =
   (alg: string): Forgery =>
   (google) =>

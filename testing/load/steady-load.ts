@@ -17,7 +17,7 @@ export interface Sent {
   failure: string | undefined;
 }
 
-/** Requests that continue until they are stopped, also after failures; none is sent twice. */
+/** Requests that are sent until `stop`, also after failures; no request is sent twice. */
 export interface SteadyLoad {
   readonly sent: readonly Sent[];
   /** Resolves when every request is answered. */
@@ -73,7 +73,7 @@ export function slowestMs(load: SteadyLoad): number {
 /**
  * Resolves with the first request that began after a moment and was answered with 200.
  *
- * @throws if there is none for a minute
+ * @throws if there is none within a minute
  */
 export async function firstGoodAfter(load: SteadyLoad, moment: number): Promise<Sent> {
   while (performance.now() < moment + GIVE_UP_AFTER_MS) {

@@ -19,7 +19,7 @@ export function startVisits(url: string, name = 'visitor'): WriteLoad {
   );
 }
 
-/** Sends views again. @throws when one is not acknowledged */
+/** Sends views again. @throws when a view is not acknowledged */
 export async function repeatVisits(url: string, eventIds: readonly string[]): Promise<void> {
   const left = [...eventIds];
   const connections = Array.from({ length: CONNECTIONS }, async () => {

@@ -98,7 +98,7 @@ async function readFigures(url: string) {
   };
 }
 
-/** The figures of a database with so many whole batches. */
+/** The figures of a database with this number of whole batches. */
 function figuresOf(batches: number): Awaited<ReturnType<typeof readFigures>> {
   const each = batches * COPIES;
   return {

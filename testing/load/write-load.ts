@@ -15,7 +15,7 @@ export interface WriteLoad {
 }
 
 /**
- * Writes over several connections, each until the server closes it or it breaks.
+ * Sends writes over several connections, over each until the server closes the connection or a write fails.
  *
  * @param name returns the name of write `n` of a connection; no two names may be equal
  */
