@@ -1,6 +1,6 @@
 /**
- * The baseline of a benchmark: the least that Node can do for its request. It reads a body and parses it, answers with
- * as many bytes of body as the site, and stores nothing. At start it prints its port.
+ * The baseline of a benchmark: the least that Node can do for the same request. It reads a body and parses it, answers
+ * with as many bytes of body as the site, and stores nothing. At start it prints its port.
  *
  *   node benchmarks/baseline.ts json|html BYTES_OF_AN_ANSWER
  */

@@ -6,9 +6,9 @@ import { countEach, tally } from '../storage/invites/totals.ts';
 import { openStorage } from '../storage/open.ts';
 
 const INVITERS_AT_ONCE = 1_000;
-/** Rows of one statement. More would need much memory on PostgreSQL. */
+/** Number of rows that one statement inserts. More rows would need much memory on PostgreSQL. */
 const EVENTS_AT_ONCE = 1_000_000;
-/** The events are spread over this time, in which the retention deletes none. */
+/** The events are spread over this time, in which the retention deletes no events. */
 const DAYS = 170;
 /** Of every 16 events, a counter gets those from its number here up to the number of the next counter. */
 const firstOf16: Record<Counter, number> = {

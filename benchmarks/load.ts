@@ -22,9 +22,9 @@ export interface Measure {
 }
 
 /**
- * Loads a server over 64 keep-alive connections, each of which sends its next request when it has its answer. Answers
- * are counted by their length, not parsed, because a client that parses would be slower than the server. So every
- * answer must have the length of the first, and status 200.
+ * Loads a server over 64 keep-alive connections. On each connection a request is sent when the previous one is
+ * answered. Answers are counted by their length, not parsed, because a client that parses would be slower than the
+ * server. So every answer must have the length of the first, and status 200.
  *
  * @throws when an answer differs
  */

@@ -15,7 +15,7 @@ export interface Chromium {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'impromptu');
 const packages = join(root, 'node_modules');
-/** The fonts for names on pictures cover every common script; tests of names on pages use the same. */
+/** The fonts for names on pictures cover every common script; tests of names on pages use the same fonts. */
 const nameFonts = join(root, 'server', 'invites', 'picture', 'fonts');
 const emojiFont = join(
   packages,
@@ -52,7 +52,8 @@ export async function unpackChromium(): Promise<Chromium> {
 }
 
 /**
- * Several runs may start at the same time: each creates a temporary folder, and the first renames it to the final name.
+ * Several runs may start at the same time. Each run fills a temporary folder, and the first run that is done renames
+ * its folder to the final name.
  */
 async function makeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cache, name);

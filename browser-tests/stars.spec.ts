@@ -5,7 +5,7 @@ import { test } from './site.ts';
 test.use({ timezoneId: 'UTC', reducedMotion: 'reduce' });
 
 const MIDNIGHT = Date.UTC(2026, 10, 24, 0, 20);
-/** Nearer to a letter than this, in CSS pixels, a star would look like an accent of the letter. */
+/** If a star is nearer to a letter than this distance in CSS pixels, it looks like an accent of the letter. */
 const NEAR = 4;
 /** By how much a hidden star may brighten the red channel of its pixel; a visible star brightens it by 150. */
 const MAX_BRIGHTER = 35;
@@ -48,7 +48,7 @@ function showStars(page: Page, isShown: boolean): Promise<void> {
   );
 }
 
-/** The stars in the window that are outside of every letter, but near one. */
+/** The stars in the window that are outside of every letter, but near a letter. */
 function starsBesideLetters(page: Page): Promise<Point[]> {
   return page.evaluate((near) => {
     const letters = [...document.querySelectorAll<SVGPathElement>('.logo path, .tagline path')];

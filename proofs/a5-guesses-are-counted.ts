@@ -57,7 +57,7 @@ async function guessAtOnce(engine: string): Promise<string> {
     require(late ===
       401, 'After a restart the right code was accepted although five guesses had been compared.');
   }
-  // The control: after one guess fewer the right code is accepted.
+  // The control: if one guess fewer is compared before the right code, the right code is accepted.
   const control = await askForCode(server, PHONE);
   const guess = guessWith(control);
   await Promise.all(wrongCodes(control.code, MAX_CODE_ATTEMPTS - 1).map(guess));

@@ -33,7 +33,7 @@ export const oneSnapshot: Proof = {
         const answer = await read(reads++ % QUESTIONS);
         states.add(answer.totalViews);
         if (!addsUp(answer, answer)) torn++;
-        // The control: totals of one answer with the rows of the next.
+        // The control compares the totals of one answer with the rows of the next answer.
         if (before && !addsUp(before, answer)) tornInControl++;
         before = answer;
       }
@@ -49,7 +49,7 @@ export const oneSnapshot: Proof = {
   control: { inRun: 'one snapshot for totals and rows' },
 };
 
-/** @returns a function that reads all inviters as an admin; each number makes a different query */
+/** @returns a function that reads all inviters as an admin; for each number it sends a different query */
 async function prepare(server: ServerProcess) {
   const storage = await openStorage(server.databaseUrl, 'command');
   for (let n = 0; n < INVITERS; n++) {

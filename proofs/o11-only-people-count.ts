@@ -10,7 +10,7 @@ import { weakening, withWeakened } from './weakened-program.ts';
 
 const APPS = /Instagram|Barcelona|FB_IAB|FBAN|musical_ly|trill|Snapchat/;
 const PRELOADED = { 'sec-purpose': 'prefetch;prerender' };
-/** A site that other machines can reach; otherwise robots would count as well. */
+/** Settings of a site that other machines can reach. On any other site robots would count as well. */
 const EXPOSED = {
   PUBLIC_URL: 'https://impromptu.example',
   TRUSTED_PROXIES: '127.0.0.1',
@@ -87,7 +87,7 @@ function reportView(url: string, agent: Agent, userAgent: string, headers = {}):
 
 let addresses = 0;
 
-/** A new address for each request, so that none reaches a limit. */
+/** A new address for each request, so that no address reaches a limit. */
 function nextAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

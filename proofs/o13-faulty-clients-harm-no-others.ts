@@ -99,7 +99,7 @@ async function visit(url: string, until: Promise<unknown>): Promise<Map<string, 
     isOver = true;
   });
   for (let n = 0; !isOver; n++, await wait(VISIT_EVERY_MS)) {
-    // Below the limit of one address, 300 a minute.
+    // At most two sign-ups a second, which is below the limit of one address, 300 a minute.
     const answer = n % 10 === 0 ? signUp(url, n) : fetch(url);
     const status = await answer.then(
       async (response) => {

@@ -14,14 +14,14 @@ const COLLECT_ON_SIGNAL = `--expose-gc --import=data:text/javascript,${encodeURI
 /** Enough to warm the server up, too few to fill the memory that is measured. */
 const FEW = 1_000;
 const WARM_UP_ROUNDS = 50;
-/** Without the bound, so many addresses need more memory than `MOST_BYTES` on each engine. */
+/** Without the bound, this number of addresses needs more memory than `MOST_BYTES` on each engine. */
 const ADDRESSES = 500_000;
 /** Three times the growth that was measured. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 interface Variant {
   engine: string;
-  /** The n-th address; each is in another network. */
+  /** The n-th address. Each address is in a different network. */
   addressOf(n: number): string;
   /** The n-th address of one network: all of these count as one address. */
   oneOfNetwork(n: number): string;
@@ -99,7 +99,7 @@ async function callFromEverywhere(variant: Variant, program?: string): Promise<s
   }
 }
 
-/** Makes twice as many calls as one address may make, from addresses that count as one. */
+/** Makes twice as many calls as one address may make, from addresses that count as one address. */
 async function callWithinNetwork(variant: Variant, program?: string): Promise<string> {
   const server = await startBehindProxy(variant, program);
   try {

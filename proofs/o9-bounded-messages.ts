@@ -61,7 +61,7 @@ async function askFromEverywhere(budget: typeof BUDGET): Promise<string> {
     joined += Number(signUp.statusCode === 200);
   }
 
-  // A quarter of the addresses in each of four hours.
+  // In each of four hours, a quarter of the addresses asks for codes.
   for (let n = 0; n < ADDRESSES; n += AT_ONCE) {
     if (n > 0 && n % (ADDRESSES / 4) === 0) now += HOUR_MS;
     await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => askFrom(n + more)));

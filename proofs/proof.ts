@@ -22,16 +22,16 @@ export type Control =
   | {
       /** The protection that is off, such as "synchronous_commit". */
       without: string;
-      /** The variants on which the control runs, if not on all of the proof's. */
+      /** The variants on which the control runs; by default all variants of the proof. */
       variants?: readonly string[];
       /**
-       * @param variant one of `variants`, or of the proof's if these are missing
+       * @param variant one of `variants` or, if these are missing, one of the proof's variants
        * @returns a text with the figures that were measured without the protection
        * @throws when the check passes anyway: then the proof shows nothing
        */
       run(variant: string): Promise<string>;
     }
-  /** The protection that `run` itself switches off; its figures include the control's. */
+  /** The protection that `run` itself switches off. The figures of `run` include those of the control. */
   | { inRun: string }
   /** The reason why nothing can be switched off. */
   | { none: string };

@@ -9,7 +9,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const KEY = 'a-key-of-the-back-end-for-the-injections';
-/** A text in the data of one inviter and one address of the waitlist, which no request asks for. */
+/** A text in the profile of one inviter and in one address of the waitlist. No request asks for either. */
 const CANARY = 'unmistakable-canary';
 
 const RAW = "(await import('kysely')).sql.raw";

@@ -147,7 +147,7 @@ async function startCanary() {
     visits++;
     socket.destroy();
   });
-  // Also works without IPv6; then only the address [::1] is not reachable.
+  // Listens on IPv6 and IPv4, or only on IPv4 if the machine has no IPv6. Then [::1] cannot be reached.
   await once(server.listen(0), 'listening');
   const { port } = server.address() as AddressInfo;
   return {

@@ -19,7 +19,7 @@ const ERASED_PER_ROUND = 8;
 const MONTHS = 24;
 const MONTH_MS = 31 * DAY_MS;
 const FIRST = Date.UTC(2023, 0, 1);
-/** Events are kept for six months, so after seven those of the first month have expired. */
+/** Events are kept for six months, so after seven months the events of the first month have expired. */
 const KEPT_MONTHS = 7;
 const SEED = 10;
 
@@ -59,8 +59,8 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
 }
 
 /**
- * Requires that stored inviters have all their counts, and erased ones none. It makes no difference whether an event is
- * in the log or was added to the base.
+ * Requires that stored inviters have all their counts, and that erased inviters have none. It makes no difference
+ * whether an event is in the log or was added to the base.
  */
 async function judge(
   { inviteEvents, inviters }: Storage,

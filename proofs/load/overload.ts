@@ -12,7 +12,7 @@ const OVERLOAD_SECONDS = 60;
 const FEW_SECONDS = 15;
 const NORMAL_AGAIN_AFTER_MS = 10_000;
 const PEAK_SECONDS = 8;
-/** Each connection waits for an answer before its next request: enough for full batches, too few for refusals. */
+/** Enough for full batches, but too few for refusals: each connection waits for an answer before its next request. */
 const PEAK_CONNECTIONS = 1_000;
 const CALM_SECONDS = 5;
 /** More requests a second than the site can answer. */
@@ -49,7 +49,7 @@ export interface OverloadReport {
   answers: Answers;
   /** Answers under a third of the peak load, before the overload. */
   before: Answers;
-  /** The same, ten seconds after the overload. */
+  /** Answers under the same load, ten seconds after the overload. */
   after: Answers;
   /** The same overload on a server that only answers, to measure how much of the delay is caused by the machine. */
   baseline: Answers;

@@ -56,7 +56,7 @@ export async function startBalancer(copies: string[]): Promise<Balancer> {
   };
 }
 
-/** A write is sent to another copy only if it cannot have arrived at the first. */
+/** A write is sent to another copy only if it cannot have arrived at the first copy. */
 function mayTryAnother({ method }: IncomingMessage, error: unknown): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';

@@ -7,7 +7,7 @@ const OPENED_AT_ONCE = 500;
 const post = (length: number, type = 'json') =>
   `POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** The first bytes of a client, which then sends one byte a second. */
+/** What a client sends first. After that, each client sends one byte a second. */
 const starts = [
   'GET / HTTP/1.1\r\nhost: x\r\nx: ',
   `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}`,
@@ -18,7 +18,7 @@ const starts = [
   'GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(5) + post(9_999),
 ];
 
-/** How a client reads answers. No client closes its side when the server closes the other. */
+/** How a client reads answers. No client closes its side of the connection when the server closes the other side. */
 const readings: readonly ((socket: Socket) => void)[] = [
   (socket) => socket.resume(),
   // This client is paused before it connects: it reads nothing, and answers fill the system's buffers.

@@ -25,7 +25,7 @@ export async function ownTime(work: () => Promise<unknown>): Promise<number> {
 /**
  * Checks repeatedly until the condition is true.
  *
- * @throws if it is not true within that time, measured as in `ownTime`
+ * @throws if the condition is not true within `withinMs`, measured as in `ownTime`
  */
 export async function becomesTrue(
   condition: () => Promise<boolean>,

@@ -1,4 +1,4 @@
-// Long because it has all that tests do with a PostgreSQL server: make, start, stop, kill and remove it.
+// Long because this file has all that tests do with a PostgreSQL server: make, start, stop, kill and remove it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -48,9 +48,9 @@ export interface PostgresProcess {
   start(): Promise<void>;
   /** Stops the server, and aborts its current transactions (PostgreSQL's fast shutdown). */
   stop(): Promise<void>;
-  /** Kills all of its processes. */
+  /** Kills all processes of the server. */
   kill(): Promise<void>;
-  /** Kills it and removes its data. */
+  /** Kills the server and removes its data. */
   remove(): Promise<void>;
 }
 

@@ -121,7 +121,7 @@ function testServer(): Promise<string> {
 async function startUntilExit(): Promise<string> {
   const server = await createPostgres({ durable: false });
   await server.start();
-  // The server must not keep this process running, and must end with it.
+  // The server must not keep this process running, and must end when this process ends.
   server.process?.unref();
   (server.process?.stderr as { unref?(): void } | null)?.unref?.();
   process.once('exit', () => {

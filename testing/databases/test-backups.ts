@@ -50,7 +50,7 @@ export function backupsForEachTest(engine: TestEngine) {
     backUpTo: (file: string) => backUp(database.url, file, NOON, silentWatch()),
     restoreFrom: (file: string, options: Partial<RestoreOptions> = {}) =>
       restore(file, database.url, { ...RESTORE_OPTIONS, ...options }, silentWatch()),
-    /** Replaces the database with one without tables. */
+    /** Replaces the database with a database that has no tables. */
     async loseDatabase() {
       await database.remove();
       database = await engine.createBare();
