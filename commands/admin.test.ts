@@ -43,7 +43,7 @@ describe('impromptu admin', () => {
     assert.equal((await admin('list')).stdout, '');
   });
 
-  test('a removed admin loses access at once, and regains it by a new sign-in after being added again', async () => {
+  test('a removed admin loses access immediately, and regains access by a new sign-in after the number is added again', async () => {
     const browser = new TestBrowser(site);
     await admin('add', ANA);
     const userId = await browser.signIn(ANA);
@@ -133,7 +133,7 @@ describe('impromptu admin', () => {
     await site.storage.retention.run(second + HOUR_MS);
   });
 
-  test('makes no code if no browser waits for one', async () => {
+  test('makes no code if no browser waits for a code', async () => {
     const { code, stdout, stderr } = await admin('code', BEN);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^No browser waits for a code for \+15550002222\. .*\n$/);

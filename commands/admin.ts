@@ -12,7 +12,7 @@ import { withStorage } from './with-storage.ts';
 
 const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000;
 
-/** Bounds the output: strangers can ask for codes of any number, so many browsers may wait. */
+/** The maximum number of times in one message: strangers can ask for codes of any number, so many browsers may wait. */
 const MAX_TIMES_SHOWN = 20;
 
 export function addAdmin(program: Command): void {
@@ -29,7 +29,9 @@ export function addAdmin(program: Command): void {
     .action(onPhone(add));
   admin
     .command('remove')
-    .description('Remove an admin. Access ends at once in every browser where they are signed in.')
+    .description(
+      'Remove an admin. Access ends immediately in every browser where the admin is signed in.',
+    )
     .argument('<phone>', 'a phone number with its country code')
     .addHelpText('after', '\nExample:\n  npx impromptu admin remove +15550001111')
     .action(onPhone(remove));
@@ -52,7 +54,7 @@ export function addAdmin(program: Command): void {
 First ask for a code in the browser. Then run this command and enter the printed code in the browser. The code
 can be used once, within ${CODE_LIFETIME_MINUTES} minutes after the browser asked. It is valid only in the browser that asked last or,
 with --asked, in the browser that asked at that time. A code that was sent for this browser earlier no longer works.
-Limits on codes and guesses do not apply, so that strangers cannot use them up to lock you out.
+Limits on codes and guesses do not apply, so that strangers cannot lock you out by using them up.
 
 Examples:
   npx impromptu admin code +15550001111

@@ -14,8 +14,8 @@ export function addCopy(program: Command): void {
       'after',
       `
 Every row is verified after the copy. You can interrupt the copy with Ctrl-C, and continue it by running the same
-command again. A site refuses to start with an incomplete copy. When the copy is complete, set DATABASE_URL to it
-and start the site.
+command again. A site refuses to start with an incomplete copy. When the copy is complete, set DATABASE_URL to the
+new database and start the site.
 
 Example:
   npx impromptu copy --from file:data/impromptu.db --to postgres://USER:PASSWORD@HOST:PORT/DATABASE`,

@@ -54,7 +54,7 @@ describe('erase waitlist, with SQLite and a running server,', () => {
     assert.match(held.stdout, /is erased from the waitlist/);
     assert.match(
       held.stderr,
-      /Traces of it may remain in the database files.* run the command again/,
+      /Traces of the address may remain in the database files.* run the command again/,
     );
     reader.close();
     const again = await erase();

@@ -24,7 +24,7 @@ async function eraseFromWaitlist(written: string): Promise<void> {
   process.stdout.write(`${email} ${found} the waitlist.\n`);
   if (!traceless) {
     throw new CommandRefusal(
-      'Traces of it may remain in the database files: either another program still reads an older state of the database, or the disk has no room for a second copy of the database. Fix this, then run the command again.',
+      'Traces of the address may remain in the database files: either another program still reads an older state of the database, or the disk has no room for a second copy of the database. Fix this, then run the command again.',
     );
   }
   if (!erased) process.exitCode = 1;

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Bounds the memory for a file with one endless row. */
+/** A longer row ends the import, so that a file with one endless row does not fill the memory. */
 const MAX_ROW_BYTES = 64 * 1024;
 
 /**
@@ -33,7 +33,8 @@ export async function* readCsv(
     max_record_size: MAX_ROW_BYTES,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    // Rows are not read from the parser's stream, because after an error it drops those that were not read yet.
+    // Rows are not read from the parser's stream, because after an error the stream drops the rows that were not read
+    // yet.
     on_record: (record: Record<string, string>, { lines }) => {
       lastLine = lines;
       const cells = Object.entries(record).filter(([, cell]) => cell !== '');
@@ -58,11 +59,12 @@ export async function* readCsv(
     }
     await end();
   } catch (error) {
-    // If the text ends with an error, the parser still waits for the characters after the last line end.
+    // If reading the text has failed, the parser has not parsed the last line end yet, because it first needs a few more
+    // characters. The spaces are these characters, so that the last complete row is not lost.
     await write('   ').catch(() => {});
     throw error;
   } finally {
-    // After an error, the rows before it are also yielded.
+    // After an error, the rows before the error are also yielded.
     yield* rows.splice(0);
   }
 }

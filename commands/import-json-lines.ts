@@ -1,7 +1,7 @@
 import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** Bounds the memory for a file without line ends. */
+/** A longer line ends the import, so that a file without line ends does not fill the memory. */
 const MAX_LINE_CHARACTERS = 64 * 1024;
 
 /** Reads one JSON value per line and skips empty lines. */

@@ -5,7 +5,7 @@ import { createProgress } from './progress.ts';
 
 /** Rows per transaction: enough to be fast, and few enough not to delay a running site. */
 const ROWS_PER_WRITE = 1_000;
-/** Bounds the output: a file of the wrong kind can have millions of refused rows. */
+/** The maximum number of printed refusals: a file of the wrong kind can have millions of refused rows. */
 const REFUSALS_SHOWN = 20;
 
 /** The result of an import, so far. */
@@ -49,7 +49,7 @@ export async function importRows(
   }
 }
 
-/** If the rows end with an error, the rows before it are a batch, too. */
+/** If the rows end with an error, the rows before the error are yielded as a batch first. */
 async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   let failure: { error: unknown } | undefined;

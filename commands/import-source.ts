@@ -9,7 +9,7 @@ const STANDARD_INPUT = '-';
 
 export interface RowSource {
   rows: AsyncIterable<Row>;
-  /** In bytes; undefined for a stream. */
+  /** The size of the file in bytes; undefined for a stream. */
   size: number | undefined;
   /** When aborted, the iteration of `rows` throws, even while it waits for input. */
   interrupt: AbortSignal;
@@ -21,7 +21,7 @@ export interface RowSource {
  *
  * @param file its path, or "-" for standard input
  * @param fields the column names that the first line of a CSV file may have
- * @returns rows, which throw CommandRefusal when the file cannot be read or is not UTF-8
+ * @returns rows, whose iteration throws CommandRefusal when the file cannot be read or is not UTF-8
  */
 export async function openRows(
   file: string,
@@ -79,7 +79,7 @@ function isJson(file: string, start: string): boolean {
   return /\.(ndjson|jsonl|json)$/i.test(file) || /^\s*\{/.test(start);
 }
 
-/** A JSON list would have to be read as a whole, and each of its lines would be refused. */
+/** Refuses a JSON list. The file is read line by line, so each line of the list would be refused separately. */
 function refuseList(file: string, start: string): void {
   if (!/^\s*\[/.test(start) || /\.csv$/i.test(file)) return;
   throw new CommandRefusal(
@@ -109,7 +109,7 @@ function* decodeLines(bytes: Buffer, utf8: TextDecoder): Generator<string> {
   let text = '';
   try {
     for (let start = 0; start < bytes.length; ) {
-      // In UTF-8 this byte is never a part of another character.
+      // In UTF-8 the byte of a line end is never a part of another character.
       const end = bytes.indexOf('\n', start) + 1 || bytes.length;
       text += utf8.decode(bytes.subarray(start, end), { stream: true });
       start = end;

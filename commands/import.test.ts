@@ -84,7 +84,7 @@ describe('impromptu import, while a server runs,', () => {
     assert.equal((await storage.inviters.find('u2'))?.username, 'Zoë "Z", Jr.');
   });
 
-  test('adds users from JSON, one per line, and replaces known users', async () => {
+  test('adds users from a file with one JSON object per line, and replaces known users', async () => {
     await run('users', `${USERS}u1,old,Old,\r\n`);
     const { stdout } = await run(
       'users',

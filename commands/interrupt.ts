@@ -5,7 +5,7 @@ export const INTERRUPTED = 130;
 export function interruption(): AbortSignal {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // `once`, so that a second Ctrl-C ends the program at once, without waiting for the current rows.
+    // `once`, so that a second Ctrl-C ends the program immediately, without waiting for the current rows.
     process.once(signal, () => interrupt.abort());
   }
   return interrupt.signal;

@@ -24,7 +24,7 @@ describe('a command whose output cannot be written', () => {
   });
   after(() => database.remove());
 
-  /** @param output a file descriptor, or a pipe whose reader closes it at once */
+  /** @param output a file descriptor, or `pipe` for a pipe that the reader closes immediately */
   async function impromptu(command: string, output: number | 'pipe') {
     const child = spawn(process.execPath, [PROGRAM, ...command.split(' ')], {
       env: { DATABASE_URL: database.url },

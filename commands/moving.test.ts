@@ -68,7 +68,7 @@ describe('moving the data of a site', () => {
     }
   });
 
-  test('a backup of one engine is restored into the other, without people who were erased since the backup', async () => {
+  test('a backup of one engine is restored into a database of the other engine, without people who were erased since the backup', async () => {
     const file = join(database.file, '..', 'backup.db');
     const made = await impromptu(database.url, 'backup', file);
     assert.match(made.stdout, /backup\.db has \d+ rows, and every counter was recounted\.\n$/);

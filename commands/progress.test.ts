@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { WriteStream } from 'node:tty';
 import { createProgress } from './progress.ts';
 
-/** Acts as a terminal, because tests run without one. */
+/** Acts as a terminal, because tests run without a terminal. */
 function screen(isTTY: boolean) {
   const written: string[] = [];
   const output = { isTTY, write: (text: string) => written.push(text) };

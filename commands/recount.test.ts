@@ -7,7 +7,7 @@ import { createTestDatabase, query } from '../testing/databases/test-databases.t
 import { counts, openTestInvites } from '../testing/databases/test-invites.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 
-test('recount accepts correct counters, and names each wrong one', async (t) => {
+test('recount accepts correct counters, and names each wrong counter', async (t) => {
   const database = await createTestDatabase();
   const storage = await openStorage(database.url, 'server');
   t.after(async () => {

@@ -12,7 +12,7 @@ export function addRecount(program: Command): void {
       `
 Every counter (per inviter, per day, in total) must equal its base plus the log; the base counts the events
 that retention removed. No inviter may have more downloads than page views. The command prints each wrong
-counter, and exits with code 1 if there is one. Safe while the site runs.
+counter, and exits with code 1 if a counter is wrong. Safe while the site runs.
 
 Example:
   npx impromptu recount`,

@@ -17,7 +17,7 @@ export function addRestore(program: Command): void {
     )
     .option(
       '--despite-age',
-      `restore a backup older than ${BACKUP_DELETION_DAYS} days, although it may bring back people who were erased since`,
+      `restore a backup older than ${BACKUP_DELETION_DAYS} days, although this may bring back people who were erased later`,
     )
     .addHelpText(
       'after',

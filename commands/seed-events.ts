@@ -25,7 +25,7 @@ function timeIn(day: number, chance: Chance): number {
 /**
  * Simulates the events of one inviter in the days before `now`. There are more events at weekends, in the evening and
  * in later weeks. The same inviter and day always give the same events.
- * There are no robots: their counts belong to no inviter, so `--remove` could not remove them.
+ * Visits of robots are not simulated: their counts belong to no inviter, so `--remove` could not remove these counts.
  */
 export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
   const chance = new Chance(Number.parseInt(hash('sha256', inviter.id).slice(0, 8), 16));

@@ -13,7 +13,7 @@ export interface DemoInviter extends Inviter {
   acceptance: number;
 }
 
-/** A few popular inviters and many small ones; with and without portraits and first names. */
+/** A few popular inviters and many less popular inviters, with and without portraits and first names. */
 export const demoInviters: readonly DemoInviter[] = [
   demo('maya', 'maya.onthego', 'Maya', 'long-waves', [58, 0.19, 0.3, 0.46]),
   demo('kwame', 'kwame_k', 'Kwame', 'round-glasses', [41, 0.23, 0.25, 0.52]),

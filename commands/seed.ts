@@ -82,5 +82,5 @@ async function removeDemo({ inviters, retention }: Storage): Promise<string> {
 
 function linksOn(publicUrl: string): string {
   const links = demoInviters.slice(0, LINKS_SHOWN).map(({ id }) => inviteAddress(publicUrl, id));
-  return `Open, for example (if your site has another address, put that in front):\n${links.map((link) => `  ${link}\n`).join('')}`;
+  return `Open, for example (if your site has another address, use it in these links):\n${links.map((link) => `  ${link}\n`).join('')}`;
 }

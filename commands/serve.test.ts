@@ -37,7 +37,7 @@ describe('impromptu serve', () => {
       body: JSON.stringify({ email }),
     });
 
-  /** At the first start on a database one more line is logged. */
+  /** A database on which a server was started before. At the first start on a database one more line is logged. */
   async function usedDatabase(t: TestContext): Promise<string> {
     const { url, remove } = await createTestDatabase();
     t.after(remove);
@@ -59,7 +59,7 @@ describe('impromptu serve', () => {
     );
   });
 
-  test('says at its first start that the file is new, as a warning if other machines can reach the site', async (t) => {
+  test('logs at its first start that the file is new, with the level of a warning if other machines can reach the site', async (t) => {
     const { url: DATABASE_URL, file, remove } = await createSqliteDatabase();
     t.after(remove);
     const { log, kill } = await start({ DATABASE_URL });

@@ -1,8 +1,8 @@
 /** The dashboard of invite performance (spec §§2, 3, 8): plain values that browser and server both load. */
 
-/** The maximum of `limit`. */
+/** The maximum of the parameter `limit`. */
 export const MAX_ROWS = 1_000;
-/** In Unicode characters (code points). */
+/** Counted in Unicode characters (code points). */
 export const MAX_SEARCH_CHARACTERS = 100;
 
 /** The fields that the table shows and can be sorted by. */

@@ -5,5 +5,5 @@ export const appInviteActions = ['sent', 'accepted'] as const;
 export type AppInviteAction = (typeof appInviteActions)[number];
 
 export const MAX_APP_INVITES_PER_CALL = 1_000;
-/** In Unicode characters (code points). */
+/** Counted in Unicode characters (code points). */
 export const MAX_INVITE_ID_CHARACTERS = 128;

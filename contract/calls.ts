@@ -16,9 +16,9 @@ export interface Call<Request, Response, Query = unknown> {
 }
 
 /**
- * Every call of the site: those of spec §7, and our additions. `schemas/calls.ts` has the request and response of each.
- * Routes, the client and the tests are built from these two tables. Every call may answer `{ error }` with 4xx, and
- * with 503 while the database is unavailable.
+ * Every call of the site: those of spec §7, and our additions. `schemas/calls.ts` has the request and response of each
+ * call. Routes, the client and the tests are built from these two tables. Every call may answer `{ error }` with 4xx,
+ * and with 503 while the database is unavailable.
  */
 export const calls: {
   readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>>;
@@ -106,7 +106,7 @@ export const calls: {
     access: 'anyone',
   },
 
-  /** Whether the signed-in user is an admin. 403 unless `userId` is their own id. */
+  /** Whether the signed-in user is an admin. 403 unless `userId` is this user's id. */
   verifyAdmin: {
     method: 'POST',
     path: '/api/auth/verify-admin',

@@ -31,11 +31,11 @@ export const signInErrors = {
   invalidCode: 'Invalid verification code',
   /**
    * The page itself counts guesses and time. If the server reported these errors, they would reveal whether a number
-   * has a code, that is, whether it is an admin's.
+   * has a code, that is, whether the number is an admin's.
    */
   codeUsedUp: 'This code has been tried too often. Please send a new code.',
   codeExpired: 'This code has expired. Please send a new code.',
-  /** After a code was entered. */
+  /** Shown after a code was entered. */
   notAdmin: 'Access denied. You are not authorized to view this page.',
   /** Shown when a session was restored; also the message of each 403 of a call for admins. */
   notAdminAnymore: 'Access denied. You are not authorized.',
@@ -47,7 +47,7 @@ export const signInErrors = {
   signOutFailed: 'Signing out did not reach the server, so this browser may still be signed in.',
 } as const;
 
-/** How people separate the parts of a number, besides spaces: hyphens, dots and brackets. */
+/** The characters, besides spaces, with which people separate the parts of a number: hyphens, dots and brackets. */
 const SEPARATORS = /[-\u2010-\u2014.()]/g;
 
 /**

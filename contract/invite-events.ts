@@ -7,7 +7,7 @@ export type TrackedAction = (typeof trackedActions)[number];
 /** Why a visit is excluded from the counters, according to its headers. */
 export const exclusionReasons = ['bot', 'link-preview', 'prefetch'] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number];
-/** Why a visit did not count: it was excluded, or it repeated an earlier one. */
+/** Why a visit did not count: it was excluded, or it repeated an earlier visit. */
 export type NotCountedReason = ExclusionReason | 'repeat';
 
 /**

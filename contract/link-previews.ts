@@ -1,6 +1,6 @@
 /** The preview pictures that chat apps show of a shared link. All lengths are in pixels. */
 
-/** The shape that chats show across their whole width. */
+/** The size of a picture that chats show across their whole width. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 };
 
 /** Some chat apps ignore a larger picture. */
@@ -9,7 +9,7 @@ export const MAX_PREVIEW_BYTES = 300 * 1024;
 /** The sun in an inviter's picture: the build draws it, the server writes the initial on it. */
 export const INVITE_PICTURE_SUN = { x: 946, y: 350, radius: 178 };
 
-/** Used when there is no picture for the inviter. */
+/** The picture of an invite link for which there is no picture with a name. */
 export const GENERAL_INVITE_PICTURE = '/preview-app-invite.png';
 
 /** The route of an inviter's picture; see `invitePicturePath`. */

@@ -3,7 +3,7 @@
  * that the code enforces, so text and code cannot differ.
  */
 
-/** For single views and clicks on invite pages. Their totals are not deleted. */
+/** How long single views of invite pages and single clicks on them are stored. The totals are not deleted. */
 export const INVITE_EVENT_RETENTION_MONTHS = 6;
-/** Counted from the day on which a user asks to delete the account. */
+/** How long backups may contain a deleted account, from the day on which the user asks to delete the account. */
 export const BACKUP_DELETION_DAYS = 90;

@@ -18,7 +18,7 @@ export const FORM_SIGN_UP_PATH = '/waitlist';
 /** The name of the field in the forms of the waitlist. */
 export const EMAIL_FIELD_NAME = 'email';
 
-/** The query of an invite link (spec §2). An empty value counts as a missing one. */
+/** The query of an invite link (spec §2). An empty value counts as a missing value. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 
 /** What an invite link is for (spec §2): each mode has its own page. */

@@ -1,7 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The name of a database in messages: the whole path of a file; otherwise without user, password and parameters. */
+/**
+ * The name of a database in messages. For a file: its whole path. For a server: the URL's host and path, without user,
+ * password and parameters.
+ */
 export function nameOfDatabase(url: string): string {
   const [, path] = /^file:(.*)/.exec(url) ?? [];
   if (path !== undefined) return resolve(path);
@@ -9,7 +12,10 @@ export function nameOfDatabase(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** Whether two URLs are the same database. This is exact for files. Two names of one server count as two databases. */
+/**
+ * Whether two URLs name the same database. For files the answer is exact. Two names of one server count as two
+ * databases.
+ */
 export function isSameDatabase(one: string, other: string): boolean {
   return fileOrUrl(one) === fileOrUrl(other);
 }

@@ -14,7 +14,7 @@ export interface Database {
 
   /** Other tables refer to a person only by `key`: without this row, their rows identify no person. */
   inviter: {
-    /** Never reused, so that a new inviter never gets the log of an erased one. */
+    /** Never reused, so that a new inviter never gets the log of an erased inviter. */
     key: Generated<number>;
     user_id: string;
     username: string;

@@ -29,11 +29,13 @@ export interface TableWords {
   readonly unlogged: RawBuilder<unknown> | undefined;
 }
 
-/** What the queries of `storage/` need from an engine. Writes that arrive together may share one commit. */
+/**
+ * What the queries of `storage/` need from an engine. Writes that arrive at about the same time may share one commit.
+ */
 export interface Engine extends Operation {
-  /** For short reads, and for building the queries for `write`. On a server long reads would delay other requests. */
+  /** Runs short reads, and builds the queries for `write`. On a server long reads would delay other requests. */
   readonly db: Kysely<Database>;
-  /** For reads that may take long, such as those of the dashboard. They do not block the event loop. */
+  /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
   /**
    * Makes an expression for queries on `reports` that selects and orders inviters faster than the engine's SQL could.
@@ -46,11 +48,12 @@ export interface Engine extends Operation {
   readonly rankInviters: ((rows: RankedRows) => RawBuilder<string>) | undefined;
   /**
    * Makes a query on `reports` for inviters by key. Its only row has a JSON object: the id and the username of each
-   * inviter, by key; null if no key has an inviter. One text because the event loop would need several times as long
-   * for a row of each inviter, and one parameter because the text of the query is then always the same.
+   * inviter, by key; null if no key has an inviter. The answer is one text, because the event loop would need several
+   * times as long to receive one row per inviter. The keys are one parameter, so that the text of the query is always
+   * the same.
    */
   inviterNames(keys: readonly number[]): RawBuilder<{ names: string | null }>;
-  /** Runs a change of the tables under a lock, so that no other copy of the program runs one at the same time. */
+  /** Runs a change of the tables under a lock, so that only one copy of the program changes them at a time. */
   migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**
    * Runs queries as one transaction, in order.

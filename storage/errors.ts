@@ -1,4 +1,4 @@
-/** The database cannot be opened, or cannot be used for this purpose. The message is a sentence for the operator. */
+/** The database cannot be opened, or must not be used for this purpose. The message is a sentence for the operator. */
 export class StorageRefusal extends Error {
   override readonly name = 'StorageRefusal';
 }

@@ -1,4 +1,4 @@
-/** Normalises a text for search: case and Unicode composition do not matter (NFKC, lower case). */
+/** Normalises a text for search to NFKC and lower case, so that case and Unicode composition do not matter. */
 export function searchText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -21,7 +21,7 @@ export async function readSecret(engine: Engine, table: SecretTable): Promise<Ui
   return made;
 }
 
-/** The query that replaces the secret with a new one. */
+/** The query that replaces the secret with a new secret. */
 export function replaceSecret({ db }: Engine, table: SecretTable): CompiledQuery {
   const row = newSecret();
   return db

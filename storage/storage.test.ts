@@ -57,7 +57,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('entries are read in the order of the addresses, each once, with many reads', async () => {
+    test('entries are read in the order of the addresses, each entry once, with many reads', async () => {
       const emails = Array.from({ length: 2_500 }, (_, n) => `${String(n).padStart(4, '0')}@x`);
       await Promise.all(
         emails.toReversed().map((email) => opened.storage.waitlist.join(email, NOON)),
@@ -68,7 +68,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('an erased address is not listed, and a second erasure reports that there was no such address', async () => {
+    test('an erased address is not listed, and a second erasure reports that the address was not there', async () => {
       await opened.storage.waitlist.join('ana@example.com', NOON);
       await opened.storage.waitlist.join('ben@example.com', NOON);
       const { waitlist } = opened.storage;
@@ -82,7 +82,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('an acknowledged sign-up is listed after the storage was closed and opened again', async () => {
+    test('an acknowledged sign-up is listed after the storage has been closed and opened again', async () => {
       await opened.storage.waitlist.join('ana@example.com', NOON);
       await opened.reopen();
       assert.equal((await entries()).length, 1);
@@ -113,7 +113,7 @@ for (const engine of testEngines) {
       await opened.storage.check();
     });
 
-    test('writes are refused at once while the queue is full, and no accepted write is lost', async () => {
+    test('writes are refused immediately while the queue is full, and no accepted write is lost', async () => {
       const joins = Array.from({ length: 12_000 }, (_, n) =>
         opened.storage.waitlist.join(`${n}@x`, NOON),
       );

@@ -39,8 +39,8 @@ const tables = Object.keys(primaryKeys) as Table[];
 /** Tables that describe one database file, and are never copied. */
 const neverCopied: readonly Table[] = ['unfinished_copy', 'backup_moment'];
 /**
- * Sessions, pending sign-ins and their keys. They are not backed up: a restore must not sign in users again who have
- * signed out since the backup, or bring back keys that were replaced since the backup.
+ * Sessions, pending sign-ins and their keys. They are not backed up: a restore must not sign in users who have signed
+ * out since the backup, or bring back keys that were replaced since the backup.
  */
 const signIns: readonly Table[] = [
   'session',

@@ -4,13 +4,13 @@ import type { ErrorResponse } from '../contract/schemas/errors.ts';
 /** A call that takes longer counts as failed. */
 export const CALL_TIMEOUT_MS = 15_000;
 
-/** The failure of a call. `status` is that of the answer; undefined if there was no answer. */
+/** The failure of a call. `status` is the status of the answer; undefined if there was no answer. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly status: number | undefined;
   /** Our server's message for users; undefined if the answer is not our server's. */
   readonly sentence: string | undefined;
-  /** The error's id, if our server sent one. */
+  /** The error's id, if our server sent an id. */
   readonly id: ErrorResponse['id'];
 
   constructor(

@@ -128,7 +128,10 @@ function Inline({ tag: Tag, content }: { tag: 'style' | 'script'; content: strin
   return <Tag dangerouslySetInnerHTML={{ __html: content }} />;
 }
 
-/** The inline scripts at the end as one, because each script adds a hash to the Content-Security-Policy. */
+/**
+ * Joins the inline scripts at the end of the page into one, because each script adds a hash to the
+ * Content-Security-Policy.
+ */
 function lastScript(page: Page, scripts: readonly PageScript[], files: BuiltFiles): string {
   return [...(page.bodyScripts ?? []), loadAfterFirstPaint(scripts, files)].join(';');
 }
@@ -138,12 +141,12 @@ const PAINT_IS_DUE_WITHIN_MS = 500;
 const SCRIPT_TIMEOUT_MS = 15_000;
 
 /**
- * Loads the page's scripts after the first paint, because they would compete with it for the connection
- * and the processor. Browsers that do not report their paints load them after a short delay.
+ * Loads the page's scripts after the first paint, because earlier they would compete with the paint for the connection
+ * and the processor. Browsers that do not report their paints load the scripts after a short delay.
  *
- * An import() would be shorter, but 'strict-dynamic' extends the trust in a hashed inline script only to
- * script elements that it creates, not to its imports. The Trusted Types policy can be created only once
- * and returns only these addresses, so it cannot load another script.
+ * An import() would be shorter, but 'strict-dynamic' extends the trust in a hashed inline script only to script
+ * elements that the inline script creates, not to its imports. The Trusted Types policy can be created only once and
+ * returns only these addresses, so it cannot load another script.
  */
 function loadAfterFirstPaint(scripts: readonly PageScript[], files: BuiltFiles): string {
   const addressed = scripts.map(({ source, ...conditions }) => ({

@@ -5,11 +5,11 @@ import type { Tokens } from './design/sky-tokens.ts';
 /** The base stylesheet of every page without a `design`. */
 export const DESIGN = 'web/design/design.css';
 
-/** For every page with the footer. */
+/** The stylesheet of every page with the footer. */
 export const FOOTER_STYLE = 'web/design/footer/footer.css';
-/** For pages with `fontsAfterPaint`. */
+/** The stylesheet of every page with `fontsAfterPaint`. */
 export const LATE_FONTS_STYLE = 'web/design/fonts/fonts-after-paint.css';
-/** For every page or preview with one of the drawn friends. */
+/** The stylesheet of every page or preview with one of the drawn friends. */
 export const FRIEND_STYLE = 'web/design/friend/friend.css';
 export const LEGAL_STYLES = [
   'web/design/legal/legal-document.css',
@@ -18,7 +18,7 @@ export const LEGAL_STYLES = [
   FOOTER_STYLE,
 ];
 export const POSTER_STYLES = ['web/design/poster/poster.css', FOOTER_STYLE];
-/** For every preview. */
+/** The stylesheet of every preview. */
 export const PREVIEW_STYLE = 'web/design/previews/preview.css';
 
 /**
@@ -33,9 +33,9 @@ export const SCRIPT_TROUBLE_ID = 'script-trouble';
 
 /** The picture that chats show for a link to the page; `npm run pictures` draws it again. */
 export interface Preview {
-  /** Its path. The file is in `web/public`, unless the server draws the picture. */
+  /** The path of the picture. The file is in `web/public`, unless the server draws the picture. */
   picture: string;
-  /** Its alternative text. */
+  /** The alternative text of the picture. */
   alt: string;
   /** The picture is a screenshot of this page, which is not part of the site; if missing, of the page itself. */
   drawing?: Pick<Page, 'sky' | 'styles' | 'body'>;
@@ -43,11 +43,11 @@ export interface Preview {
 
 /** An external script of a page. */
 export interface PageScript {
-  /** Its source file. */
+  /** The source file of the script. */
   source: string;
-  /** Load it only when this media query matches, with low priority. */
+  /** If set, the script is loaded only when this media query matches, with low priority. */
   media?: string;
-  /** Do not load it while this selector matches an element of the page. */
+  /** If set, the script is not loaded while this selector matches an element of the page. */
   unless?: string;
 }
 

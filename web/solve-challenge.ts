@@ -2,7 +2,7 @@ import { solveChallenge as solve } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { ChallengeResponse, Proof } from '../contract/schemas/bot-check.ts';
 
-/** Does not block the page: the browser derives the keys in another thread. */
+/** Solves a challenge without blocking the page: the browser derives the keys in another thread. */
 export async function solveChallenge(challenge: ChallengeResponse): Promise<Proof> {
   const solution = await solve({ challenge, deriveKey });
   if (!solution) throw new Error('The challenge was not solved in time.');

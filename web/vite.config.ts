@@ -38,7 +38,8 @@ export default defineConfig({
   publicDir: 'web/public',
   plugins: [react()],
   css: {
-    // Without this, each `color-scheme` would get two properties for `light-dark()`. No stylesheet uses this function.
+    // Without this setting, each `color-scheme` would get two properties for `light-dark()`. No stylesheet uses this
+    // function.
     lightningcss: { exclude: LIGHT_DARK },
   },
   optimizeDeps: { entries: sources.filter((path) => !path.endsWith('.css')) },

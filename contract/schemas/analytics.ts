@@ -72,13 +72,13 @@ export const AnalyticsDaysResponse = Type.Object(
   {
     days: Type.Array(
       Type.Object({
-        /** Such as 2025-06-14. */
+        /** The date in UTC, such as 2025-06-14. */
         day: Type.String(),
         pageViews: Type.Integer(),
         downloads: Type.Integer(),
       }),
     ),
-    /** The figures have this version or a later one. */
+    /** The figures have this version or a later version. */
     version: Type.Optional(Type.String()),
   },
   { description: 'The days, the oldest first.' },

@@ -5,8 +5,9 @@ import { type Static, Type } from './type.ts';
 const Hex = Type.String({ maxLength: 64 });
 
 /**
- * `GET /api/challenge`. Clients solve it with `solveChallenge` of `altcha-lib`: its parameter `challenge` is this
- * response, and `deriveKey` is that of `altcha-lib/algorithms/web/pbkdf2`.
+ * `GET /api/challenge`. Clients solve the challenge with the function `solveChallenge` of `altcha-lib`. The parameter
+ * `challenge` of this function is this response, and its parameter `deriveKey` is the function `deriveKey` of
+ * `altcha-lib/algorithms/web/pbkdf2`.
  */
 export const ChallengeResponse = Type.Object(
   {
@@ -14,7 +15,7 @@ export const ChallengeResponse = Type.Object(
       {
         algorithm: Type.Literal('PBKDF2/SHA-256'),
         cost: Type.Integer(),
-        /** In milliseconds since 1970 UTC. */
+        /** `validUntil` is in milliseconds since 1970 UTC. */
         data: Type.Object({ validUntil: Type.Integer() }, { additionalProperties: false }),
         keyLength: Type.Integer(),
         keyPrefix: Hex,
@@ -40,7 +41,7 @@ export const Proof = Type.Object(
       {
         counter: Type.Integer({ minimum: 0 }),
         derivedKey: Hex,
-        /** How long solving took, in milliseconds. The server ignores it. */
+        /** How long solving took, in milliseconds. The server ignores this value. */
         time: Type.Optional(Type.Number()),
       },
       { additionalProperties: false },

@@ -13,7 +13,7 @@ export interface Limit {
 
 /** The request and response of a call. `contract/calls.ts` has its path and its access rule. */
 export interface CallSchema {
-  /** For the OpenAPI document. */
+  /** What the call does, for the OpenAPI document. */
   readonly summary: string;
   /** How often one address may make the call; unlimited if missing. */
   readonly limit?: Limit;

@@ -1,6 +1,6 @@
 import { type Static, Type } from './type.ts';
 
-/** The body of every response of a call that is not 2xx. */
+/** The body of every response whose status is not 2xx. */
 export const ErrorResponse = Type.Object(
   {
     error: Type.String(),

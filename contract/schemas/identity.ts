@@ -51,7 +51,7 @@ export const identityCalls = {
   },
   sendCode: {
     summary: 'Send a code to a phone',
-    // Low, because only admins use this call, and only a few of them share one address.
+    // The limit is low, because only admins use this call, and only a few of them share one address.
     limit: { max: 20, windowMs: 10 * 60_000 },
     body: Type.Object(
       { phone: Type.String({ maxLength: MAX_TYPED_PHONE_CHARACTERS }), proof: Proof },

@@ -32,7 +32,7 @@ describe('the ranking in memory', () => {
     await remove();
   });
 
-  /** Compares the engine's ranking with the queries for engines without one, in one state of the database. */
+  /** Compares the engine's ranking with the queries for engines without a ranking, in one state of the database. */
   async function assertEqualsSql(search: string, offset: number, limit?: number): Promise<void> {
     for (const sort of sortFields) {
       for (const order of sortOrders) {

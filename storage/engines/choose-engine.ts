@@ -3,7 +3,7 @@ import { StorageRefusal } from '../errors.ts';
 
 /** The engines, each with the form of its database URL. The code of an engine is loaded only if it is used. */
 export const engines: readonly {
-  /** For help and errors. */
+  /** The form of the URL, for help and errors. */
   readonly form: string;
   isUrl(url: string): boolean;
   open(url: string, role: Role): Promise<Engine>;
@@ -18,7 +18,7 @@ export const engines: readonly {
   },
   {
     form: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-    // An @ after the first slash means that the password contains a slash. It must be written as %2F.
+    // An @ after the first slash means that the password contains a slash. That slash must be written as %2F.
     isUrl: (url) => /^postgres(ql)?:\/\/[^/]+\/[^/?@]+(\?.*)?$/.test(url) && URL.canParse(url),
     async open(url, role) {
       const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');
@@ -37,7 +37,7 @@ export async function openEngine(
   prepare?: (engine: Engine) => Promise<void>,
 ): Promise<Engine> {
   const chosen = engines.find((engine) => engine.isUrl(url));
-  if (!chosen) throw new StorageRefusal('DATABASE_URL has the form of no engine.');
+  if (!chosen) throw new StorageRefusal('DATABASE_URL has none of the supported forms.');
   const engine = await chosen.open(url, role);
   try {
     await prepare?.(engine);

@@ -20,7 +20,10 @@ function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Waits for three turns: the next batch begins within them if the last one has ended and no more writes are added. */
+/**
+ * Waits for three turns. The next batch begins within three turns if the last batch has ended and no more writes are
+ * added.
+ */
 async function gathered(): Promise<void> {
   for (let n = 0; n < 3; n++) await turn();
 }
@@ -76,7 +79,7 @@ test('within a long turn of the event loop a batch starts when it is full, or af
   assert.deepEqual(begun[1]?.batch, ['d', 'e', 'f']);
 });
 
-test('writes that arrive during a commit share the next one, in order', async () => {
+test('writes that arrive during a commit share the next commit, in order', async () => {
   const { commits, begun, done } = heldCommits();
   const first = commits.add('a');
   await turn();
@@ -89,7 +92,7 @@ test('writes that arrive during a commit share the next one, in order', async ()
   assert.deepEqual(await Promise.all(others), ['b done', 'c done']);
 });
 
-test('writes that arrive in the turn after a commit join the writes that waited for it', async () => {
+test('writes that arrive in the turn after a commit join the writes that waited for that commit', async () => {
   const { commits, begun, done } = heldCommits();
   const first = commits.add('a');
   await turn();

@@ -1,7 +1,10 @@
 import { StorageUnavailable } from '../errors.ts';
 import type { StorageFigures } from '../interface/operation.ts';
 
-/** Bounds a transaction, so that a failed batch fails few writes, and the next batch starts soon. */
+/**
+ * The maximum weight of a transaction. It is small, so that a failed batch fails few writes, and the next batch starts
+ * soon.
+ */
 const MAX_BATCH_WEIGHT = 1_000;
 /**
  * How long a batch may wait for more writes. It waits only while each turn of the event loop adds writes. So under load
@@ -10,7 +13,7 @@ const MAX_BATCH_WEIGHT = 1_000;
 const MAX_GATHER_MS = 1;
 /** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
 const MAX_WAIT_MS = 250;
-/** The maximum queue length is never less than this. Half of it, the share for visits, is a full batch. */
+/** The maximum queue length is never less than this. Half of this number, the limit for visits, is a full batch. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
 /** With a longer queue every write is refused, so that a blocked disk does not fill the memory. */
 const MAX_WAITING = 10_000;
@@ -31,7 +34,7 @@ interface Waiting<Write, Result> {
 }
 
 /**
- * Writes of many requests in one durable transaction. While a batch commits, new writes wait for the next one, so
+ * Writes of many requests in one durable transaction. While a batch commits, new writes wait for the next batch, so
  * that under load batches become larger instead of more frequent.
  */
 export class GroupCommit<Write, Result> {
@@ -99,7 +102,10 @@ export class GroupCommit<Write, Result> {
     return Math.max(ALWAYS_WAITING, Math.min(inTime, MAX_WAITING));
   }
 
-  /** In a batch that is not full, each write takes longer. So its time is used only if it lowers the estimate. */
+  /**
+   * In a batch that is not full, each write takes longer. So the time of such a batch is used only if it lowers the
+   * estimate.
+   */
   #estimate(batch: readonly Waiting<Write, Result>[], tookMs: number): void {
     const weight = batch.reduce((sum, { write }) => sum + this.#weigh(write), 0);
     const fullBatchMs = (tookMs / weight) * this.#maxWeight;

@@ -10,7 +10,7 @@ export function createBudgets(engine: Engine): Budgets {
     async take(key, { perHour, perDay }, at) {
       if (perHour < 1 || perDay < 1) return false;
       const first = firstCount(at);
-      // One statement, so that concurrent calls together cannot exceed the budget.
+      // One statement, so that concurrent calls cannot exceed the budget.
       const taking = db
         .insertInto('budget')
         .values({ key, ...first })
@@ -51,9 +51,9 @@ export function nextCount(at: number) {
 }
 
 /**
- * Whether the count of a row is for the current hour or day, or already for the next: a copy of the program whose clock
- * is a little ahead may have started the next. If such a count were not accepted, the copies would reset each other's
- * counts, and the limit would not apply.
+ * Whether the count of a row is for the current hour or day, or already for the next hour or day: a copy of the program
+ * whose clock is a little ahead may have started it. If such a count were not accepted, the copies would reset each
+ * other's counts, and the limit would not apply.
  */
 function isCurrent(unit: 'hour' | 'day', now: number): RawBuilder<boolean> {
   return sql`budget.${sql.ref(unit)} IN (${now}, ${now + 1})`;

@@ -96,7 +96,7 @@ for (const engine of testEngines) {
         );
       });
 
-      test('can be ended one by one, and end when they are replaced', async () => {
+      test('can be ended separately, and end when they are replaced', async () => {
         const { sessions } = opened.storage;
         await begin();
         await begin({ tokenHash: OTHER_TOKEN, replaces: TOKEN });
@@ -139,7 +139,7 @@ for (const engine of testEngines) {
       assert.equal(await opened.storage.spentProofs.spend(OTHER_ID, NOON), true);
     });
 
-    test('the secret is created once, and every reader gets the same', async () => {
+    test('the secret is created once, and every reader gets the same secret', async () => {
       const [first, ...others] = await Promise.all([1, 2, 3].map(() => opened.storage.keySecret()));
       assert.equal(first?.length, 32);
       for (const other of others) assert.deepEqual(other, first);

@@ -59,7 +59,7 @@ for (const engine of testEngines) {
       return restored;
     }
 
-    test('are used by the server at once, and only sessions, codes and challenges are deleted', async () => {
+    test('are used by the server immediately, and only sessions, codes and challenges are deleted', async () => {
       const { admins, sessions, signInCodes, spentProofs, budgets } = storage;
       await admins.add('+15550002222', NOON);
       await spentProofs.spend(TOKEN, NOON);
@@ -77,7 +77,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await rotate(), { sessions: 0, codes: 0 });
     });
 
-    test('refuse a sign-in whose number was proved before the rotation, but not one that begins after it', async () => {
+    test('refuse a sign-in whose number was proved before the rotation, but not a sign-in that begins after the rotation', async () => {
       const before = await storage.keySecret();
       await rotate();
       assert.equal(await begin(OTHER_TOKEN, before), undefined);

@@ -3,8 +3,9 @@ import type { EndedByRotation } from '../interface/identity.ts';
 import { replaceSecret } from '../secret.ts';
 
 /**
- * For use after the database has leaked, with its secret and every hash. Sessions end too, although their hashes have
- * no key: an attacker may have computed codes with the old secret, and started sessions with them.
+ * Replaces the keys. Used after a leak of the database, which contains the secret and every hash. Sessions end too,
+ * although their hashes have no key: an attacker may have computed codes with the old secret, and started sessions with
+ * these codes.
  */
 export async function rotateKeys(engine: Engine): Promise<EndedByRotation> {
   const { db } = engine;

@@ -11,7 +11,7 @@ export function createSessions(engine: Engine): Sessions {
   return {
     async begin({ tokenHash, phone, newUserId, replaces, secret, at }) {
       await engine.write([
-        // Locks the row: a concurrent `rotateKeys` waits for this transaction, and then ends this session, too.
+        // Locks the row: a concurrent `rotateKeys` waits for this transaction, and then ends the new session, too.
         db.updateTable('sign_in_secret').set({ id: 1 }).where('bytes', '=', secret).compile(),
         ...(replaces ? [endOf(replaces).compile()] : []),
         // Locks the account: a concurrent retention would otherwise delete an account that has no other session.

@@ -55,7 +55,7 @@ for (const engine of testEngines) {
       assert.equal(await redeem({ at: NOON + CODE_LIFETIME_MS - 1 }), 'right');
     });
 
-    test('are refused in another browser, and its guesses are not counted', async () => {
+    test('are refused in another browser, and the guesses of that browser are not counted', async () => {
       await add();
       for (let n = 0; n < 10; n++) {
         assert.equal(await redeem({ browserHash: OTHER_BROWSER }), 'wrong');
@@ -130,10 +130,10 @@ for (const engine of testEngines) {
       }
 
       test('share a daily limit of guesses', async () => {
-        assert.equal(await guessAt(1, 6), 0, 'the sixth is past the limit of its code');
+        assert.equal(await guessAt(1, 6), 0, 'the sixth guess is past the limit of its code');
         await add();
         await redeem({ codeHash: WRONG, limit });
-        assert.equal(await redeem({ limit }), 'right', 'the seventh of the day');
+        assert.equal(await redeem({ limit }), 'right', 'the seventh guess of the day');
         await add();
         assert.equal(await redeem({ limit }), 'past-limit');
         await opened.reopen();
@@ -161,7 +161,7 @@ for (const engine of testEngines) {
         assert.equal(await redeem({ at: midnight + 24 * HOUR_MS, limit }), 'wrong', 'too late');
       });
 
-      test('are compared five times, even past the daily limit, if the operator has made them', async () => {
+      test('that the operator has made are compared five times, even past the daily limit', async () => {
         await guessAt(3, 5);
         await add();
         assert.equal(await redeem({ limit }), 'past-limit');

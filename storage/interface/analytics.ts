@@ -37,7 +37,7 @@ export interface AnalyticsList {
   /** The rows, in steps. Inviters who are erased before their row is read are left out. */
   rows: AsyncIterable<InviterStats[]>;
   /**
-   * Call it after the last row.
+   * Call this after the last row.
    *
    * @returns the totals at the time when the counters were read, minus the inviters that `rows` left out because they
    *   were erased since

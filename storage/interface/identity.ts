@@ -50,7 +50,10 @@ export interface NewSession {
 
 export interface Session {
   userId: string;
-  /** Whether the user is an admin now. It is read each time, so that a removal works at once. */
+  /**
+   * Whether the user is an admin now. `find` reads this from the database each time, so that a removed admin loses
+   * access immediately.
+   */
   isAdmin: boolean;
   /** When the session was last used. */
   seenAt: number;
@@ -58,12 +61,12 @@ export interface Session {
 
 /** Pending sign-ins and their codes: at most one, the newest, for each number and browser. */
 export interface SignInCodes {
-  /** Adds a pending sign-in, which replaces that of the same number and browser. */
+  /** Adds a pending sign-in, which replaces an earlier one of the same number and browser. */
   add(code: SignInCode): Promise<void>;
   /**
    * Sets the code of a pending sign-in, just before the code is sent. The attempts and the expiry do not change.
    *
-   * @returns false if it is no longer pending, or has a code from the operator
+   * @returns false if the sign-in is no longer pending, or has a code from the operator
    */
   give(idHash: Uint8Array, codeHash: Uint8Array): Promise<boolean>;
   /** @returns the number that a browser signs in with, or undefined if there is no such sign-in */
@@ -82,7 +85,7 @@ export interface SignInCodes {
    * because the operator recognises the browser by this time. Guesses of this code do not count towards the limit of
    * the number.
    *
-   * @returns false if it is no longer pending
+   * @returns false if the sign-in is no longer pending
    */
   replace(idHash: Uint8Array, codeHash: Uint8Array): Promise<boolean>;
 }
@@ -114,7 +117,7 @@ export interface WaitingSignIn {
 
 /** Budgets for an hour and a day (UTC), such as how many messages may be sent. Each key has a separate count. */
 export interface Budgets {
-  /** Counts one more, unless the budget of the hour or the day is used up. @returns whether it was counted */
+  /** Counts one use, unless the budget of the hour or the day is used up. @returns whether the use was counted */
   take(key: Uint8Array, budget: Budget, at: number): Promise<boolean>;
 }
 
@@ -133,7 +136,7 @@ export interface SpentProofs {
   spend(id: Uint8Array, validUntil: number): Promise<boolean>;
 }
 
-/** How many sessions and codes were deleted, including expired ones. */
+/** How many sessions and codes were deleted, including expired sessions and codes. */
 export interface EndedByRotation {
   sessions: number;
   codes: number;

@@ -23,18 +23,20 @@ export interface Inviters {
    * @throws StorageUnavailable if the database is unavailable and this process has not read the profile
    */
   find(id: string): Promise<Inviter | undefined>;
-  /** @returns what `find` would return without a query, or undefined if it needs one or there is no such inviter */
+  /**
+   * @returns the inviter if `find` could return it without a query; undefined if not, or if there is no such inviter
+   */
   findRecent(id: string): Inviter | undefined;
-  /** Adds an inviter, or replaces the whole profile. @throws StorageUnavailable if it may not be on disk */
+  /** Adds an inviter, or replaces the whole profile. @throws StorageUnavailable if the profile may not be on disk */
   put(inviter: Inviter): Promise<void>;
   /**
-   * Stores all of them in one transaction, or none: see `put`. If several have the same id, the last one is stored.
+   * Stores all inviters in one transaction, or none: see `put`. If several have the same id, the last one is stored.
    */
   putAll(inviters: readonly Inviter[]): Promise<void>;
   /**
-   * Removes an inviter: the profile, the counters and their share of the totals at once. `retention` later removes
-   * the log's rows, which no longer name a person, and the bytes of deleted rows on disk.
-   * Stores a hash of the id. When an earlier backup is restored, this hash causes the inviter to be removed again.
+   * Removes an inviter: the profile, the counters and their share of the totals immediately. `retention` later removes
+   * the log's rows, which no longer name a person, and the bytes of deleted rows on disk. Stores a hash of the id. When
+   * an earlier backup is restored, this hash causes the inviter to be removed again.
    *
    * @param at milliseconds since 1970 UTC
    * @returns whether the inviter existed
@@ -88,7 +90,7 @@ export interface InviteEvents {
    * Counts invites of the app. Each action of an invite counts only once, even if it is repeated much later. An
    * acceptance also counts as a sent invite if the sending was not reported.
    *
-   * @returns the result of each, in order
+   * @returns the result of each report, in order
    */
   report(invites: readonly AppInvite[]): Promise<InviteOutcome[]>;
   /** The counters over all inviters. */

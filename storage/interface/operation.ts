@@ -6,7 +6,7 @@ export interface StorageFigures {
   writes: number;
   /** How many batches were committed. Each is one transaction. */
   batches: number;
-  /** How long all batches together took. */
+  /** The sum of the times of all batches. */
   commitSeconds: number;
 }
 
@@ -35,13 +35,13 @@ export interface LimitHits {
   hits: number;
   /** Milliseconds since 1970 UTC. */
   at: number;
-  /** The length of the window, if these hits start one. */
+  /** The length of the window, if these hits start a window. */
   windowMs: number;
 }
 
 export interface LimitWindow {
   hits: number;
-  /** When it ends, in milliseconds since 1970 UTC. */
+  /** When the window ends, in milliseconds since 1970 UTC. */
   until: number;
 }
 
@@ -49,16 +49,16 @@ export interface LimitWindow {
 export interface Operation extends AsyncDisposable {
   /**
    * Resolves with the reason when storage cannot work again without a restart, such as when a thread has ended.
-   * It may also resolve after `close`.
+   * This promise may also resolve after `close`.
    */
   readonly broken: Promise<Error>;
   figures(): StorageFigures;
-  /** Whether such a write would be accepted now. False if the queue is too long for it. */
+  /** Whether a write of this kind would be accepted now. False if the queue is too long for this kind. */
   hasRoomFor(write: 'visit' | 'sign-up'): boolean;
   /** Undefined if only one process uses the database. This process then counts in its memory. */
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;
-  /** Finishes the writes that were begun, then closes the database. `await using` does it too. */
+  /** Finishes the writes that were begun, then closes the database. `await using` calls `close`, too. */
   close(): Promise<void>;
 }

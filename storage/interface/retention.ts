@@ -16,7 +16,7 @@ export interface Retention {
    * Calls `run`, unless the last run began less than `everyMs` ago or another copy of the program is running it.
    * Ended windows of shared limits are removed at each call, because windows are short.
    *
-   * @returns undefined if it did not run
+   * @returns undefined if `run` was not called
    */
   runWhenDue(now: number, everyMs: number, stop?: AbortSignal): Promise<RetentionRun | undefined>;
   /** The last run that ended. */
@@ -24,7 +24,7 @@ export interface Retention {
 }
 
 export interface RetentionRun {
-  /** When it was begun, in milliseconds since 1970 UTC. */
+  /** When the run began, in milliseconds since 1970 UTC. */
   at: number;
   /** How many single events were removed because they were too old. */
   events: number;

@@ -20,8 +20,8 @@ export interface Erasure {
 
 export interface Waitlist {
   /**
-   * Puts an address on the waitlist, or counts one more request for it. In both cases there is one durable
-   * commit, so that neither the answer nor its time shows whether the address was already there.
+   * Puts an address on the waitlist, or counts one more request for an address that is on it. In both cases there is
+   * one durable commit, so that neither the answer nor its time shows whether the address was already there.
    *
    * @param email in its canonical form
    * @param at milliseconds since 1970 UTC

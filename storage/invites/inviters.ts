@@ -37,7 +37,7 @@ export function createInviters(engine: Engine): Inviters {
       const key = engine.db.selectFrom('inviter').select('key').where('user_id', '=', id);
       const about = (table: 'inviter_total' | 'inviter_base' | 'app_invite') =>
         engine.db.deleteFrom(table).where('inviter_key', '=', key).compile();
-      // Alone, because the counts of an event that is recorded meanwhile would remain after the erasure.
+      // `writeAlone`, because the counts of an event that is recorded meanwhile would remain after the erasure.
       const [erased] = await engine.writeAlone([
         engine.db.insertInto('erased_inviter').columns(['inviter_key']).expression(key).compile(),
         subtractFromTotal(engine.db, key),

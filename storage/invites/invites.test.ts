@@ -31,7 +31,7 @@ for (const engine of testEngines) {
       }
     });
 
-    test('many inviters can be stored together; if several have the same id, the last one is stored', async () => {
+    test('many inviters can be stored in one call; if several have the same id, the last one is stored', async () => {
       const { storage } = invites;
       const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
       const later = { ...ANA, id: 'many-7', username: 'later' };
@@ -181,7 +181,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 3_000, downloads: 600 }));
     });
 
-    test('another process can read a profile at once, and if it erases the profile, the server notices within a second', async () => {
+    test('another process can read a new profile immediately, and if that process erases the profile, the server notices within a second', async () => {
       const { storage, database } = invites;
       await using command = await openStorage(database.url, 'command');
       assert.deepEqual(await command.inviters.find('ben'), BEN);

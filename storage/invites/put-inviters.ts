@@ -3,7 +3,10 @@ import type { Database } from '../database.ts';
 import type { Inviter } from '../interface/invites.ts';
 import { searchText } from '../search-text.ts';
 
-/** A fixed number, because engines limit the parameters of a query and cache a prepared statement for each length. */
+/**
+ * Rows are split into queries of at most this length, because engines limit the parameters of a query and cache a
+ * prepared statement for each length.
+ */
 const ROWS_PER_QUERY = 100;
 /** The columns after `user_id`, in the order of the values in `asRow`. */
 const profile = ['username', 'first_name', 'profile_image_url', 'search_text'] as const;

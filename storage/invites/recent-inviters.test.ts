@@ -61,7 +61,7 @@ test('only the last thousand made-up ids are cached', async () => {
   assert.equal(recent.get('nobody-0'), undefined);
 });
 
-test('an added inviter is found at once, also after an earlier read of the same id', async () => {
+test('an added inviter is found immediately, also after an earlier read of the same id', async () => {
   const recent = new RecentInviters();
   await recent.read('ana', async () => undefined);
   recent.forget('ana');

@@ -2,9 +2,12 @@ import { LruMap } from 'toad-cache';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Inviter } from '../interface/invites.ts';
 
-/** How long a cached profile is used. A change by another process is seen after this time at the latest. */
+/** How long a cached profile is used. A change by another process is visible after this time at the latest. */
 const RECENT_MS = 1_000;
-/** How long a profile is used while the database is unavailable. An erased inviter may be shown for this time, too. */
+/**
+ * How long a profile is used while the database is unavailable. An inviter whom another process has erased may be shown
+ * for this time, too.
+ */
 const STALE_MS = HOUR_MS;
 const MAX_KNOWN = 10_000;
 /** The maximum number of cached ids without an inviter. It is small, because clients can make up any number of them. */
@@ -18,8 +21,8 @@ interface Recent {
 }
 
 /**
- * A cache of inviters. With this cache a popular link causes one query a second, and works while the database is
- * unavailable.
+ * A cache of inviters. With this cache a popular link causes about one query a second, and still works while the
+ * database is unavailable.
  */
 export class RecentInviters {
   readonly #known = new LruMap<Recent>(MAX_KNOWN);

@@ -47,7 +47,10 @@ export function recount(database: Kysely<Database>): Promise<Recount> {
   });
 }
 
-/** Before migration 008-brought-views this happened when clicks used the event ids of another inviter's views. */
+/**
+ * Before migration 008-brought-views an inviter got more downloads than page views when clicks used the event ids of
+ * another inviter's views.
+ */
 function moreDownloadsThanViews(inviters: Tally): string[] {
   return [...inviters]
     .filter(([, { page_views, downloads }]) => downloads > page_views)

@@ -4,9 +4,10 @@ import { counterCodes, counters } from '../counters.ts';
 import type { Database } from '../database.ts';
 
 /**
- * A counter is its base plus its rows in the log. Base: events whose rows retention has deleted, in `inviter_base` and
- * `day_base`. The sums over both are kept in `inviter_total`, `day_total` and `total`. The last two have several rows
- * for the same counter, each with its shard (column `slot`), so that copies of the program do not wait for one another.
+ * A counter is its base plus its rows in the log. The base, in `inviter_base` and `day_base`, counts the events whose
+ * rows retention has deleted. The sums of base and log are kept in `inviter_total`, `day_total` and `total`. In the
+ * last two tables a counter has several rows, each with its shard (column `slot`), so that copies of the program do not
+ * wait for one another.
  */
 type Tallied = 'inviter_base' | 'day_base' | 'day_total';
 
@@ -37,7 +38,7 @@ export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>
  * Counts rows of the log by inviter or by day, and adds the counts to a table.
  *
  * @param rows a condition on `invite_event`
- * @param sign -1 subtracts them
+ * @param sign -1 subtracts the counts
  */
 export function tally(
   db: Kysely<Database>,

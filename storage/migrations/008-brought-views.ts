@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Number of page views that the last batch added to an inviter because there were more downloads than page views. The
- * same batch writes a row to the log for each of them.
+ * Adds a column: how many page views the last batch added to an inviter because there were more downloads than page
+ * views. The same batch writes a row to the log for each of these page views.
  */
 export async function createBroughtViews(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -6,7 +6,7 @@ import type { TableWords } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrations } from './migrate.ts';
 
-/** Until this migration, no older version could run during an upgrade. */
+/** Up to this migration, older versions did not have to work during an upgrade. */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 
 /** @returns a function that lists the changes since this call that a running earlier version could not work with */

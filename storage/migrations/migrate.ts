@@ -17,7 +17,7 @@ export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
 >;
 
-/** In the order in which they are applied. A released migration never changes. */
+/** All migrations, in the order in which they are applied. A released migration never changes. */
 export const migrations: Migrations = {
   '001-waitlist': createWaitlistTable,
   '002-invites': createInvites,
@@ -63,7 +63,7 @@ function withWords(words: TableWords, known: Migrations): Record<string, Migrati
   return Object.fromEntries(entries);
 }
 
-/** For commands, which never migrate. @throws StorageRefusal unless the tables are up to date */
+/** Called by commands, which never migrate. @throws StorageRefusal unless the tables are up to date */
 export async function requireMigrated(db: Kysely<Database>): Promise<void> {
   await refuseNewer(db, migrations);
   const missing = Object.keys(migrations).length - (await appliedMigrations(db)).length;

@@ -29,7 +29,10 @@ export function databaseInUse(file: string): StorageRefusal {
   );
 }
 
-/** @throws StorageRefusal for a backup from before the oldest erasure that is still stored */
+/**
+ * @throws StorageRefusal for a backup that is older than the time for which erasures are stored, or whose age is
+ * unknown
+ */
 export async function refuseOld(db: Kysely<Database>, file: string, now: number): Promise<void> {
   const at = await readMoment(db);
   if (at === undefined) {

@@ -31,7 +31,7 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
   await using source = await openEngine(url, 'command');
   await requireMigrated(source.db);
   await refuseUnfinished(source.db);
-  // Creates the secret if there is none: a backup without it could not be compared with later erasures.
+  // Creates the secret if there is none: a backup without the secret could not be compared with later erasures.
   await readSecret(source, 'secret');
   return await inFolderBeside(file, async (folder) => {
     const made = join(folder, 'backup.db');
@@ -45,7 +45,7 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
 }
 
 /**
- * Runs work on a backup whose tables are brought up to date. It is a temporary copy: the file itself is not changed.
+ * Runs work on a temporary copy of a backup, whose tables are brought up to date. The backup's file is not changed.
  *
  * @throws StorageRefusal for a file that is not a backup, or is damaged
  */

@@ -11,7 +11,7 @@ import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { transfer, type Watch } from './transfer.ts';
 import { isUnfinished, refuseUnfinished } from './unfinished-copy.ts';
 
-/** The result of a transfer whose rows were compared on both sides. */
+/** The result of a transfer, after the rows of both sides were compared. */
 export interface Moved {
   rows: number;
   /** One sentence for each counter that differs from its base plus the log. The same counters differ in the source. */

@@ -29,8 +29,8 @@ export async function eraseAgain(
 
 /**
  * An erasure that the backup contains happened before the backup was made. If the person is in the backup nevertheless,
- * they joined again, and are not erased. Hashes with another secret cannot be compared, so all erasures of a ledger with
- * another secret are done again.
+ * the person joined again, and is not erased. Hashes with another secret cannot be compared, so all erasures of a
+ * ledger with another secret are done again.
  */
 function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedger {
   if (!isSame(known.secret, ledger.secret)) return ledger;

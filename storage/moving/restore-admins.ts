@@ -6,7 +6,7 @@ import { emptyTable, tablesInUse } from '../tables.ts';
 /** Who is an admin after a restore. */
 export interface RestoredAdmins {
   phones: string[];
-  /** Whether they are the admins of the database that was replaced, and not those of the backup. */
+  /** Whether `phones` are the admins of the database that was replaced, and not those of the backup. */
   areKept: boolean;
   /** Admins of the backup who are not admins after the restore. */
   leftOut: string[];
@@ -14,7 +14,7 @@ export interface RestoredAdmins {
 
 type Admin = Database['admin'];
 
-/** @returns the admins of a database that is about to be replaced, or undefined if it was never used */
+/** @returns the admins of a database that is about to be replaced, or undefined if that database was never used */
 export async function readOwnAdmins(db: Kysely<Database>): Promise<Admin[] | undefined> {
   if ((await tablesInUse(db)).length === 0) return undefined;
   return await readAdmins(db);

@@ -83,7 +83,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await using(({ inviteEvents }) => inviteEvents.totals()), before);
     });
 
-    test('a file that is damaged or not a backup is refused with its name, and nothing changes', async () => {
+    test('a file that is damaged or not a backup is refused, the message names the file, and nothing changes', async () => {
       await using(fillEverything);
       await backUpTo(backups.file);
       const whole = readFileSync(backups.file);

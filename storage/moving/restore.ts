@@ -28,9 +28,9 @@ export interface Restored extends Moved {
 }
 
 /**
- * Replaces all data of a database except its admins with the data of a backup, in one transaction. First
- * it removes from the backup all people who were erased after the backup was made. The database and the backups in
- * `erasuresOf` say who they are.
+ * Replaces all data of a database except its admins with the data of a backup, in one transaction. First, all people
+ * who were erased after the backup was made are removed from a temporary copy of the backup. The database and the
+ * backups in `erasuresOf` contain these erasures.
  *
  * @throws StorageRefusal with a sentence for the operator
  */
@@ -64,7 +64,10 @@ export async function restore(
   });
 }
 
-/** On SQLite a command may erase a person after the list of erasures was read and before this transaction began. */
+/**
+ * Refuses the restore if a person was erased meanwhile. On SQLite a command may erase a person after the list of
+ * erasures was read and before this transaction began.
+ */
 async function refuseErasedMeanwhile(
   db: Kysely<Database>,
   { erasures }: ErasureLedger,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { pagesOf, type Row, type Table } from '../tables.ts';
 
-/** A hash of rows in their order, the same for every engine. */
+/** A hash of rows in their order. The same rows have the same hash on every engine. */
 export class TableDigest {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -12,7 +12,7 @@ export class TableDigest {
   add(rows: readonly Row[]): void {
     // Engines return the columns of a table in different orders.
     const columns = Object.keys(rows[0] ?? {}).toSorted();
-    // Each row separately, because the pages of a continued copy begin at other rows.
+    // Each row is hashed separately, because the pages of a continued copy begin at other rows.
     for (const row of rows) {
       this.#hash.update(JSON.stringify(columns.map((column) => asText(row[column]))));
     }

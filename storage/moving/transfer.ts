@@ -13,12 +13,12 @@ export interface Watch {
 }
 
 /**
- * Copies the rows of tables from one database into another, of any engines, and compares both sides by a hash. Rows
- * that the target has already are kept if they equal the first rows of the source, so that an interrupted
+ * Copies the rows of tables from one database into another, of the same or another engine, and compares both sides by a
+ * hash. Rows that the target already has are kept if they equal the first rows of the source, so that an interrupted
  * transfer continues; otherwise the table is emptied first.
  *
  * @param source a snapshot, so that it does not change meanwhile
- * @param fill runs each step as one transaction, or as a part of a larger one
+ * @param fill runs each step as one transaction, or as a part of a larger transaction
  * @returns how many rows the target has now
  * @throws the reason of `stop`
  */

@@ -12,7 +12,7 @@ for (const engine of testEngines) {
     });
     afterEach(() => invites.close());
 
-    test('an erased inviter is removed from the totals at once, and from the log by the next run', async () => {
+    test('an erased inviter is removed from the totals immediately, and from the log by the next run', async () => {
       const { storage, view, click, report, totals } = invites;
       await view();
       await click();

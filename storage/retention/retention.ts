@@ -59,7 +59,7 @@ async function forgetErasures(engine: Engine, before: number): Promise<void> {
   await change(engine, engine.db.deleteFrom('erasure').where('at', '<', before));
 }
 
-/** Subtracts the events of erased people from the days' totals, and deletes them from the log. */
+/** Subtracts the events of erased people from the days' totals, and deletes these events from the log. */
 function removeErased(engine: Engine, pause: Pause): Promise<number> {
   // A subquery, because a list could have more parameters than the engines allow.
   const isErased = sql`inviter_key IN (SELECT inviter_key FROM erased_inviter)`;
@@ -155,8 +155,8 @@ async function hasAny(
 }
 
 /**
- * Removes the given people from the list. People erased since the run began stay in it, because they may still have
- * rows in the log.
+ * Removes the given people from the list. People who were erased after the run began stay in the list, because they may
+ * still have rows in the log.
  */
 async function forgetErased(
   engine: Engine,

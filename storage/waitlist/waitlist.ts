@@ -3,7 +3,10 @@ import type { Engine } from '../engine.ts';
 import { recordErasure } from '../erasures.ts';
 import type { Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
 
-/** Few rows, so that no read is long enough to prevent a checkpoint of SQLite's write-ahead log. */
+/**
+ * How many rows one read returns. They are few, so that no read is long enough to prevent a checkpoint of SQLite's
+ * write-ahead log.
+ */
 const ENTRIES_PER_READ = 1_000;
 
 export function createWaitlist(engine: Engine): Waitlist {

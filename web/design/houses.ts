@@ -58,7 +58,10 @@ export function windows(row: readonly House[]): Corner[] {
   return corners;
 }
 
-/** Windows as one path. Each begins relative to the previous one, because smaller numbers compress better. */
+/**
+ * Windows as one path. The start of each window is relative to the previous window, because smaller numbers compress
+ * better.
+ */
 export function drawWindows(corners: readonly Corner[]): string {
   let before: Corner = { x: 0, y: 0 };
   const drawn = corners.map((corner) => {

@@ -2,7 +2,7 @@ import { brand } from '../../brand.ts';
 import { Moon } from './moon.tsx';
 
 /**
- * The product's name as a drawing; replace it together with `brand.product`. The letters are from
+ * The product's name as a drawing. If `brand.product` changes, this drawing must be replaced, too. The letters are from
  * Bricolage Grotesque ExtraBold (fonts/OFL.txt), with 1,000 units per em. `x` is the position of a letter's origin,
  * chosen by hand. The "o" is the sun, and the baseline is its horizon.
  */

@@ -5,7 +5,7 @@ export type Tokens = Readonly<Record<string, string>>;
 
 const RULE = /((?:\[data-sky="[\w-]+"\],?\s*)+)\{([^}]*)\}/g;
 
-/** The custom properties of each sky, including shared ones, by the sky's name. */
+/** The custom properties of each sky, including shared properties, by the sky's name. */
 export function readSkies(): ReadonlyMap<string, Tokens> {
   const shared = readProperties(read('tokens.css'));
   const skies = new Map<string, Tokens>();

@@ -20,7 +20,7 @@ test('the terrace is a flat roof of the near row', () => {
   assert.deepEqual([width, height, roof], [TERRACE.width, TERRACE.height, undefined]);
 });
 
-test('the visitor’s window is in the near row, where the smallest screens show it', () => {
+test('the visitor’s window is in the near row, in the part that the smallest screens show', () => {
   const { x, y } = YOUR_WINDOW;
   assert.ok(windows(nearHouses).some((corner) => corner.x === x && corner.y === y));
   // On a screen of 320 px the skyline is 136 px high, for 240 units.

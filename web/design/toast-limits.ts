@@ -1,6 +1,6 @@
 /** The limits of toasts, the short messages that a screen shows (spec §9). */
 
-/** How many toasts are shown at a time. A new toast replaces the old one. */
+/** How many toasts are shown at a time. A new toast replaces the old toast. */
 export const MAX_TOASTS = 1;
 
 export const TOAST_DURATION_MS = 5_000;
@@ -14,7 +14,7 @@ export const TOAST_SWIPE_THRESHOLD_PX = 50;
 /** The key that moves the focus to the toasts. */
 export const TOAST_HOTKEY = 'F8';
 
-/** `destructive` reports something that went wrong, and is read out at once. */
+/** A `destructive` toast reports something that went wrong. Screen readers read it out immediately. */
 export interface Toast {
   readonly variant: 'default' | 'destructive';
   readonly title: string;

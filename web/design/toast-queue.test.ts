@@ -33,7 +33,7 @@ test('a toast that is raised twice gets a new id, so that it is shown and read o
   assert.notEqual(newestOf(queue).id, id);
 });
 
-test('a dismissed toast is closed at once and removed after 1,000,000 ms', (t) => {
+test('a dismissed toast is closed immediately and removed after 1,000,000 ms', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const queue = createToastQueue();
   queue.raise(first);
@@ -56,7 +56,7 @@ test('a toast that is dismissed twice is removed as if it had been dismissed onc
   assert.equal(queue.records().length, 0);
 });
 
-test('all toasts can be dismissed together', (t) => {
+test('all toasts can be dismissed in one call', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const queue = createToastQueue();
   queue.dismissAll();

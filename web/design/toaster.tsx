@@ -13,9 +13,9 @@ import type { ToastsProps } from './toasts.tsx';
 const LATE_AFTER_MS = 1_000;
 
 /**
- * Shows the toasts of a queue. Their code is loaded when a toast is raised, or earlier, when the visitor
- * starts to use the screen (`prepared`), because the network may fail later. If the code cannot be loaded, the message
- * appears as text in the page.
+ * Shows the toasts of a queue. The code of the toasts is loaded when a toast is raised. It is loaded earlier if the
+ * visitor starts to use the screen (`prepared`), because the network may fail later. If the code cannot be loaded, the
+ * message appears as text in the page.
  */
 export function Toaster({
   queue,
@@ -24,7 +24,7 @@ export function Toaster({
 }: {
   queue: ToastQueue;
   prepared: boolean;
-  /** Called when a toast was closed by the keyboard while it had the focus. */
+  /** Called when a toast was closed by the keyboard while the toast had the focus. */
   takeFocusBack: () => void;
 }) {
   const records = useSyncExternalStore(queue.subscribe, queue.records, queue.records);

@@ -6,7 +6,9 @@ import styles from './toast.css?inline';
 import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from './toast-limits.ts';
 import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 
-/** Radix closes a toast that is dragged further than its threshold. Ours must also close at exactly the threshold. */
+/**
+ * Radix closes a toast that is dragged further than its threshold. Our toasts must also close at exactly the threshold.
+ */
 const SWIPE_BELOW_THRESHOLD_PX = TOAST_SWIPE_THRESHOLD_PX - 0.001;
 
 // The policy blocks new <style> elements, but not constructed stylesheets.

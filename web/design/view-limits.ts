@@ -7,5 +7,5 @@ export const UNKNOWN_INVITER = 'unknown';
 
 /** The throttle counts the views within this time before a new view. */
 export const VIEW_WINDOW_MS = 60_000;
-/** Views of one inviter that are allowed within `VIEW_WINDOW_MS`; the next one is refused. */
+/** Views of one inviter that are allowed within `VIEW_WINDOW_MS`; the next view is refused. */
 export const MAX_VIEWS_PER_WINDOW = 10;

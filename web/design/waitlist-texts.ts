@@ -11,7 +11,7 @@ export const joinButton = {
   joined: 'Joined',
 } as const;
 
-/** The toasts of spec §8. `destructive` ones report something that went wrong. */
+/** The toasts of spec §8. A toast with `destructive` reports something that went wrong. */
 export const waitlistToasts = {
   invalidEmail: {
     variant: 'destructive',
@@ -30,7 +30,7 @@ export const waitlistToasts = {
   }),
 } as const;
 
-/** Beside the form, for as long as the visitor's window is lit. */
+/** Shown beside the form while the visitor's window is lit. */
 export const ON_THE_LIST = 'You’re on the list: one window is yours.';
 
 /** The link at the end of the home page, before and after joining. */

@@ -70,7 +70,7 @@ describe('while the database is unavailable', () => {
     ['refuse', 'refused connections'],
     ['stall', 'no answer from its machine'],
   ] as const) {
-    test(`${what}: operations fail within seconds, later ones at once, and all work again when the database answers`, async () => {
+    test(`${what}: operations fail within seconds, later operations immediately, and all work again when the database answers`, async () => {
       await Promise.all(everything());
       proxy[fault]();
       const first = await ownTime(failAll);

@@ -9,7 +9,7 @@ const TEMPORARY = /^(08|40|53|55|57|58)/;
 /** read_only_sql_transaction: the server is a standby, such as the old primary after a failover. */
 const READ_ONLY = '25006';
 
-/** Whether to run the transaction again at once: serialization failure (40001) or deadlock (40P01). */
+/** Whether to run the transaction again immediately: serialization failure (40001) or deadlock (40P01). */
 export function isConflict(error: unknown): boolean {
   const { cause } = error instanceof StorageUnavailable ? error : {};
   return cause instanceof DatabaseError && /^40(001|P01)$/.test(cause.code ?? '');

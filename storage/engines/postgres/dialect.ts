@@ -6,7 +6,10 @@ import {
   sql,
 } from 'kysely';
 
-/** Kysely's dialect lists the tables of every schema. This one lists only the current schema, which queries use. */
+/**
+ * Kysely's dialect lists the tables of every schema. This dialect lists only the tables of the current schema, which is
+ * the one that queries use.
+ */
 export class OwnSchemaDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return new OwnSchemaIntrospector(db);

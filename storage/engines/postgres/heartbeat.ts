@@ -12,7 +12,7 @@ const STOPPING_OR_STARTING = /^57P/;
 
 /**
  * Sends the database an empty query every half second. If there is no answer, all connections are closed, so that
- * waiting requests fail at once, and new requests are refused until the database answers. Otherwise, when a network
+ * waiting requests fail immediately, and new requests are refused until the database answers. Otherwise, when a network
  * drops packets silently, each request would wait for seconds.
  */
 export class Heartbeat {
@@ -39,10 +39,10 @@ export class Heartbeat {
     for (const socket of this.#sockets) socket.unref().destroySoon();
   }
 
-  /** A socket for a connection that is closed while the database is unavailable. */
+  /** A socket for a new connection. The socket is destroyed while the database is unavailable. */
   readonly createSocket = (): Socket => {
     const socket = this.#keep(new Socket());
-    // Closed at once; otherwise callers in the pool's queue would wait for this connection.
+    // Destroyed immediately; otherwise callers in the pool's queue would wait for this connection.
     if (this.#isUnavailable) setImmediate(() => socket.destroy());
     return socket;
   };

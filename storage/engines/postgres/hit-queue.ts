@@ -3,7 +3,8 @@ import { StorageUnavailable } from '../../errors.ts';
 import type { LimitHits, LimitWindow } from '../../interface/operation.ts';
 
 /**
- * Hits that arrive within this time share one statement: one for each hit would cost more than answering its request.
+ * Hits that arrive within this time share one statement. A statement for each hit would cost more than the rest of the
+ * request that caused the hit.
  */
 const GATHER_MS = 2;
 /** The pause after a failed batch, so that an unavailable database does not get queries all the time. */

@@ -24,13 +24,15 @@ import { retrying, transact } from './transact.ts';
 /** Connections for reads, and for `writeAlone`, which is seldom called. */
 const MAX_READ_CONNECTIONS = 5;
 /**
- * Connections for writes. Each kind of batch uses one at a time. They are a separate pool: while a synchronous standby
- * does not answer, writes block all of them, but reads must still work.
+ * Connections for writes. Each kind of batch uses one connection at a time. These connections are a separate pool:
+ * while a synchronous standby does not answer, writes block all of this pool, but reads must still work.
  */
 const MAX_WRITE_CONNECTIONS = 8;
 /** The timeout of a read: a visitor does not wait longer. Commands have no timeout. */
 const READ_WITHIN_MS = 5_000;
-/** The timeout of a write, which usually takes milliseconds. A blocked one must not delay the next writes for long. */
+/**
+ * The timeout of a write, which usually takes milliseconds. A blocked write must not delay the next writes for long.
+ */
 const WRITE_WITHIN_MS = 2_500;
 /** The maximum number of app invites in one batch. A single call may report up to 1,000. */
 const MAX_REPORTS_PER_BATCH = 20_000;
@@ -39,7 +41,7 @@ const MAX_REPORTS_PER_BATCH = 20_000;
  * only wait for each other's row locks.
  */
 const SHARDS = 64;
-/** Statements that record events insert into `total`, which takes a lock that conflicts with this one. */
+/** Statements that record events insert into `total`, which takes a lock that conflicts with this lock. */
 const LOCK_OUT_RECORDERS = 'LOCK TABLE total IN SHARE ROW EXCLUSIVE MODE';
 
 const words: TableWords = {

@@ -6,7 +6,7 @@ import { codeOf, saveCounts } from './save-counts.ts';
 /**
  * Records a batch of reports in one statement. If another copy of the program adds an invite at the same moment, the
  * invite is neither in `known` nor in `added`. Its reports then have the outcome `again`, and the statement is repeated
- * for them.
+ * for these reports.
  */
 const RECORD = `
   WITH report AS (

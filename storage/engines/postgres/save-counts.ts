@@ -8,9 +8,9 @@ const AFTER_INVITERS = '(SELECT count(*) FROM by_inviter) >= 0';
 
 /**
  * The end of a statement that records events. It adds the events of `counted (inviter_key, counter, at)` to the log and
- * to every counter, and adds page views if downloads would exceed them. To avoid deadlocks, every statement locks rows
- * in the same order: inviters by key, then the shard of this copy. Without `AFTER_INVITERS` PostgreSQL would write the
- * shard first.
+ * to every counter, and adds page views if there would be more downloads than page views. To avoid deadlocks, every
+ * statement locks rows in the same order: inviters by key, then the shard of this copy. Without `AFTER_INVITERS`
+ * PostgreSQL would write the shard first.
  *
  * @param shard the parameter with the number of the shard of this copy of the program
  */

@@ -87,7 +87,7 @@ describe('copies of the program on one database', () => {
     });
   }
 
-  test('run retention only once when it is due in all of them, and again when it is due later', async () => {
+  test('run retention only once when it is due in all copies, and again when it is due later', async () => {
     await open(4);
     const runs = await Promise.all(copies.map((copy) => copy.retention.runWhenDue(NOON, 1_000)));
     assert.equal(runs.filter((run) => run !== undefined).length, 1);

@@ -62,14 +62,14 @@ describe('shared limits', () => {
     assert.equal((await count('a', NOON, 0)).hits, 1);
   });
 
-  test('continue a window that another clock started, but not one that ends far in the future', async () => {
+  test('continue a window that another clock started, but not a window that ends far in the future', async () => {
     const other = await count('a', NOON + WINDOW_MS / 2);
     assert.deepEqual(await count('a'), { hits: 2, until: other.until });
     await count('b', NOON + 365 * 24 * 60 * WINDOW_MS);
     assert.deepEqual(await count('b'), { hits: 1, until: NOON + WINDOW_MS });
   });
 
-  test('remove windows that have ended, but not one that is locked', async () => {
+  test('remove windows that have ended, but not a window that is locked', async () => {
     await count('ended', NOON - WINDOW_MS);
     await count('held', NOON - WINDOW_MS);
     await count('open', NOON - WINDOW_MS + 1);

@@ -9,7 +9,10 @@ const ANSWER_WITHIN_MS = 200;
 const STATEMENT_WITHIN_MS = 1_000;
 /** Each row needs about 130 bytes, including its index. */
 const MOST_WINDOWS = 1_000_000;
-/** Few rows, so that counting does not have to wait long for the deletion. */
+/**
+ * How many windows one statement deletes. The number is small, so that counting does not have to wait long for the
+ * deletion.
+ */
 const WINDOWS_PER_STEP = 10_000;
 
 /**

@@ -12,7 +12,7 @@ import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
-/** Longer than the timeout of a write, but shorter than the timeouts of a connection and a write together. */
+/** Longer than the timeout of a write, but shorter than the sum of the timeouts of a connection and a write. */
 const SOON_MS = 6_000;
 /** Shorter than any timeout. */
 const AT_ONCE_MS = 500;
@@ -69,7 +69,10 @@ describe('with a standby', () => {
       await Promise.all([rejectsSoon(join), ...writes]);
     }
     const took = await ownTime(() => rejectsSoon(join));
-    assert.ok(took < AT_ONCE_MS, 'it did not fail at once, although all connections are blocked');
+    assert.ok(
+      took < AT_ONCE_MS,
+      'it did not fail immediately, although all connections are blocked',
+    );
     await storage.admins.list();
     const [seen] = await command(
       "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = 'site'",

@@ -3,7 +3,7 @@ import { isConflict } from './database-errors.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import type { GuardedPool } from './pool.ts';
 
-/** The maximum number of attempts of a transaction that conflicts with concurrent ones. */
+/** The maximum number of attempts of a transaction that conflicts with concurrent transactions. */
 const MAX_ATTEMPTS = 5;
 
 /** Runs work again after a deadlock or serialization failure. */

@@ -18,8 +18,8 @@ import { refusal } from './file-trouble.ts';
 const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
 
 /**
- * Makes sure that the file exists, is a database, and uses a write-ahead log. For a `command` the file must exist;
- * other roles create it, readable only by its user.
+ * Makes sure that the file exists, is a database, and uses a write-ahead log. For a `command` the file must exist.
+ * Other roles create a missing file, which only its user can read.
  *
  * @throws StorageRefusal with the reason
  */
@@ -63,7 +63,7 @@ export function refuseUnsound(version: string): void {
   }
 }
 
-/** Checked before a copy, because later checks only compare rows and would accept damaged ones. */
+/** Checked before a copy, because later checks only compare the rows of both sides, and would accept damaged rows. */
 function refuseDamaged(connection: Connection): void {
   const [found] = Object.values(connection.prepare('PRAGMA integrity_check(1)').get() ?? {});
   if (found !== 'ok') throw new Error(`it is damaged (${found})`);

@@ -81,7 +81,7 @@ export function unlessTrouble<Result>(read: () => Result): Result {
   }
 }
 
-/** Whether an error is one of the file or its disk. */
+/** Whether an error comes from the file or its disk. */
 export function isTrouble(error: unknown): boolean {
   return troubles.has(codeOf(error));
 }

@@ -1,6 +1,6 @@
 /**
  * The reader thread. It runs queries that may take long, so that the event loop of the main thread does not wait for
- * them.
+ * these queries.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SortField, SortOrder } from '../../../contract/analytics.ts';

@@ -21,7 +21,10 @@ export function dialectOverThread(file: string, onEnd: (reason: Error) => void):
   })(unused);
 }
 
-/** The main thread's side of the reader thread. Kysely sends it one query at a time, and whole transactions in turn. */
+/**
+ * The main thread's side of the reader thread. Kysely sends the thread one query at a time, and no other query during a
+ * transaction.
+ */
 class ReaderThread implements Driver, DatabaseConnection {
   readonly #file: string;
   readonly #onEnd: (reason: Error) => void;
@@ -45,8 +48,8 @@ class ReaderThread implements Driver, DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#thread) throw new Error('Kysely asks before it has called init.');
     const answer = await this.#thread.ask({ sql, parameters });
-    // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent at once, its
-    // answer could be one of them, and visitors would wait until a whole list is read.
+    // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
+    // its answer could be one of these messages, and visitors would wait until a whole list is read.
     await nextTurn();
     if ('rows' in answer) return { rows: answer.rows as Row[] };
     return unlessTrouble(() => {
@@ -77,7 +80,8 @@ class ReaderThread implements Driver, DatabaseConnection {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // Fails if SQLite has already rolled back, or the thread has ended. This error would hide the first one.
+    // Fails if SQLite has already rolled back, or the thread has ended. The error of the rollback would hide the first
+    // error.
     await this.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(() => {});
   }
 

@@ -30,7 +30,7 @@ test('a second server on the same file is refused, and may start once the first 
   await (await openStorage(database.url, 'server')).close();
 });
 
-test('a connection that writes syncs every commit and overwrites what it deletes', async () => {
+test('a connection that may write syncs every commit, and overwrites deleted rows', async () => {
   await (await openStorage(database.url, 'server')).close();
   const { prepare, close } = connect(database.file, { readOnly: false });
   const setting = (name: string) => prepare(`PRAGMA ${name}`).get()?.[name];
@@ -115,7 +115,7 @@ test('a migration that fails half-way changes nothing', async () => {
   await assert.rejects(openStorage(database.url, 'command'), /lacks \d+ migration/);
 });
 
-test('a lock file that cannot be opened is refused, with its name', async () => {
+test('a lock file that cannot be opened is refused, and the message names the file', async () => {
   mkdirSync(`${database.file}-server`);
   await assert.rejects(openStorage(database.url, 'server'), {
     name: 'StorageRefusal',
@@ -229,7 +229,7 @@ test('the event loop runs while a report is read', async () => {
   assert.equal(done, true);
 });
 
-test('`close` waits for a report that is being read, and is quick without one', async () => {
+test('`close` waits for a report that is being read, and is quick if no report is being read', async () => {
   const unread = await openSqliteEngine(database.file, 'server');
   await unread.close();
   const engine = await openSqliteEngine(database.file, 'server');
@@ -244,7 +244,7 @@ test('`close` waits for a report that is being read, and is quick without one', 
   await assert.rejects(LONG.execute(engine.reports), /destroyed/);
 });
 
-test('a report reads one state, may fail, and does not prevent checkpoints afterwards', async () => {
+test('a report reads one state, and neither a finished nor a failed report prevents checkpoints', async () => {
   await (await openStorage(database.url, 'server')).close();
   await using engine = await openSqliteEngine(database.file, 'server');
   const count = async (db: Kysely<Database>) => {

@@ -83,7 +83,7 @@ describe("erased people's bytes on SQLite's disk", () => {
 });
 
 const LOOKS = 400;
-/** Runs a checkpoint, and repeats it while another connection runs one. */
+/** Runs a checkpoint, and tries again while another connection runs a checkpoint. */
 const CHECKPOINT = `
   const { DatabaseSync } = require('node:sqlite');
   const database = new DatabaseSync(require('node:worker_threads').workerData, { timeout: 10_000 });

@@ -35,5 +35,8 @@ export type Answer<Of extends Kind = Kind> = Writes[Of]['answer'];
  */
 export type SqliteWrite = { [Of in Kind]: [Of, ...Writes[Of]['values']] }[Kind];
 
-/** The answers to a batch, in order, each an error if its write failed; or why no write of the batch is durable. */
+/**
+ * The answers to the writes of a batch, in order, with an error for each write that failed. Or, if no write of the
+ * batch is durable, the reason.
+ */
 export type BatchAnswer = { answers: (Answer | Error)[] } | { failure: Error };

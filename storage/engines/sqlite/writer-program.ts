@@ -12,7 +12,7 @@ import type { Answer, BatchAnswer, SqliteWrite, Statement } from './writer-messa
 
 const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
   ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
-/** How long `scrub` waits for locks. Short, because other writes wait meanwhile. */
+/** How long `scrub` waits for locks. The time is short, because other writes wait meanwhile. */
 const SCRUB_WITHIN_MS = 500;
 /**
  * How long another connection's checkpoint may take. After VACUUM the write-ahead log is
@@ -104,7 +104,8 @@ function truncateLog(database: DatabaseSync): boolean {
   for (;;) {
     const log = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     if (log?.['busy'] === 0) return true;
-    // SQLite ignores `busy_timeout` while another connection runs a checkpoint. SQLite may run one after any commit.
+    // SQLite ignores `busy_timeout` while another connection runs a checkpoint. SQLite may run a checkpoint after any
+    // commit.
     const isCheckpointing = log?.['log'] === -1;
     if (!isCheckpointing || performance.now() > until) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_AFTER_MS);
@@ -113,7 +114,7 @@ function truncateLog(database: DatabaseSync): boolean {
 
 function runOne(connection: Connection, statements: readonly Statement[]): number[] | Error {
   const { database } = connection;
-  // One failed statement is undone by SQLite; several need a savepoint to be undone together.
+  // SQLite undoes a single failed statement. To undo several statements as a unit, a savepoint is needed.
   const several = statements.length > 1;
   if (several) database.exec('SAVEPOINT one');
   try {

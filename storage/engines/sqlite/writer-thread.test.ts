@@ -28,7 +28,7 @@ const SENT = { inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON } as 
 
 const rows = (table: string) => query(database.url, `SELECT * FROM ${table}`);
 
-/** Every kind of write, each with the answer that it must have. */
+/** Every kind of write, with the answer that each write must get. */
 const batch: {
   [Kind in SqliteWrite[0]]: [Extract<SqliteWrite, [Kind, ...unknown[]]>, Answer<Kind>][];
 } = {

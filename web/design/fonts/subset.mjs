@@ -62,7 +62,7 @@ function characterMap(letters, glyphOf) {
   return table;
 }
 
-/** Appends the new table to the font file. The second run of the subsetter removes the old one. */
+/** Appends the new table to the font file. The second run of the subsetter removes the old table. */
 function replaceTable(font, name, table) {
   const replaced = Buffer.concat([font, table]);
   // A header of 12 bytes, then for each table its name, checksum, offset and length, of 4 bytes each.

@@ -117,7 +117,7 @@ describe('when another tab changes the session', () => {
 });
 
 describe('the sign-out', () => {
-  test('shows the form at once, and tells the server', () => {
+  test('shows the form immediately, and tells the server', () => {
     const state = after(...onDashboard, { type: 'signed-out' });
     assert.equal(state.step === 'signed-out' && state.isLeaving, true);
     const confirmed = nextAnalyticsState(state, { type: 'sign-out-confirmed' });

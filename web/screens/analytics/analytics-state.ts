@@ -6,10 +6,13 @@ import { emptySignInForm, nextSignInForm, type SignInForm } from './sign-in-form
 /**
  * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) -> dashboard.
  * The admin check is sent only when the state becomes `verifying`, once for each change of the signed-in user. A second
- * check of the same change could replace the text of a refusal by another one.
+ * check of the same change could replace the text of a refusal by another text.
  */
 export type AnalyticsState =
-  /** Waits for the session. `refused` is the id of a user whose request for figures was just answered with 403. */
+  /**
+   * Waits for the server's answer about the session. `refused` is the id of a user whose request for figures was just
+   * answered with 403.
+   */
   | { readonly step: 'checking'; readonly refused?: string }
   /** If there is a `form`, the user has just entered a code; otherwise an earlier session was found. */
   | { readonly step: 'verifying'; readonly userId: string; readonly form?: SignInForm }

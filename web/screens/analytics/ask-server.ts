@@ -1,4 +1,4 @@
-/** The screen's calls to the server. None of them rejects: a failure is an event too. */
+/** The screen's calls to the server. No function of this file rejects: a failure is an event, too. */
 import { calls } from '../../../contract/calls.ts';
 import { signInErrors } from '../../../contract/identity.ts';
 import { CallFailure, callApi } from '../../call-api.ts';

@@ -1,4 +1,4 @@
-/** The tabs of one browser share one session. */
+/** The channel on which the tabs of one browser, which share one session, report changes of the session. */
 const CHANNEL = 'session';
 
 // Created on first use, because an open channel would keep the build's process running.

@@ -52,7 +52,7 @@ test('a number of ten characters is long enough', () => {
   assert.equal(after(edited('+123456789'), submitted).busy, true);
 });
 
-test('a code is sent without the spaces around it; an empty code is not sent', () => {
+test('a code is sent without the spaces before and after its digits; an empty code is not sent', () => {
   const sending = after(...atCode, edited(' 123456 '), submitted);
   assert.equal(sending.code, '123456');
   assert.equal(sending.busy, true);

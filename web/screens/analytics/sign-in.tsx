@@ -17,7 +17,7 @@ interface SignInProps {
 }
 
 export function SignIn({ form, notice, send }: SignInProps) {
-  // A failure is ignored here: the next submit tries again, and reports a failure.
+  // A failure is ignored here: the next submit tries again, and reports a second failure.
   useEffect(() => {
     preparedIdentity().catch(() => {});
   }, []);

@@ -20,7 +20,7 @@ export const formSignUpPages = {
       </AnswerPage>
     ),
   },
-  /** The server fills in the reason, and the address for another try. */
+  /** The server fills in the reason, and the e-mail address that was refused. */
   'not-signed-up': {
     title: `${failed.title} · ${brand.product}`,
     description: failed.description,

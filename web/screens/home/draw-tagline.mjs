@@ -9,11 +9,11 @@ import { brand } from '../../../brand.ts';
 
 const SOURCE =
   '../../../node_modules/@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2';
-/** Precise enough for the largest size of the tagline. */
+/** The resolution of the drawing, which is enough for the largest size of the tagline. */
 const UNITS_PER_EM = 400;
 /**
- * If a control point is this close to the mirror image of the previous one, in units, the curve is written as SVG's
- * command `t`, which needs no control point.
+ * If a control point is this close to the mirror image of the previous control point, in units, the curve is written as
+ * SVG's command `t`, which needs no control point.
  */
 const TOLERANCE = 1;
 /** The letter spacing of the display font in type.css. */

@@ -15,8 +15,8 @@ interface PhoneProps {
 }
 
 /**
- * A drawing of a phone, 300 x 600, with a screen of 272 x 572 and friends who look over its upper edge.
- * It is hidden from screen readers, because the text beside it describes it.
+ * A drawing of a phone, 300 x 600, with a screen of 272 x 572 and friends who look over its upper edge. The drawing is
+ * hidden from screen readers, because the text beside it describes the scene.
  */
 export function Phone({ friends, children }: PhoneProps) {
   return (

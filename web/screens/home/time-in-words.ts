@@ -1,6 +1,6 @@
 /**
- * The time to the nearest five minutes, as people say it: "twenty to nine". Its source is inlined into the page, so it
- * may use only its parameter and globals.
+ * The time to the nearest five minutes, as people say it: "twenty to nine". The source of this function is inlined into
+ * the page, so it may use only its parameter and globals.
  */
 export function timeInWords(time: Date): string {
   const hours = ' one two three four five six seven eight nine ten eleven'.split(' ');
@@ -14,7 +14,7 @@ export function timeInWords(time: Date): string {
   return part > 6 ? `${minutes[12 - part]} to ${name}` : `${minutes[part]} past ${name}`;
 }
 
-/** The time of a page whose script did not run: the sky is dusk then. */
+/** The time on a page whose script did not run. The sky of such a page is dusk. */
 export const TIME_WITHOUT_SCRIPT = 'six o’clock';
 
 export const TIME_ID = 'time';

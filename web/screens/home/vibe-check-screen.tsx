@@ -37,7 +37,7 @@ const free: FreeFriend[] = [
   },
 ];
 
-/** Friends who are free are above the horizon, like suns; busy ones are below it. */
+/** Friends who are free are above the horizon, like suns; friends who are busy are below the horizon. */
 export function VibeCheckScreen() {
   return (
     <Phone friends={[{ name: 'Jo', x: 150, y: 26, radius: 104 }]}>

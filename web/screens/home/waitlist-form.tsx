@@ -22,7 +22,7 @@ const toasts = createToastQueue();
 
 /**
  * A lasting message, because the toast disappears. It is placed over the sky, so that nothing moves when it appears.
- * Its styles are in the script, because the page's HTML is almost as large as budgets.spec.ts allows.
+ * The message's styles are in the script, because the page's HTML is almost as large as budgets.spec.ts allows.
  */
 const BELOW_THE_FORM = {
   position: 'absolute',
@@ -44,7 +44,7 @@ export function WaitlistForm() {
   const troubleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // A second submit can come before React has rendered the first one. It must not send a second request.
+  // A second submit can come before React has rendered the first submit. The second submit must not send a request.
   const isSending = useRef(false);
   const { trouble } = state;
   const isLocked = state.step === 'submitting' || state.step === 'joined';
@@ -76,7 +76,7 @@ export function WaitlistForm() {
     } catch (error) {
       isSending.current = false;
       toasts.raise(waitlistToasts.failed);
-      // Rendered at once, because a field that is still disabled cannot get the focus.
+      // Rendered immediately, because a field that is still disabled cannot get the focus.
       flushSync(() => dispatch({ type: 'failed', trouble: troubleOfCall(error) }));
       field.current?.focus();
       return;
@@ -84,7 +84,7 @@ export function WaitlistForm() {
     dispatch({ type: 'accepted' });
     lightWindow();
     setIsOnList(true);
-    // A disabled field cannot be scrolled by the user, and would show the end of a long address.
+    // The user cannot scroll a disabled field. Without this call the field would show the end of a long address.
     field.current?.scrollTo(0, 0);
     toasts.raise(waitlistToasts.joined(brand.product));
   }

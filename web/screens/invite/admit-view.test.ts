@@ -20,7 +20,7 @@ test('ten views are admitted, and the eleventh is not', () => {
   assert.equal(admitView(stored, NOW + 11, limits), undefined);
 });
 
-test('a view counts for 59,999 ms, and no longer at 60,000', () => {
+test('a view counts for 59,999 ms, but not for 60,000 ms', () => {
   const times = Array.from({ length: 10 }, () => NOW);
   assert.equal(admit(times, NOW + 59_999), undefined);
   assert.deepEqual(admit(times, NOW + 60_000), [NOW + 60_000]);
@@ -42,7 +42,7 @@ for (const stored of ['', '{', '{"length":11}', 'null', '12', '"times"', '[[[', 
   });
 }
 
-test('without a stored list, a view is the first one', () => {
+test('without a stored list, a view is the first view', () => {
   assert.deepEqual(admitView(null, NOW, limits), [NOW]);
 });
 

@@ -9,7 +9,7 @@ export interface ViewLimits {
  * only the function's source into the page.
  *
  * @param stored the value in local storage: a list of times, or any other text
- * @param now milliseconds since 1970 UTC, as are the times
+ * @param now milliseconds since 1970 UTC, like the stored times
  * @returns the times to store, including the time of this view; undefined if this view is over the limit
  */
 export function admitView(

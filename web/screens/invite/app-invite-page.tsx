@@ -11,7 +11,7 @@ import { WaitlistLink } from './platforms.tsx';
 interface AppInvitePageProps {
   /** The name of the inviter, for browsers without JavaScript; undefined for an unknown inviter. */
   readonly name?: string;
-  /** The query that says who invited, for links to the waitlist. */
+  /** The query with the inviter's id, for links to the waitlist. */
   readonly query?: string;
 }
 

@@ -30,7 +30,9 @@ const appInviteStyles = [
   ...inviteStyles,
 ];
 const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
-/** Only on desktops, where the QR code opens the invite on a phone. The media query is also in `billboard.css`. */
+/**
+ * Loaded only on desktops, where the QR code opens the invite on a phone. The media query is also in `billboard.css`.
+ */
 const qrCode = {
   source: 'web/screens/invite/qr-code.ts',
   media: '(min-width: 64rem) and (pointer: fine)',

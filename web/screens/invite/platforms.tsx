@@ -4,8 +4,8 @@ import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { PLATFORMS_NOTE } from './invite-texts.ts';
 
 /**
- * The beta does not run on Android. So there the link to the waitlist is a button, like that of the beta, and comes
- * first.
+ * The beta does not run on Android. So on Android the link to the waitlist is a button, too, and comes before the
+ * button for the beta.
  */
 export function WaitlistButton({ query }: { query?: string | undefined }) {
   return (
@@ -15,7 +15,7 @@ export function WaitlistButton({ query }: { query?: string | undefined }) {
   );
 }
 
-/** The platforms of the app, beside every button for it. */
+/** The platforms of the app. This text is beside every button for the beta. */
 export function Platforms() {
   return (
     <p className="platforms">
@@ -39,7 +39,7 @@ export function PlatformsWithoutScript() {
 
 interface WaitlistLinkProps {
   readonly className?: string;
-  /** The query that says who invited, such as `?ref=ID`. */
+  /** The query with the inviter's id, such as `?ref=ID`. */
   readonly query?: string | undefined;
   readonly children: string;
 }

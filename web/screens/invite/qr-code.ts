@@ -1,8 +1,8 @@
-/** Draws a QR code of the page's address on its billboard. Loaded after everything else. */
+/** Draws a QR code of the page's address on its billboard. This script is loaded after everything else. */
 import encodeQr from 'qr';
 import { BILLBOARD_ID } from './billboard-id.ts';
 
-/** The free space around the code, in squares of the code. Cameras need it to find the code. */
+/** The free space around the code, in squares of the code. Cameras need this space to find the code. */
 const QUIET_ZONE = 4;
 
 const board = document.getElementById(BILLBOARD_ID);

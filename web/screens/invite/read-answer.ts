@@ -5,7 +5,7 @@ export async function readAnswer(answer: Promise<Response> | undefined): Promise
   try {
     const response = await answer;
     if (!response) throw new TypeError('There was no request.');
-    // Always read, because an unread body would keep its connection busy.
+    // The body is always read, because an unread body would keep its connection busy.
     const text = await response.text();
     if (!response.ok) return { type: 'refused', status: response.status };
     const body: unknown = JSON.parse(text);

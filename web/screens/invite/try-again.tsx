@@ -1,4 +1,4 @@
-/** A link to the page's own address, which loads it again. */
+/** A link to the page's own address, which loads the page again. */
 export function TryAgain() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page

@@ -1,6 +1,6 @@
 /**
  * The blocks of a town as path data, for a tile that repeats. An area is divided by streets, and its
- * parts by lanes, until no part is larger than `LARGEST_BLOCK`. It is drawn at build time from a fixed seed, so
+ * parts by lanes, until no part is larger than `LARGEST_BLOCK`. The town is drawn at build time from a fixed seed, so
  * all visitors see the same town.
  */
 export const TILE = { width: 680, height: 560 };

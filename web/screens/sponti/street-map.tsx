@@ -3,7 +3,10 @@ import { cityBlocks, TILE } from './city-blocks.ts';
 /** The shoreline, from far left to far right; x = 0 is the middle of the page. */
 const COAST =
   'M-2600 120C-2200 60-1900 150-1500 120S-960 62-780 80-560 166-380 150-240 92-140 102-20 146 66 146 190 96 310 90 540 160 720 136 1000 60 1300 96 2100 140 2600 90';
-/** The stroke widths that draw the depth contours of the water: half of each is its distance from the shore. */
+/**
+ * The stroke widths that draw the depth contours of the water: half of each width is the distance of a contour from the
+ * shore.
+ */
 const DEPTHS = [124, 78, 32];
 /** The bends of the river. They are repeated until the river is longer than any screen is high. */
 const BENDS = 's110 270 70 470-170 300-120 500';

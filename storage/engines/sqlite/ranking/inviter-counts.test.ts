@@ -5,7 +5,7 @@ import { NOON, openTestInvites } from '../../../../testing/databases/test-invite
 import { connect } from '../connection.ts';
 import { InviterCounts } from './inviter-counts.ts';
 
-test('only changed counts are read after events, and all after an erasure', async () => {
+test('after events only the changed counts are read, and after an erasure all counts', async () => {
   const database = await createSqliteDatabase();
   const invites = await openTestInvites({ create: async () => database });
   const connection = connect(database.file, { readOnly: true });
@@ -27,7 +27,7 @@ test('only changed counts are read after events, and all after an erasure', asyn
   await invites.close();
 });
 
-test('all counts are read when an event has the id of a deleted one, even if the total is the same', async () => {
+test('all counts are read again if a new event has the id of a deleted event, even if the total did not change', async () => {
   const database = await createSqliteDatabase();
   const invites = await openTestInvites({ create: async () => database });
   const connection = connect(database.file, { readOnly: true });

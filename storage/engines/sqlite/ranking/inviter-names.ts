@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
 import { asByteOrdered } from './byte-order.ts';
 
-/** For up to this time, searches and the order of names may still use the old name after a change. */
+/** After a change of a name, searches and the order of names may use the old name for up to this time. */
 const MAX_AGE_MS = 10_000;
 
 /**
@@ -20,7 +20,7 @@ export class InviterNames {
   #readAt = Number.NEGATIVE_INFINITY;
   /** Keys, ordered by name. Kept for the next sort, which is fast if few names have changed. */
   #inOrder: number[] = [];
-  /** Every key below this one is in `#inOrder`, if it has a name. */
+  /** Every key below this number is in `#inOrder`, if the key has a name. */
   #sortedBelow = 0;
   /**
    * The position of each name in the order, by key. Equal names have equal positions. Undefined if names have changed.

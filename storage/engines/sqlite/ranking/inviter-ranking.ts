@@ -52,7 +52,10 @@ export class InviterRanking {
     return lines.join('\n');
   }
 
-  /** Reads names again, so that the next query does not have to wait for this. If this fails, that query reads them. */
+  /**
+   * Reads names again, so that the next query does not have to wait for this. If this fails, the next query reads the
+   * names.
+   */
   refreshEarly(): void {
     try {
       this.#names.refreshEarly();

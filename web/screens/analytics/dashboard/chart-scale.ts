@@ -6,7 +6,7 @@ const ROUND = [1, 2, 2.5, 5, 10];
 /**
  * The grid lines of a scale, at whole, round numbers.
  *
- * @returns from 0 upwards; the last is at least `max`
+ * @returns the numbers from 0 upwards; the last number is at least `max`
  */
 export function roundScale(max: number): number[] {
   if (max === 0) return [0];
@@ -22,7 +22,7 @@ export function roundScale(max: number): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
-/** @returns which of `count` days get a date label; the last day always does */
+/** @returns the indexes of the days that get a date label, the last day first; the last day always gets a label */
 export function labelledDays(count: number, labels: number): number[] {
   const every = Math.ceil(count / labels);
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => count - 1 - index * every);

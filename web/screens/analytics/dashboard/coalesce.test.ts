@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { coalesce } from './coalesce.ts';
 
-test('many calls become one immediate run and one more after the pause', async (t) => {
+test('many calls become one immediate run, and one more run after the pause', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   let runs = 0;
@@ -23,7 +23,7 @@ test('many calls become one immediate run and one more after the pause', async (
   assert.equal(runs, 2);
 });
 
-test('a slow run ends before the next one starts', async (t) => {
+test('a slow run ends before the next run starts', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   const runs: PromiseWithResolvers<void>[] = [];

@@ -1,6 +1,6 @@
 /**
- * Merges many calls into few runs: one at a time, at most one every `intervalMs`, and always one after
- * the last call.
+ * Merges many calls into few runs: one run at a time, at most one run every `intervalMs`, and always a run after the
+ * last call.
  */
 export function coalesce(run: () => Promise<unknown>, intervalMs: number): () => void {
   let isWanted = false;

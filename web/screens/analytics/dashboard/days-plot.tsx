@@ -40,7 +40,7 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
         className="plot-days"
         onPointerDown={point}
         onPointerMove={point}
-        // Only for the mouse: a tap also ends with pointerleave, but after a tap the card should stay.
+        // Only for the mouse. A tap also ends with pointerleave, but after a tap the card must stay.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(undefined)}
       >
         {days.map((day, index) => (

@@ -7,7 +7,10 @@ import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { followVersions } from './follow-versions.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** A query in use. The server answers its requests with these bodies, one after another, and then with errors. */
+/**
+ * A page that uses one query. The server answers the query's requests with these bodies, one after another, and then
+ * with errors.
+ */
 async function show(t: TestContext, ...bodies: (object | undefined)[]) {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -71,7 +74,7 @@ test('an answer without a version is requested again with every version', async 
   assert.equal(await page.countAsked(), 3);
 });
 
-test('a failed query is not repeated at the first version, but at the next one', async (t) => {
+test('a failed query is not repeated at the first version, but at the next version', async (t) => {
   const page = await show(t, undefined, { version: 'a' });
   assert.equal(await page.countAsked(), 1);
   page.tell('a');

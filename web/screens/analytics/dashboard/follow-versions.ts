@@ -4,7 +4,7 @@ import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.t
 import { coalesce } from './coalesce.ts';
 
 /**
- * Repeats the queries whose answers have another version than the one that the server reports.
+ * Repeats the queries whose answers have another version than the newest version that the server has reported.
  *
  * @param pauseMs the minimum interval between two runs
  * @returns a function to call with each version

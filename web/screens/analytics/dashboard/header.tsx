@@ -74,7 +74,7 @@ function RefreshButton() {
   );
 }
 
-/** Whether a visible query failed. If so, the dashboard shows an error, and its figures are not up to date. */
+/** Whether a visible query failed. Then the dashboard shows an error, and its figures are not up to date. */
 function hasFailed(queries: QueryClient): boolean {
   const shown = queries.getQueryCache().findAll({ type: 'active' });
   return shown.some(({ state }) => state.status === 'error');
@@ -89,8 +89,8 @@ function SignOutButton({ send }: { send: Dispatch<AnalyticsEvent> }) {
 }
 
 /**
- * The state of the live connection, and the time of the figures. After an error they are not up to date, although the
- * connection may be live.
+ * The state of the live connection, and the time of the figures. After an error the figures are not up to date,
+ * although the connection may be live.
  */
 function LiveLine({ userId, updatedAt, hasError, send }: HeaderProps) {
   const connection = useLive(userId, send);

@@ -25,7 +25,7 @@ const moments = new Intl.DateTimeFormat(undefined, {
 });
 
 export const formatCount = (count: number) => counts.format(count);
-/** Such as 1.2K. */
+/** @returns a short form, such as 1.2K */
 export const formatShortCount = (count: number) => shortCounts.format(count);
 /**
  * @param percent such as 25.9. The label of each rate has the % sign.

@@ -70,7 +70,7 @@ function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { field: So
   );
 }
 
-/** With fewer views or invites a rate says little, and is grey. */
+/** A rate of fewer views or invites says little, and is grey. */
 const FEW = 30;
 
 /**

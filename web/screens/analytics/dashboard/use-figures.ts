@@ -14,7 +14,7 @@ export interface Figures {
   days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
   /** Whether the rows still belong to an earlier view, because the answer for the current view has not arrived. */
   isBehind: boolean;
-  /** When the report arrived, in milliseconds since 1970; 0 before that. */
+  /** When the report arrived, in milliseconds since 1970; 0 before the first report. */
   updatedAt: number;
   error: string | undefined;
   /** The address of the CSV with all rows of the search. */

@@ -4,7 +4,10 @@ import { CallFailure, callApi } from '../../../call-api.ts';
 import { solveChallenge } from '../../../solve-challenge.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 
-/** Codes that our server sends. The bot check is a proof of work that the browser solves in the background. */
+/**
+ * Proves a number with an SMS code that our server sends. The bot check is a proof of work that the browser solves in
+ * the background.
+ */
 export const embeddedIdentity: PhoneIdentity = {
   async sendCode(phone) {
     try {

@@ -16,8 +16,8 @@ import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 type FirebaseSettings = Extract<SignInSettingsResponse, { provider: 'firebase' }>;
 
 /**
- * Codes that Firebase sends. Firebase only returns a token that proves the number. Our server starts the
- * session, and the SDK does not store its own sign-in.
+ * Proves a number with an SMS code that Firebase sends. Firebase only returns a token that proves the number. Our
+ * server starts the session. The SDK also signs the user in, but does not store this sign-in.
  */
 export async function firebaseIdentity(settings: FirebaseSettings): Promise<PhoneIdentity> {
   const { apiKey, authDomain, projectId } = settings;

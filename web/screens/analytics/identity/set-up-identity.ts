@@ -24,7 +24,7 @@ function setUp(): Promise<PhoneIdentity> {
   });
 }
 
-/** Tries several times, with a pause between the tries and a time limit for each (spec §7). */
+/** Tries several times, with a pause between the tries and a time limit for each try (spec §7). */
 export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
