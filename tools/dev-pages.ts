@@ -9,7 +9,7 @@ import { PROXIED } from './proxied-paths.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Names by path of pages that have no `path` in `web/prerender.tsx`, because search engines must not list them. */
+/** The pages that have no `path` in `web/prerender.tsx`, because search engines must not list them: path and name. */
 const UNLISTED: Readonly<Record<string, string>> = { [ANALYTICS_PATH]: 'analytics' };
 
 /** Starts Vite with our pages, which are rendered from source and reloaded when a source changes. */

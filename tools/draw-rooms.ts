@@ -2,7 +2,7 @@ import { floors } from './floors.ts';
 import type { SourceFile } from './import-graph.ts';
 import { MAY_IMPORT } from './room-rules.ts';
 
-/** @returns what each room may import, and the floors of those that have them, as in ARCHITECTURE.md */
+/** @returns what each room may import, and the floors of each room that has floors, as in ARCHITECTURE.md */
 export function drawRooms(): string {
   const rooms = Object.entries(MAY_IMPORT).map(([room, others]) => row(room, others, 'nothing'));
   const divided = Object.entries(floors).map(([room, names]) =>

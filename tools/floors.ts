@@ -87,7 +87,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
 /**
  * @param path from the project's root
  * @param room a key of `floors`
- * @returns its floor, 0 for the highest; undefined if it has none
+ * @returns the floor of the path, 0 for the highest; undefined if the path has none
  */
 export function floorOf(path: string, room: string): number | undefined {
   const entry = placeOf(path, room).replace(/\/.*/, '/*');
@@ -96,7 +96,10 @@ export function floorOf(path: string, room: string): number | undefined {
   return [levelOf(entry), isFile ? levelOf('*') : -1].find((level) => level >= 0);
 }
 
-/** Whether files may import one another: in a folder with a floor, or both in the folder of a screen, on one floor. */
+/**
+ * Whether two files may import one another: both are in one folder that has a floor, or both are directly in the folder
+ * of a screen and on one floor.
+ */
 export function areOfOneFolder(one: string, other: string, room: string): boolean {
   const isScreen = room.includes('/');
   const areBeside = [one, other].every((path) => !path.slice(room.length + 1).includes('/'));

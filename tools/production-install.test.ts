@@ -103,7 +103,7 @@ describe('an installation without development packages', () => {
       `import { appendFileSync } from 'node:fs';
       appendFileSync(${JSON.stringify(log)}, process.argv.slice(2).join(' ') + '\\n');`,
     );
-    /** Runs prepare.mjs with an npm that only records its parameters. @returns these, and the output */
+    /** Runs prepare.mjs with an npm that only records its parameters. @returns the parameters, and the error output */
     const prepare = async (...mode: string[]) => {
       await writeFile(log, '');
       const env = { npm_execpath: npm, PATH: process.env['PATH'] };

@@ -4,7 +4,7 @@ import { ANALYTICS_PATH, INVITE_PATH } from '../contract/screens.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { PROXIED } from './proxied-paths.ts';
 
-test('npm run dev passes every path of the server to it, except pages and files', async (t) => {
+test('npm run dev passes requests for all paths to the real server, except pages and files', async (t) => {
   const { app, build, close } = await createTestApp();
   t.after(close);
   const ofVite = [...build.pages.keys(), ...build.files.keys(), ANALYTICS_PATH, INVITE_PATH];

@@ -14,7 +14,7 @@ interface Report {
   message?: string;
   vulnerabilities?: Record<string, { via: (string | Found)[] }>;
 }
-/** If a package is affected by a dependency's advisory, npm gives only that dependency's name. */
+/** An advisory. For a package that is affected only by a dependency, npm gives that dependency's name instead. */
 interface Found {
   name: string;
   severity: string;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { nearestTests } from './nearest-tests.ts';
 import { changedPaths, readSourceFiles } from './source-files.ts';
 
-/** These take about twenty seconds on two cores. */
+/** The maximum number of test files to run. Twelve take about twenty seconds on two cores. */
 const MOST_FILES = 12;
 
 const tests = nearestTests(changedPaths(), readSourceFiles());
