@@ -12,7 +12,7 @@ export interface AppParts extends Settings {
   clock: () => number;
   /** The maximum number of open connections. Only tests set it, to a lower number. */
   mostConnections?: number;
-  /** The destination of log lines; none if missing. */
+  /** The destination of log lines. If it is missing, nothing is logged. */
   log?: LogStream;
 }
 

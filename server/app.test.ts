@@ -7,7 +7,7 @@ import { INVITE_PATH, NOT_FOUND_TEXT } from '../contract/screens.ts';
 import { becomesTrue } from '../testing/databases/own-time.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
-/** A result is reused for one second; three seconds are a margin for a slow machine. */
+/** The result of a readiness check is reused for one second; three seconds are a margin for a slow machine. */
 const READINESS_SEEN_WITHIN_MS = 4_000;
 
 describe('every answer', () => {

@@ -62,7 +62,10 @@ import { joinWaitlist } from './waitlist/join-waitlist.ts';
 import { createSignUp } from './waitlist/sign-up.ts';
 import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 
-/** Visits are refused before sign-ups: a lost visit is not noticed, but a person would have to repeat a sign-up. */
+/**
+ * Visits are refused at a lower load than sign-ups: a lost visit is not noticed, but a person has to repeat a refused
+ * sign-up.
+ */
 const shedRules: readonly ShedRule[] = [
   { ...calls.trackInvite, write: 'visit', afterMs: 100 },
   { ...calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
@@ -71,7 +74,7 @@ const shedRules: readonly ShedRule[] = [
 /** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
-/** Makes the site; the caller lets it listen. Closing it does not close the storage. */
+/** Makes the app; the caller calls `listen`. Closing the app does not close the storage. */
 export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const headers = securityHeaders(parts);
   const site = openSite(build, parts);
@@ -110,9 +113,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
 
   const answers = meterCalls(app, (path) => site().files.has(path));
   // The order matters: of the next five functions, the last one handles a request first. So `shedLoad` also refuses
-  // plain requests, and the three after it also handle the requests that it refuses.
+  // plain requests, and the three functions after `shedLoad` also handle the requests that `shedLoad` refuses.
   answerPlainRequests(app, { headers, isTrusted, count: answers.count });
-  // Its hook must be registered before all other `onRequest` hooks.
+  // The hook of `shedLoad` must be registered before all other `onRequest` hooks.
   const shed = shedLoad(app, parts.storage, headers, shedRules);
   const connections = guardConnections(app.server);
   lingerAfterAnswers(app.server);
@@ -129,7 +132,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     () => guardAppFeed(app, parts),
     () => refuseCrossSiteWrites(app),
     () => guardSessions(app, sessions),
-    // Describes the calls that are registered after it.
+    // Describes only the calls that are registered later.
     () => registerOpenApi(app),
   ]);
 

@@ -49,7 +49,7 @@ describe('two copies of the site on one database', () => {
     assert.equal(await askForFigures(here, admin), 401);
   });
 
-  test('an admin who is removed on one copy loses access on the other at once', async () => {
+  test('an admin who is removed on one copy immediately loses access on the other', async () => {
     const admin = await signIn(here, ADMIN);
     assert.equal(await askForFigures(there, admin), 200);
     await here.storage.admins.remove(ADMIN);
@@ -65,7 +65,7 @@ describe('two copies of the site on one database', () => {
     assert.equal((await enter(here)).statusCode, 401);
   });
 
-  test('wrong guesses of a code on both copies count together', async () => {
+  test('wrong guesses of a code on both copies count towards one maximum', async () => {
     const browser = new TestBrowser(here);
     const { verificationId } = (await browser.askForCode(ADMIN)).json();
     const code = codeInLog(here, ADMIN);

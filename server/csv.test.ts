@@ -5,7 +5,7 @@ import { Dice } from '../testing/dice.ts';
 import { asCsv } from './csv.ts';
 
 const COLUMNS = ['id', 'name', 'count'] as const;
-/** What decides about quotes and formulas, and what does not. */
+/** Characters that need quotes or begin a formula, and characters that do neither. */
 const PARTS = [...'=+-@＝＋－＠;,"\'\t\r\n ab名😀', '\r\n', '\0', '\\', '\ud800', '\u2028', 'é'];
 const NUMBERS = [0, 1, -1, 33.3, 1e21, Number.MAX_SAFE_INTEGER];
 const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;

@@ -8,7 +8,9 @@ const BEGINS = String.raw`=+\-@\uff1d\uff0b\uff0d\uff20`;
  * so quotes around the whole text do not protect the parts inside it.
  */
 const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?<=[;\t\r\n]"*)(?=[${BEGINS}])`, 'g');
-/** Finds the texts that may need a change. Most need none, and testing takes a fifth of the time of the changes. */
+/**
+ * Finds the texts that may need a change. Most texts need none, and this test takes a fifth of the time of the changes.
+ */
 const MAY_NEED_CHANGES = new RegExp(`^[${BEGINS}]|[;\t\r\n"]`);
 
 /**

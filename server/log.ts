@@ -8,8 +8,8 @@ export interface LogStream {
 }
 
 /**
- * Writes one JSON object per line. Logs must not contain personal data: of a request they contain only the method and
- * the pattern of the path, but no address, query string or body.
+ * Writes one JSON object per line. Logs must not contain personal data: of a request, log lines have only the method
+ * and the pattern of the path, but no address, query string or body.
  */
 export function loggerOptions(stream: LogStream) {
   return {

@@ -23,7 +23,7 @@ export async function serve(environment: Environment): Promise<void> {
   process.stdout.on('error', () => {});
   const settings = readSettings(environment);
   const build = await readBuild();
-  // Opened after all other checks, because from here on every failure must close it again.
+  // Opened after all other checks, because from here on every failure must close the storage again.
   const storage = await openStorage(settings.databaseUrl, 'server');
   try {
     const log = process.stdout.isTTY ? readableStream(process.stdout) : process.stdout;
@@ -74,7 +74,10 @@ async function run(
   if (broken) throw broken;
 }
 
-/** A mistyped DATABASE_URL makes a new file, and the site would silently lack all data. */
+/**
+ * Logs that the database is new. Otherwise a mistyped DATABASE_URL would not be noticed: it makes a new file without
+ * data.
+ */
 function tellOfNewDatabase({ log }: App, { databaseUrl, ownMachine }: Settings): void {
   const sentence = `The database ${nameOfDatabase(databaseUrl)} is new, so the site starts without data. If you expected data, check DATABASE_URL.`;
   if (ownMachine) log.info(sentence);

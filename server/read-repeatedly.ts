@@ -4,7 +4,8 @@ export const READ_AGAIN_AFTER_MS = 10_000;
 /**
  * Caches a value of the database that every request needs and that rarely changes.
  *
- * @returns a function that returns the cached value, and reads it again in the background if it is too old
+ * @returns a function that returns the cached value, and reads the value again in the background if the cached value is
+ *   too old
  */
 export async function readRepeatedly<Value extends object>(
   read: () => Promise<Value>,

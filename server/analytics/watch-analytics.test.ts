@@ -51,7 +51,7 @@ describe('GET /api/analytics/live', () => {
       excluded: undefined,
     });
 
-  test('sends the version at once and a new version after an event, but no figures', async () => {
+  test('sends the version immediately and a new version after an event, but no figures', async () => {
     await site.storage.inviters.put({
       id: 'ana',
       username: 'unmistakable',

@@ -5,12 +5,12 @@ import { errors } from '../http/errors.ts';
 import { createKeyCheck } from '../http/key-check.ts';
 import { type AddressLimit, countCalls } from '../http/limits.ts';
 
-/** Requests with a wrong key. Requests with a right key are not limited. */
+/** The limit of requests with a wrong key. Requests with a right key are not limited. */
 export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: 60_000 };
 
 /**
  * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when
- * it is registered, so no call can lack it. It runs before the body is read.
+ * it is registered, so no call can lack the check. The check runs before the body is read.
  */
 export function guardAppFeed(app: App, { appApiKeys }: AppParts): void {
   const hasKey = createKeyCheck(appApiKeys);

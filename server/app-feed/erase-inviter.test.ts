@@ -52,7 +52,7 @@ describe('DELETE /api/users/{id}', () => {
     assert.deepEqual([answer.statusCode, answer.json()], [200, { erased: true }]);
   });
 
-  test('removes the profile, lowers the totals by its counts, and changes no other inviter', async () => {
+  test('removes the profile, subtracts the inviter’s counts from the totals, and changes no other inviter', async () => {
     await addInviter('ana');
     await addInviter('ben');
     const other = await site.storage.inviters.find('ben');

@@ -15,7 +15,7 @@ export type Result = 'stored' | 'repeated' | CallError;
  *
  * @param rows as received
  * @param check throws CallError for a row that is refused
- * @param store returns the result of each row, in their order
+ * @param store returns one result for each row, in the order of the rows
  */
 export async function storeValid<Row extends object>(
   rows: readonly unknown[],

@@ -3,7 +3,10 @@ import { errors } from '../http/errors.ts';
 
 /** A placeholder for the site's origin, needed to parse a path as a URL. */
 const OWN = 'https://own.invalid';
-/** Begins with exactly one slash: after two, browsers read the name of another host. They treat "\" as "/". */
+/**
+ * A path of this site begins with exactly one slash: after two, browsers read the name of another host. Browsers treat
+ * "\" as "/".
+ */
 const OWN_PATH = /^\/(?![/\\])[^\\]*$/;
 
 /**

@@ -108,7 +108,7 @@ describe('POST /api/app-invites', () => {
     assert.deepEqual(await counted(), [2, 1]);
   });
 
-  test('accepts times back to the retention period, and up to 5 minutes in the future as the current time', async () => {
+  test('accepts times within the retention period, and stores a time up to 5 minutes in the future as the current time', async () => {
     for (const [n, text] of [
       '2024-12-14T12:00:00Z',
       '2024-12-14T13:00:00+01:00',

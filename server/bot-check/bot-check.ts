@@ -6,7 +6,7 @@ import { keyFor } from '../key-for.ts';
 
 /** PBKDF2 iterations per try. */
 const COST = 5_000;
-/** The highest number of tries that a task can need. On average a browser solves it in about 0.3 s. */
+/** The highest number of tries that a task can need. On average a browser solves a task in about 0.3 s. */
 const MAX_TRIES = 800;
 const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 
@@ -14,7 +14,10 @@ const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 export interface BotCheck {
   /** @param tries how many tries the solution takes; random by default */
   challenge(tries?: number): Promise<ChallengeResponse>;
-  /** Whether the proof solves a challenge of this site that has not expired, and was not used before. */
+  /**
+   * Whether the proof solves a challenge of this site that has not expired and was not used before. If so, the
+   * challenge counts as used from then on.
+   */
   passes(proof: Proof): Promise<boolean>;
 }
 

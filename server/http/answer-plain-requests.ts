@@ -3,7 +3,7 @@ import { answerFromMemory } from './memory-answers.ts';
 import type { PlainParts } from './plain-answer.ts';
 import { answerPlainCalls } from './plain-calls.ts';
 
-/** Answers the most frequent requests before Fastify. Call it before the routes are registered. */
+/** Answers the most frequent requests before Fastify. Call this function before the routes are registered. */
 export function answerPlainRequests(app: App, parts: PlainParts): void {
   answerFromMemory(app, parts);
   answerPlainCalls(app, parts);

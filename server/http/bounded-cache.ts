@@ -26,7 +26,7 @@ export class BoundedCache<Value> {
   }
 
   /**
-   * @param make makes the value; not called if it is cached or is being made
+   * @param make makes the value; not called if the value is cached or is being made
    * @returns undefined if too many other values are being made
    * @throws the error of `make`; no value is cached then
    */
@@ -46,7 +46,7 @@ export class BoundedCache<Value> {
     return await made;
   }
 
-  /** @returns the cached value, or undefined. Never makes one */
+  /** @returns the cached value, or undefined. Never makes a value */
   getKept(key: string): Value | undefined {
     return this.#kept.get(key);
   }

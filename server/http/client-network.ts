@@ -16,7 +16,7 @@ export function addressOf(request: FastifyRequest): string {
   return networkOf(isIP(ip) ? ip : (request.socket.remoteAddress ?? ''));
 }
 
-/** @returns an IPv4 address unchanged; of an IPv6 address the /64 network, with one spelling */
+/** @returns an IPv4 address unchanged; of an IPv6 address the /64 network, always in the same spelling */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const groups = groupsOf(address);

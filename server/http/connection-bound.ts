@@ -11,7 +11,7 @@ const WARN_EVERY_MS = 60_000;
  * maximum is open, another connection is closed: the one idle for longest or, if all are busy, the one whose request
  * began first.
  *
- * @returns the number of connections closed so far
+ * @returns a function that returns the number of connections closed so far
  */
 export function boundConnections(app: App, most = MOST_CONNECTIONS): () => number {
   // Sets iterate in the order of insertion: the longest idle connection is first.
@@ -36,14 +36,14 @@ export function boundConnections(app: App, most = MOST_CONNECTIONS): () => numbe
   function closeOne(): void {
     const [socket] = idle.size > 0 ? idle : busy;
     if (!socket) return;
-    // Stop counting it now: its "close" event comes later, and until then more connections may arrive.
+    // Stop counting this connection now: its "close" event comes later, and until then more connections may arrive.
     forget(socket);
     socket.destroy();
     closed++;
     if (!isDue()) return;
     app.log.warn(
       { most, closed },
-      'The maximum number of connections is open. Each new one closes another.',
+      'The maximum number of connections is open. For each new connection, an older one is closed.',
     );
   }
 

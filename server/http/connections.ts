@@ -10,11 +10,11 @@ const CHECK_EVERY_MS = 1_000;
 interface Connection {
   /** Requests that are not answered yet. */
   underWay: number;
-  /** Counts an ended answer. Made once for each connection, because requests are frequent. */
+  /** Counts an ended answer. This function is made once for each connection, because requests are frequent. */
   readonly ended: () => void;
   /** The latest request, and its answer. */
   latest: { request: IncomingMessage; response: ServerResponse } | undefined;
-  /** When the client stopped reading its answers, in the time of `performance`; undefined while it reads. */
+  /** When the client stopped reading its answers, in the time of `performance`; undefined while the client reads. */
   unreadSince: number | undefined;
 }
 

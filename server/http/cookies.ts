@@ -10,7 +10,7 @@ export const SESSION_COOKIE = 'session';
 
 /** One of our cookies: HttpOnly, and never sent with requests of other sites. */
 export interface Cookie {
-  /** @returns its value, or undefined if the request does not have it */
+  /** @returns the cookie's value, or undefined if the request does not have the cookie */
   read(request: FastifyRequest): string | undefined;
   /** @param value only letters, digits, - and _ */
   set(reply: FastifyReply, value: string): void;

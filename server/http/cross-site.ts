@@ -5,8 +5,9 @@ import { errors } from './errors.ts';
 const READING = ['GET', 'HEAD'];
 
 /**
- * Refuses writes that a browser sends for a page of another site. Such a request has no JSON body and no cookies of
- * ours, so it would fail anyway. This check is a second protection.
+ * Refuses writes that a browser sends for a page of another site. For calls this is a second protection: such a request
+ * has neither a JSON body nor our cookies, so a call would refuse it anyway. The form for sign-ups without JavaScript
+ * accepts other bodies, and needs this check.
  */
 export function refuseCrossSiteWrites(app: App): void {
   app.addHook('onRequest', ({ headers, method }, _reply, done) => {

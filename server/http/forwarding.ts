@@ -53,9 +53,9 @@ export function warnOfUnknownProxies(app: App, isTrusted: (address: string) => b
 /**
  * @returns a function that tells whether a request comes directly from a program on this machine. A proxy on this
  *   machine must not count as such a program, and some proxies send no forwarding header. Only a proxy provides https,
- *   so an https site has one, and none of its requests is local until TRUSTED_PROXIES is set. The Host must be local
- *   too: otherwise a web page could make a browser on this machine send the request, if its domain resolves to
- *   127.0.0.1 (DNS rebinding)
+ *   so an https site has a proxy, and none of its requests is local until TRUSTED_PROXIES is set. The Host must be
+ *   local too: otherwise a web page could make a browser on this machine send the request, if the page's domain
+ *   resolves to 127.0.0.1 (DNS rebinding)
  */
 export function localCheck({
   https,

@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 20;
 /**
  * Makes `app.close()` answer all requests. First the server accepts no new connections. For LINGER_MS it still answers
  * requests on open connections, with "Connection: close" (Fastify sets this header while closing). Then it closes these
- * connections. Node alone would close idle connections at once, and a request that is on its way would fail.
+ * connections. Node alone would close idle connections immediately, and a request that is on its way would fail.
  *
  * @param requestWithinMs how long a request may take to arrive
  */

@@ -16,7 +16,10 @@ const REFUSED_FEATURES = [
 
 const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 
-/** For every response that is not a page: browsers run no script in it, and do not show it in a frame. */
+/**
+ * The policy of every response that is not a page: browsers run no script in the response, and do not show it in a
+ * frame.
+ */
 const NOTHING_RUNS =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -37,11 +40,11 @@ export function securityHeaders({ https }: { https: boolean }): Readonly<Record<
 /** What the Content-Security-Policy of one page allows. */
 interface Allowed {
   /**
-   * Hashes of its inline scripts, such as `sha256-…`. These scripts may create script elements ('strict-dynamic'), but
-   * may not import() modules.
+   * Hashes of the page's inline scripts, such as `sha256-…`. These scripts may create script elements
+   * ('strict-dynamic'), but may not import() modules.
    */
   scripts: readonly string[];
-  /** Hashes of its inline styles. */
+  /** Hashes of the page's inline styles. */
   styles: readonly string[];
   sources: Sources;
 }
@@ -51,7 +54,7 @@ export interface Sources {
   images?: readonly string[];
   connections?: readonly string[];
   frames?: readonly string[];
-  /** Whether its forms may be sent to the site. */
+  /** Whether the page's forms may be sent to the site. */
   forms?: true;
   /** External scripts that do not support Trusted Types. */
   untypedScripts?: true;

@@ -36,7 +36,7 @@ export function createJsonReader(app: FastifyInstance): (body: Buffer) => Json {
     const text = decode(body) ?? NO_JSON;
     // No error is made before it is needed: its stack trace would take longer than reading the body.
     let json: Json | undefined;
-    // Calls back before it returns, and does not use the request.
+    // `parseSafely` calls back before it returns, and does not use the request.
     parseSafely(NO_REQUEST, text, (error, value) => {
       if (error) return;
       json = namesKeyTwice(text, value) ? { error: errors.repeatedKey() } : { value };
@@ -59,12 +59,12 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 /**
- * Outside of strings each colon belongs to one key. JSON.parse drops repeated keys: its result then has fewer keys than
- * the text has colons.
+ * Outside of strings each colon belongs to one key. JSON.parse drops repeated keys: if a key is repeated, the result
+ * has fewer keys than the text has colons.
  */
 function namesKeyTwice(text: string, value: unknown): boolean {
   const keys = countKeys(value);
-  // Usually no string has a colon. Then the strings need not be removed, which takes longer than parsing.
+  // Usually no string has a colon. Then the strings need not be removed: removing them takes longer than parsing.
   return countColons(text) > keys && countColons(text.replace(STRINGS, '')) > keys;
 }
 

@@ -13,7 +13,7 @@ declare module 'fastify' {
     rateLimit?: AddressLimit;
   }
   interface FastifyInstance {
-    /** Missing if the site has no limits. */
+    /** Counts a request for a limit. Missing if the site has no limits. */
     countRequest?: Count;
   }
 }

@@ -38,7 +38,9 @@ export function lingerAfterAnswers(server: Server): void {
   });
 }
 
-/** @returns a function that removes the bounds again */
+/**
+ * Closes the connection if its client sends for too long, or too much. @returns a function that removes these bounds
+ */
 function boundReading(socket: Socket): () => void {
   const mostRead = socket.bytesRead + LINGER_BYTES;
   const look = () => {

@@ -23,14 +23,17 @@ declare module 'fastify' {
 export interface FromMemory {
   /** The path, which may end with "/:id". */
   path: string;
-  /** @returns the answer that the route's handler would give, or undefined if it is not complete in memory */
+  /** @returns the answer that the route's handler would give, or undefined if this answer is not complete in memory */
   answer(request: PlainRequest): Answer | undefined;
 }
 
 /** A request that is answered without Fastify: see `answerFromMemory`. */
 export interface PlainRequest extends Pick<IncomingMessage, 'headers'> {
   readonly url: string;
-  /** Only characters that are never percent-encoded; an empty string unless the path has an id. */
+  /**
+   * The id in the path, which has only characters that are never percent-encoded; an empty string if the path has no
+   * id.
+   */
   readonly id: string;
   /** The client's address, or its /64 network. */
   readonly network: string;
@@ -49,9 +52,9 @@ const PLAIN_ID = /^[\w-]{1,64}$/;
  * Answers the most frequent requests before Fastify: plain GETs whose whole answer is in memory (decision 051). The
  * rules are those of the route: its limit, headers and metrics, and the answer comes from the function that the handler
  * uses. All other requests go to Fastify before they have had an effect: those with another method, another spelling of
- * the path, a body or several forwarded addresses, those above a limit, and all while the site stops.
+ * the path, a body or several forwarded addresses, those above a limit, and all requests while the site stops.
  *
- * Call it before the routes are registered.
+ * Call this function before the routes are registered.
  */
 export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainParts): void {
   const routes = new Map<string, Route>();

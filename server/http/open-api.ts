@@ -17,7 +17,7 @@ const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string,
 };
 
 /**
- * Serves an OpenAPI document of all calls that are registered after it. The document is made from the schemas that
+ * Serves an OpenAPI document of all calls whose routes are registered later. The document is made from the schemas that
  * validate the requests, so it always matches the calls.
  */
 export function registerOpenApi(app: App): void {
@@ -44,8 +44,8 @@ function nameOf(url: string, method: string | string[]): CallName | undefined {
 }
 
 /**
- * Runs on the first request, because making the document takes time and few people need it. Uses a separate Fastify
- * app.
+ * Runs on the first request for the document, because making the document takes time and few clients request it. Uses a
+ * separate Fastify app.
  */
 async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
   const { default: swagger } = await import('@fastify/swagger');

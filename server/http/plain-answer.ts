@@ -25,7 +25,8 @@ const MOST_JOINED_BYTES = 4 * 1024;
 
 /**
  * @param headers of every answer
- * @returns a function that sends an answer without Fastify, with the same bytes. It calls `ended` when the answer is sent
+ * @returns a function that sends an answer without Fastify, with the bytes that Fastify would send. It calls `ended`
+ *   when the answer is sent
  */
 export function createPlainAnswer(
   headers: Readonly<Record<string, string>>,
@@ -56,8 +57,8 @@ export function createPlainAnswer(
 }
 
 /**
- * Lets a function answer requests before Fastify. While the site stops Fastify answers all, because it closes the
- * connections.
+ * Lets a function answer requests before Fastify. While the site stops, Fastify answers all requests, because Fastify
+ * closes their connections.
  */
 export function answerBeforeFastify(
   app: App,
@@ -81,7 +82,7 @@ export function requireOpen({ method, url }: Pick<RouteOptions, 'method' | 'url'
   if (!isOpen) throw new Error(`${method} ${url} has an access rule, which only hooks check.`);
 }
 
-/** Whether a request has the usual form, without which only Fastify answers. */
+/** Whether a request has the usual form. All other requests are answered by Fastify. */
 export function isOrdinary({ httpVersion, headers }: IncomingMessage): boolean {
   return (
     httpVersion === '1.1' &&
@@ -91,8 +92,8 @@ export function isOrdinary({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Counts a request, and answers it unless it is above the limit. Above it Fastify counts the request again, which
- * changes nothing, and refuses it.
+ * Counts a request, and answers it unless it is above the limit. A request above the limit goes to Fastify, which
+ * counts the request again and refuses it. The second count changes nothing.
  */
 export function withinLimit(
   app: App,

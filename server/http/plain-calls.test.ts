@@ -130,7 +130,7 @@ describe('a plain call', () => {
     assert.equal(refused, await send(port, { ...post, type: BY_FASTIFY }));
   });
 
-  test('is answered in order on a connection with several', async () => {
+  test('is answered in order on a connection with several calls', async () => {
     const posts = [
       visit(),
       '{',
@@ -199,7 +199,7 @@ test('a plain call while the database is unavailable is answered with 503, as by
   assert.ok(site.lines.some((line) => line.includes('A request failed.')));
 });
 
-test('a plain call that is refused at once is read to its end, so that its connection stays open', {
+test('a plain call that is refused immediately is read to its end, so that its connection stays open', {
   timeout: 30_000,
 }, async (t) => {
   const { site, port } = await listeningApp();

@@ -42,16 +42,16 @@ interface Route {
   readonly schema: unknown;
 }
 
-/** Longer bodies of these calls are unusual. */
+/** The lengths of plain bodies: 1 to 999 bytes. Longer bodies of these calls are unusual. */
 const PLAIN_LENGTH = /^[1-9]\d{0,2}$/;
 
 /**
  * Answers plain requests of the most frequent writes before Fastify (decision 051). A request is plain if it has the
- * exact path of the call, a short JSON body that arrives with its head, and at most one forwarded address, and if its
- * body is valid and its limit is not used up. Every other request goes to Fastify, with its body unread, so each
- * refusal is made there.
+ * exact path of the call, at most one forwarded address, and a short and valid JSON body that arrives with its head. A
+ * request above the limit of its call is not plain. Every request that is not plain goes to Fastify, with its body
+ * unread, so only Fastify refuses such requests.
  *
- * Call it before the routes are registered.
+ * Call this function before the routes are registered.
  */
 export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainParts): void {
   const routes = new Map<string, Route>();
@@ -113,7 +113,7 @@ export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainP
     const isWhole = bytes.length === Number(request.headers['content-length']);
     const body = isWhole ? readJson(bytes) : undefined;
     if (body && 'value' in body && isValid(route, body.value)) {
-      // Without it the request would have no `end`, and `lingerAfterAnswers` would close the connection.
+      // Without this line the request would have no `end` event, and `lingerAfterAnswers` would close the connection.
       request.resume();
       return body.value as object;
     }

@@ -5,7 +5,7 @@ import { type Answer, send } from './answer.ts';
 import { compress, type Effort } from './compress.ts';
 import { chooseEncoding, type Encoding } from './encoding.ts';
 
-/** For responses that are sent in more than one encoding. */
+/** The header of responses that are sent in more than one encoding. */
 export const VARIES = { vary: 'accept-encoding' };
 
 /** Content that is served from memory, in each encoding that browsers accept. */

@@ -90,7 +90,7 @@ describe('two copies of the site on one database', () => {
   const warnings = () =>
     copies.flatMap(({ lines }) => lines.filter((line) => line.includes('warn')));
 
-  test('together allow an address as many calls as one copy would, and count addresses separately', async () => {
+  test('allow an address as many calls in total as one copy alone, and count addresses separately', async () => {
     const counts = await withSharedCounts(async () => [
       refused(await ask(max + 50, ana)),
       refused(await ask(50, ana)),
@@ -121,7 +121,7 @@ describe('two copies of the site on one database', () => {
     assert.deepEqual(counts, [2, 2, 2]);
   });
 
-  test('count wrong keys of an address together, and never refuse a right key', async () => {
+  test('count wrong keys of an address towards one limit, and never refuse a right key', async () => {
     const show = async (n: number, key: string) => {
       const { method } = calls.eraseInviter;
       const headers = { authorization: `Bearer ${key}` };
@@ -138,7 +138,7 @@ describe('two copies of the site on one database', () => {
     }
   });
 
-  test('count together with the new keys soon after rotate-keys', async () => {
+  test('count towards one limit again, with the new keys, soon after rotate-keys', async () => {
     const keys = async () => {
       const { rows } = await client.query('SELECT key FROM limit_window ORDER BY until');
       return rows.map(({ key }) => key.toString('hex'));
@@ -158,7 +158,7 @@ describe('two copies of the site on one database', () => {
     assert.ok(!before.includes((await keys()).at(-1)));
   });
 
-  test('together send as many codes to a number as one copy would', async () => {
+  test('send as many codes in total to a number as one copy alone', async () => {
     const browsers = copies.map((copy) => new TestBrowser(copy));
     const send = async (n: number) => {
       const answer = await browsers[n % 2]?.askForCode('+15550001111', {
@@ -170,7 +170,7 @@ describe('two copies of the site on one database', () => {
     for (const n of [100, 101]) assert.equal(await send(n), 429);
   });
 
-  test('together ask for a proof after as many sign-ups of a network as one copy would', async () => {
+  test('ask for a proof after as many sign-ups in total of a network as one copy alone', async () => {
     const { method, path: url } = calls.joinWaitlist;
     const signUp = async (_: unknown, n: number) => {
       const email = `${n}@example.com`;

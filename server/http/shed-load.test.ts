@@ -18,7 +18,7 @@ const VISIT = {
   at: TEST_NOW,
   excluded: undefined,
 } as const;
-/** Half of the queue's maximum length. Above it visits are refused. */
+/** Half of the queue's maximum length. If more writes wait, visits are refused. */
 const MOST_VISITS_WAITING = 5_000;
 /** How many requests each busy connection pipelines. */
 const AHEAD = 90;
@@ -67,7 +67,7 @@ describe('under overload', () => {
       await waiting;
     });
 
-    test('a visit is refused at once, and a sign-up waits', async () => {
+    test('a visit is refused immediately, and a sign-up waits', async () => {
       const refused = await visit();
       assert.equal(refused.status, 503);
       assert.equal(refused.headers.get('retry-after'), '2');

@@ -17,19 +17,22 @@ export interface ShedRule {
   readonly afterMs: number;
 }
 
-/** If a long turn had fewer requests, one of them was slow. Refusing other requests would not help. */
+/**
+ * If a long turn had fewer requests, the turn was long because one request was slow. Refusing other requests would not
+ * help.
+ */
 const MANY_IN_A_TURN = 200;
 /**
  * In one turn libuv may poll several times, for up to 1,024 events each time. Requests of a later poll have not waited
- * for those of an earlier one, so their time is measured from zero again.
+ * for those of an earlier poll, so the time is measured from zero again.
  */
 const EVENTS_PER_POLL = 1_024;
 const WARN_EVERY_MS = 10_000;
 
 /**
  * Under overload, refuses requests that would fail later anyway, or be answered after the client's timeout. Refusing a
- * request before the app handles it takes a fifth of the time of an answer. Refusing it later would take nearly as long
- * as an answer.
+ * request before the app handles it takes a fifth of the time of an answer. A refusal by the app would take nearly as
+ * long as an answer.
  *
  * @returns the number of refused requests of each rule so far
  */
@@ -55,7 +58,7 @@ export function shedLoad(
     else answer?.(request, response);
   });
   // The check above compares the path as it was sent. The router also accepts other spellings, with a query or
-  // percent-encoded, which this hook recognises by their route. It is the first hook and runs synchronously after the
+  // percent-encoded, which this hook recognises by their route. This is the first hook and runs synchronously after the
   // check above, so `late` still belongs to this request.
   app.addHook('onRequest', (request, reply, done) => {
     const { method, url } = request.raw;

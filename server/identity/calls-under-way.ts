@@ -11,8 +11,8 @@ const TRY_AGAIN_AFTER_SECONDS = 1;
 /**
  * Limits how many calls of one admin this copy handles at the same time, on all connections together.
  *
- * @returns a function that counts a call until its answer or its connection closes. It throws CallError above the
- *   maximum
+ * @returns a function that counts a call until its answer or its connection closes. The function throws CallError above
+ *   the maximum
  */
 export function boundCallsUnderWay(): (
   userId: string,

@@ -10,8 +10,8 @@ export function newCode(): string {
 }
 
 /**
- * The stored form of a code. A plain hash could be reversed by hashing all million codes, so it is a keyed hash. It
- * also covers the sign-in's id, so equal codes of two sign-ins have different hashes.
+ * The stored form of a code. A plain hash could be reversed by hashing all million codes, so this is a keyed hash. The
+ * hash also covers the sign-in's id, so equal codes of two sign-ins have different hashes.
  */
 export function hashCode(secret: Uint8Array, idHash: Uint8Array, code: string): Buffer {
   return createHmac('sha256', keyFor('sign-in code', secret)).update(idHash).update(code).digest();

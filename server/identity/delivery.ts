@@ -17,8 +17,8 @@ export interface AwaitedCode {
   /** E.164. */
   to: string;
   /**
-   * Called just before sending. If it were called earlier, a code that is never sent would also be valid, and could be
-   * guessed.
+   * Called just before sending. If this were called earlier, a code that is never sent would also be valid, and could
+   * be guessed.
    *
    * @returns undefined if the browser no longer waits
    */

@@ -12,11 +12,12 @@ import { createDelivery } from './delivery.ts';
 import type { CodeRequest, PhoneProvider } from './phone-provider.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
-/** Codes that are sent to one phone number, for requests from all addresses together. */
+/** The maximum number of codes that are sent to one phone number, for requests from all addresses together. */
 export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
 /**
- * Guesses that are compared for one phone number per day (UTC), for all codes, browsers and copies of the program
- * together. A code has a million values: an attacker with 100 guesses a day needs 27 years on average.
+ * The maximum number of guesses that are compared for one phone number per day (UTC), for all codes, browsers and
+ * copies of the program together. A code has a million values: an attacker with 100 guesses a day needs 27 years on
+ * average.
  */
 export const guessesOfNumber = { perDay: 100 } as const;
 

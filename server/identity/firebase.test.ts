@@ -55,7 +55,7 @@ describe('a sign-in with Firebase', () => {
     assert.equal((await exchange(late)).statusCode, 401);
   });
 
-  test('begins one session per token, and no second one after a sign-out', async () => {
+  test('begins one session per token, and refuses a token that was used before', async () => {
     const token = await google.token({ sub: 'once' });
     assert.equal((await exchange(token)).statusCode, 200);
     assert.equal((await exchange(token)).statusCode, 401);

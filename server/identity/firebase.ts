@@ -9,7 +9,7 @@ import { hashToken } from './tokens.ts';
 /** The public keys with which Google's signatures are verified. */
 const KEYS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
-/** The maximum age of a token. Browsers exchange it for a session right after the code was entered. */
+/** The maximum age of a token. Browsers exchange the token for a session right after the code was entered. */
 const MAX_AGE_SECONDS = 5 * 60;
 /** The allowed difference between Google's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -19,7 +19,7 @@ export function createFirebase(
   { clock, storage }: Pick<AppParts, 'clock' | 'storage'>,
   { projectId, apiKey, authDomain, keysUrl }: FirebaseSettings,
 ): PhoneProvider {
-  /** Each token starts one session only: otherwise it could start another one after a sign-out. */
+  /** Each token starts one session only: otherwise a token could start another session after a sign-out. */
   const isFirstUse = (token: string, { exp = 0 }: JWTPayload) =>
     storage.spentProofs.spend(hashToken(token), exp * 1_000);
 

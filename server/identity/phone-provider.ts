@@ -4,7 +4,7 @@ import type { SignInRequest, SignInSettingsResponse } from '../../contract/schem
 
 /** Verifies that a person owns a phone number. The session that begins afterwards does not depend on the provider. */
 export interface PhoneProvider {
-  /** The settings that the browser needs to use it. */
+  /** The settings that the browser needs to use this provider. */
   readonly settings: SignInSettingsResponse;
   /**
    * Checks the browser's proof, which can be used once.

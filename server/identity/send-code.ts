@@ -3,7 +3,7 @@ import { errors } from '../http/errors.ts';
 import { canonicalPhone } from '../settings/phone.ts';
 import type { SignInCodeSender } from './phone-provider.ts';
 
-/** Sends a code to a phone. Only the browser that asked for it can use it. */
+/** Sends a code to a phone. Only the browser that requested the code can use it. */
 export function sendCode(codes: SignInCodeSender): Handler<'sendCode'> {
   return async (request, reply) => {
     const phone = canonicalPhone(request.body.phone);

@@ -10,14 +10,14 @@ const USER_ID_BITS = 128;
 /** Last-seen is saved at most once in this time, because each save writes to the database. */
 const SEEN_EVERY_MS = 60_000;
 
-/** The signed-in user of a request, by its cookie. */
+/** Finds, begins and ends sessions by the session cookie of a request. */
 export interface BrowserSessions {
   /**
    * Signs in the owner of the number, with a new token. The browser's previous session ends.
    *
    * @param proved the verified number, and the secret of sign-ins as it was read before the verification
-   * @returns the id of the account; undefined if `rotate-keys` has replaced the secret since, because `rotate-keys`
-   *   must also end sign-ins that began before it
+   * @returns the id of the account; undefined if `rotate-keys` has replaced the secret since: sign-ins that began with
+   *   the old secret must not create a session
    */
   begin(
     request: FastifyRequest,
@@ -26,7 +26,7 @@ export interface BrowserSessions {
   ): Promise<string | undefined>;
   /** Reads the database at each call. @returns undefined if no user is signed in */
   find(request: FastifyRequest): Promise<Session | undefined>;
-  /** Whether the signed-in user is an admin now, as `find` reads it. */
+  /** Whether the signed-in user is an admin now. Reads the database at each call, like `find`. */
   isAdmin(request: FastifyRequest): Promise<boolean>;
   /** Like `find`, and updates last-seen. */
   use(request: FastifyRequest): Promise<Session | undefined>;

@@ -122,7 +122,7 @@ describe('POST /api/auth/session', () => {
     const guesses = Array.from({ length: 300 }, (_, n) => wrong(n + 1));
     guesses[guesses.length - 1] = code;
     const answers = await Promise.all(guesses.map((guess) => browser.enterCode(id, guess)));
-    // 503: on a busy machine PostgreSQL may not answer all of them in time.
+    // 503: on a busy machine PostgreSQL may not answer all guesses in time.
     const compared = answers.filter(({ statusCode }) => statusCode !== 503);
     assert.deepEqual(new Set(compared.map(({ statusCode }) => statusCode)), new Set([401]));
     assert.equal(new Set(compared.map(({ body }) => body)).size, 1);

@@ -15,14 +15,17 @@ export interface CodeMessage {
   code: string;
 }
 
-/** An SMS was not sent. This error contains neither the phone number nor the code, so it can be logged. */
+/**
+ * An SMS was not sent, or Twilio did not confirm it. This error contains neither the phone number nor the code, so it
+ * can be logged.
+ */
 export class SmsFailure extends Error {
   override readonly name = 'SmsFailure';
 }
 
 /** Sends a code to a phone. */
 export interface CodeSender {
-  /** @throws SmsFailure if it was not sent */
+  /** @throws SmsFailure if the message was not sent, or was not confirmed */
   send(message: CodeMessage): Promise<void>;
 }
 

@@ -5,13 +5,13 @@ import { hashCode, newCode } from './codes.ts';
 /** A browser in which a phone number was entered, and which waits for a code. */
 export interface WaitingBrowser {
   idHash: Uint8Array;
-  /** When it asked for a code, as HH:MM:SS.mmm (UTC). */
+  /** When the browser asked for a code, as HH:MM:SS.mmm (UTC). */
   askedAt: string;
 }
 
 /**
  * @param now milliseconds since 1970 UTC
- * @returns every browser that waits for a code for this number, the one that asked last first
+ * @returns every browser that waits for a code for this number, beginning with the latest request
  */
 export async function findWaitingBrowsers(
   { signInCodes }: Pick<Storage, 'signInCodes'>,

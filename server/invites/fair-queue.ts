@@ -3,7 +3,8 @@ interface Job<Value> {
   readonly key: string;
   readonly owners: Set<string>;
   /**
-   * Jobs with the lowest turn are made first. Each job of an owner gets the turn after the owner's previous one.
+   * Jobs with the lowest turn are made first. Each job of an owner gets the turn after that of the owner's previous
+   * job.
    */
   turn: number;
   readonly make: () => Promise<Value>;
@@ -16,7 +17,7 @@ interface Job<Value> {
  * longest queue drop.
  */
 export class FairQueue<Value> {
-  /** In order of arrival, including the one being made. */
+  /** All jobs in the order of arrival, including the job that is being made. */
   readonly #jobs: Job<Value>[] = [];
   readonly #most: number;
   #turn = 0;

@@ -4,8 +4,8 @@ import type { Inviter } from '../../storage/interface/invites.ts';
 import type { App, AppParts } from '../app-parts.ts';
 
 /**
- * Finds the inviter of a link. While the database is unavailable, every inviter counts as unknown: chat apps fetch a
- * link once, and a preview without a name is better than an error.
+ * Finds the inviter of a link. While the database is unavailable, an inviter counts as unknown unless the storage has
+ * the profile in memory: chat apps fetch a link once, and a preview without a name is better than an error.
  *
  * @param id is any text, because strangers can put any text into a link
  */
@@ -14,7 +14,7 @@ export async function findInviter(
   { storage }: Pick<AppParts, 'storage'>,
   id: string,
 ): Promise<Inviter | undefined> {
-  // The storage caches each id that it looks up, so a long id would take memory.
+  // The storage caches each id that is looked up, so a long id would take memory.
   if (id.length > 2 * MAX_INVITER_ID_CHARACTERS) return undefined;
   try {
     const inviter = await storage.inviters.find(id);

@@ -56,7 +56,7 @@ describe('the invite page', () => {
     );
   });
 
-  test('shows a changed name at once, and the picture gets a new address', async () => {
+  test('shows a changed name immediately, and the picture gets a new address', async () => {
     const before = readHead((await get(inviteLink('ana'))).body);
     await site.storage.inviters.put({ ...ana, firstName: 'Anna' });
     const changed = readHead((await get(inviteLink('ana'))).body);

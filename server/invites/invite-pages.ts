@@ -15,7 +15,7 @@ export interface InvitePages {
 
 /**
  * @param versionOf returns the version of the picture for a name
- * @returns a function that returns the current pages. They change with the year, which they contain
+ * @returns a function that returns the current pages. The pages contain the year, so they change with the year
  */
 export function openInvitePages(
   build: Build,

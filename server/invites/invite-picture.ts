@@ -10,7 +10,7 @@ import { FairQueue } from './fair-queue.ts';
 import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './picture/painter-process.ts';
 
-/** High, because most requests come from the servers of chat apps, and one address serves many people. */
+/** The limit is high, because most requests come from the servers of chat apps, and one address serves many people. */
 export const pictureRequests: AddressLimit = {
   groupId: 'invitePicture',
   max: 600,
@@ -37,7 +37,7 @@ export interface PictureSources {
 }
 
 interface Picture {
-  /** Undefined if no font has all letters of the name. */
+  /** Undefined if the name cannot be drawn: see `drawnName`. */
   png: Resource | undefined;
 }
 

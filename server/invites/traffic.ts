@@ -3,9 +3,12 @@ import { isbot } from 'isbot';
 import { LruMap } from 'toad-cache';
 import type { ExclusionReason } from '../../contract/invite-events.ts';
 
-/** No browser sends a longer one. A longer one counts as a robot, without spending time on its classification. */
+/** No browser sends a longer User-Agent. A longer one counts as a robot, and no time is spent on its classification. */
 const MAX_USER_AGENT_CHARACTERS = 1_024;
-/** By User-Agent. Most visitors share a few hundred. A lookup takes a tenth of the time of a new check. */
+/**
+ * The results by User-Agent. Most visitors share a few hundred User-Agents. A lookup takes a tenth of the time of a new
+ * check.
+ */
 const remembered = new LruMap<ExclusionReason | 'none'>(1_000);
 
 /** Headers of a browser that prefetches or prerenders a page. */

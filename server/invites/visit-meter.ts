@@ -14,7 +14,7 @@ const OUTCOMES = ['counted', 'repeated', ...exclusionReasons] as const;
 export class VisitMeter {
   readonly #counts = new Map<string, number>();
 
-  /** @param excluded the reason not to count it, if any */
+  /** @param excluded the reason not to count the visit, if any */
   count(
     action: TrackedAction,
     outcome: InviteOutcome,

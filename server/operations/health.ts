@@ -9,7 +9,7 @@ const uncached = { 'cache-control': 'no-store' };
 
 /**
  * `/healthz` answers 200 while the program runs; proxies should check this path. `/readyz` answers 200 while the
- * database answers and no stop has begun; upgrades should wait for it (docs/operations.md).
+ * database answers and no stop has begun; upgrades should wait for this answer (docs/operations.md).
  */
 export function registerHealth(app: App, { storage }: AppParts): void {
   let stopping = false;

@@ -20,7 +20,7 @@ describe('the metrics', () => {
     site.app.inject({ method: 'POST', url: '/api/waitlist', payload: { email } });
 
   async function lines(): Promise<string[]> {
-    // An answer is counted after it was sent, so the test may have it before it is counted.
+    // The server counts an answer after sending it, so the test may receive an answer that is not counted yet.
     await eventLoopTurn();
     const { statusCode, body } = await get(METRICS_PATH);
     assert.equal(statusCode, 200);

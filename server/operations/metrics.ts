@@ -85,7 +85,7 @@ function measureSite(sources: MetricSources): Metric[] {
     signUpProofs.measure(),
     {
       name: 'http_requests_shed_total',
-      help: 'Requests that were refused at once because of overload.',
+      help: 'Requests that were refused immediately because of overload.',
       type: 'counter',
       samples: [...shed].map(([call, value]) => ({ labels: { call }, value })),
     },

@@ -5,8 +5,8 @@ import { createResource, sendResource } from '../http/resource.ts';
 import { ONE_DAY } from './build.ts';
 
 /**
- * Serves the file that lets iOS open invite links in the app (Universal Links). Apple's servers fetch it as JSON and
- * follow no redirect. There is no Smart App Banner, because a beta app has no page in the App Store.
+ * Serves the file that lets iOS open invite links in the app (Universal Links). Apple's servers fetch the file as JSON
+ * and follow no redirect. There is no Smart App Banner, because a beta app has no page in the App Store.
  */
 export function registerAppLinks(app: App): void {
   const { teamId, bundleId } = brand.universalLinks;

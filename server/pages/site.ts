@@ -36,7 +36,7 @@ export function registerSite(app: App, site: () => Site): void {
   }
 }
 
-/** @returns a function that returns the current site. It changes with the year, which the pages contain */
+/** @returns a function that returns the current site. The pages contain the year, so the site changes with the year */
 export function openSite(
   build: Build,
   { origin, clock }: Pick<AppParts, 'origin' | 'clock'>,

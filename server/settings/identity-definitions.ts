@@ -4,7 +4,7 @@ import { type Setting, splitList } from './setting.ts';
 /** The default budget if only admins get messages. */
 export const USUAL_SMS_BUDGET = { perHour: 30, perDay: 100 };
 
-/** How admins prove who they are. */
+/** The settings for signing in. */
 export const identityDefinitions = {
   adminPhones: {
     name: 'ADMIN_PHONES',
@@ -24,7 +24,7 @@ export const identityDefinitions = {
   twilioAccountSid: {
     name: 'SMS_TWILIO_ACCOUNT_SID',
     fallback: undefined,
-    help: 'the Twilio account that sends the codes; without it codes are logged, if only this machine can reach the site',
+    help: 'the Twilio account that sends the codes; without an account codes are logged, which is allowed only if no other machine can reach the site',
     expected: 'the SID of a Twilio account, which is AC and 32 hexadecimal digits',
     parse: (text) => (/^AC[\da-f]{32}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
@@ -85,7 +85,7 @@ export const identityDefinitions = {
     name: 'FIREBASE_AUTH_DOMAIN',
     fallback: undefined,
     usual: 'PROJECT.firebaseapp.com',
-    help: 'the host of the sign-in pages of Firebase; a domain of the project, if it has one for signing in',
+    help: 'the host of Firebase’s sign-in pages; change it if the project has a separate domain for signing in',
     expected: 'a host name, such as impromptu-1234.firebaseapp.com',
     parse: (text) => (/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(text) ? text : undefined),
   } satisfies Setting<string>,

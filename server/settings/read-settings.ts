@@ -16,14 +16,14 @@ export interface Settings extends Values {
   ownMachine: boolean;
   /** How phone numbers are verified. */
   identity: IdentitySettings;
-  /** For the log: names settings that have no effect. */
+  /** A warning for the log, which names settings that have no effect. */
   warning: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings of a server; an empty one counts as missing.
+ * Reads the settings of a server. An empty setting counts as missing.
  *
  * @throws StartRefusal naming every wrong setting
  */
@@ -42,7 +42,7 @@ export function readSettings(environment: Environment): Settings {
   };
 }
 
-/** Reads the only setting that all commands need. @throws StartRefusal if it is wrong */
+/** Reads the only setting that all commands need. @throws StartRefusal if the setting is wrong */
 export function readDatabaseUrl({ DATABASE_URL }: Environment): string {
   return parseAll({ DATABASE_URL }).databaseUrl;
 }
@@ -54,7 +54,7 @@ export function readProfileImageHosts({
   return parseAll({ PROFILE_IMAGE_HOSTS }).profileImageHosts;
 }
 
-/** Reads the public address of the site, for links that a command prints. @throws StartRefusal if it is wrong */
+/** Reads the public address of the site, for links that a command prints. @throws StartRefusal if a setting is wrong */
 export function readOrigin({ PUBLIC_URL, PORT }: Environment): string {
   return originOf(parseAll({ PUBLIC_URL, PORT }));
 }
@@ -75,7 +75,7 @@ function parseAll(environment: Environment): Values {
   return values as Values;
 }
 
-/** Refuses development settings on a site that others can reach. */
+/** Refuses development settings on a site that other machines can reach. */
 function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: string): void {
   if (!publicUrl) {
     throw new StartRefusal(

@@ -1,12 +1,12 @@
 /** One setting of the environment. */
 export interface Setting<Value> {
-  /** Its name in the environment. */
+  /** The name of the setting in the environment. */
   name: string;
   /** The default for a missing or empty setting; undefined if there is none. */
   fallback: string | undefined;
   /** The default in words, if it is computed from other settings or used only in some cases. */
   usual?: string;
-  /** Its meaning, for `impromptu serve --help` and `docs/settings.md`. */
+  /** The meaning of the setting, for `impromptu serve --help` and `docs/settings.md`. */
   help: string;
   /** The allowed values, as the end of the sentence "PORT must be ...". */
   expected: string;

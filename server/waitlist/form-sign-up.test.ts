@@ -99,7 +99,7 @@ describe(`POST ${FORM_SIGN_UP_PATH}, a form without JavaScript,`, () => {
     assert.deepEqual([statusCode, headers.location], [303, listedScreens.home]);
   });
 
-  test('counts together with the call, and asks a busy network to wait instead of asking for a proof', async (t) => {
+  test('counts towards the same limits as POST /api/waitlist, and asks a busy network to wait instead of asking for a proof', async (t) => {
     const site = await createTestApp({ rateLimits: true });
     t.after(() => site.close());
     const { method, path: url } = calls.joinWaitlist;

@@ -22,9 +22,9 @@ interface Answers {
 }
 
 /**
- * The waitlist for browsers without JavaScript: a form is posted, and a page answers. It has the checks and the limits
- * of the call `joinWaitlist`, and sign-ups of both count together for the limits. If a proof of work is needed, the
- * page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
+ * The waitlist for browsers without JavaScript: a form is posted, and a page answers. The form has the checks of the
+ * call `joinWaitlist`, and sign-ups by the form and by the call count towards the same limits. If a proof of work is
+ * needed, the page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
  */
 export function registerFormSignUp(app: App, parts: AppParts, build: Build, signUp: SignUp): void {
   const answers = openAnswers(build, parts);

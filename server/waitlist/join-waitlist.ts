@@ -3,7 +3,7 @@ import type { SignUp } from './sign-up.ts';
 
 const JOINED = { joined: true } as const;
 
-/** Puts an address on the waitlist. The answer does not reveal whether it was already there. */
+/** Puts an address on the waitlist. The answer does not reveal whether the address was already there. */
 export function joinWaitlist(signUp: SignUp): Handler<'joinWaitlist'> {
   return plainHandler(async ({ network, body }) => {
     await signUp(network, body.email, body.proof);

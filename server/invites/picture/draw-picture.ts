@@ -9,7 +9,7 @@ const LEFT = 72;
 /** The centre of the text block, above the roofs. */
 const MIDDLE = 262;
 const CAPITAL_EM = 0.7;
-/** How far a line may reach above its capitals or below its baseline before it is moved. */
+/** How far the ink of a line may reach above its capitals or below its baseline before the line is moved. */
 const ACCENT_EM = 0.25;
 const DESCENDER_EM = 0.2;
 const WORDS = { text: WANTS_YOU_ON, size: 50, above: 62 };

@@ -34,7 +34,7 @@ test('a name is not drawn if a letter would be missing, or nothing would be visi
   }
 });
 
-test('spaces are collapsed, and marks that change the direction removed', () => {
+test('spaces are collapsed, and marks that change the direction are removed', () => {
   assert.equal(drawnName(' Ana\u3000\n Bo '), 'Ana Bo');
   assert.equal(drawnName('E\u0301va'), 'Éva');
   assert.equal(drawnName('Ana\u202e Bo\u2069'), 'Ana Bo');
@@ -47,7 +47,7 @@ test('letters that Unicode encodes in a style are drawn as plain letters', () =>
   assert.equal(drawnName('Ａｎａ'), 'Ａｎａ');
 });
 
-test('a letter keeps at most five marks and twelve characters, and no letter of a real name has more', () => {
+test('of a letter with its marks and joined letters, at most five marks and twelve characters are drawn; real names have no more', () => {
   assert.equal(drawnName(`Z${'\u0316'.repeat(99)}`), `Z${'\u0316'.repeat(5)}`);
   assert.ok([...(drawnName(`ក${'\u17d2ក'.repeat(49)}`) ?? '')].length <= 12);
   for (const name of ['कार्त्स्न्यं', 'কৃষ্ণেন্দু', 'ကြွှေ့', 'שָּׁ', 'ပုဏ္ဏားကြီး']) {

@@ -8,7 +8,10 @@ const LETTER = /[\p{L}\p{N}]/u;
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--\p{Default_Ignorable_Code_Point}]/v;
 /** Characters that reorder letters. `server/app-feed/inviter-checks.ts` refuses them in new names. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
-/** No script needs more marks per letter, or more characters per grapheme. More would be higher than the line. */
+/**
+ * No script needs more marks per letter, or more characters per grapheme. With more, a letter could be higher than the
+ * line.
+ */
 const TOO_MANY_MARKS = /(\p{M}{5})\p{M}+/gu;
 const MAX_LETTER_CHARACTERS = 12;
 
@@ -32,7 +35,7 @@ export function drawnName(name: string): string | undefined {
 /** The initial of a drawn name, as the picture shows it: a capital, if the script has capitals. */
 export function drawnInitial(drawn: string): string {
   const letter = initialOf({ username: drawn });
-  // The fonts have no Georgian capitals, because names are not written with them: then use the letter as it is.
+  // The fonts have no Georgian capitals, because names are not written with capitals: then use the letter as it is.
   return drawnName(letter.toUpperCase()) ?? letter;
 }
 

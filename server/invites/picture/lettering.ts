@@ -36,7 +36,7 @@ export interface TextLayout {
   runs: readonly PlacedRun[];
 }
 
-/** Lays out and draws a name, with as few fonts as possible that together have all its letters. */
+/** Lays out and draws a name, with few fonts that together have all of its letters. */
 export class Lettering {
   readonly #fonts: readonly string[];
   readonly isRightToLeft: boolean;

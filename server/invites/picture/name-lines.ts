@@ -15,7 +15,7 @@ export interface Extent {
   bottom: number;
 }
 
-/** In pixels. */
+/** The maximum width of a line, in pixels. */
 export const NAME_WIDTH = 652;
 export const MAX_NAME_LINES = 3;
 /** The maximum height of all lines together. */
@@ -96,7 +96,7 @@ function fits(lines: readonly string[], size: number, extentOf: Measure): boolea
   );
 }
 
-/** In em. */
+/** The height of all lines together, in em. */
 function height(lines: readonly string[], extentOf: Measure): number {
   const extents = lines.map(extentOf);
   const first = extents[0]?.top ?? 0;

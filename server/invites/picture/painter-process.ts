@@ -4,15 +4,17 @@ import type { PaintAnswer, PaintRequest } from './painter.ts';
 
 /** An idle process is ended after this time, to free its memory. Starting it again is fast. */
 const IDLE_MS = 10_000;
-/** After this time, a hundred times the usual one, a picture has failed, and the next one is drawn. */
+/**
+ * After this time, more than a hundred times the usual one, a picture counts as failed, and the next picture is drawn.
+ */
 const PICTURE_WITHIN_MS = 10_000;
 const ENDED = 'The process that draws was ended.';
 const PAINTER = fileURLToPath(new URL('./painter.ts', import.meta.url));
 
 /**
- * Controls the child process that draws. It runs while pictures are needed, and is restarted after a failure. It is not
- * a thread, because the memory that a thread used for pictures stays with the program, and a crash of the native
- * rendering library in a thread would end the program.
+ * Controls the child process that draws. The process runs while pictures are needed, and is restarted after a failure.
+ * It is not a thread, because the memory that a thread used for pictures stays with the program, and a crash of the
+ * native rendering library in a thread would end the program.
  */
 export class PainterProcess {
   readonly #pictureBase: string;
@@ -29,7 +31,7 @@ export class PainterProcess {
   /**
    * Draws one picture at a time, because each needs megabytes of memory. A waiting call keeps only a name.
    *
-   * @returns a PNG file, or undefined if no font has all letters of the name
+   * @returns a PNG file, or undefined if the name cannot be drawn: see `drawnName`
    */
   async paint(name: string): Promise<Uint8Array | undefined> {
     const painted = this.#last.then(() => this.#ask(name));

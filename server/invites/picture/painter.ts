@@ -9,7 +9,7 @@ export interface PaintRequest {
   name: string;
 }
 
-/** A PNG file; undefined if the fonts lack letters of the name. */
+/** A PNG file; undefined if the name cannot be drawn: see `drawnName`. */
 export type PaintAnswer = { picture: Uint8Array | undefined } | { failure: Error };
 
 process.on('message', (request: PaintRequest) => {
@@ -19,8 +19,8 @@ process.on('message', (request: PaintRequest) => {
   // memory and would collect too late.
   globalThis.gc?.({ type: 'minor' });
 });
-// Ctrl-C sends a signal to this process too. Ignore it: the parent may still need pictures, and ends this process
-// later. If the parent ends, the channel is disconnected.
+// Ctrl-C sends a signal to this process too. Ignore the signal: the parent may still need pictures, and ends this
+// process later. If the parent ends, the channel is disconnected.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 

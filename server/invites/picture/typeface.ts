@@ -48,7 +48,7 @@ export class Typeface {
     let [width, top, bottom] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const [index, { codepoint: id }] of letters.getGlyphInfos().entries()) {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-      // Not for a mark, which has no width and must stay on its letter.
+      // No spacing before a mark, which has no width and must stay on its letter.
       if (xAdvance > 0 && index > 0) width += this.#letterSpacing;
       const y = this.#toEm(yOffset);
       glyphs.push({ id, x: width + this.#toEm(xOffset), y });

@@ -1,7 +1,7 @@
 /**
- * For each font of this folder: the package that it is made from, and the characters that it gets. Names are drawn with
- * the first font that has their letters, so the site's own typeface comes first. Characters that the package's font
- * lacks are left out.
+ * For each font of this folder: the package that it is made from, and the characters that it gets. If several fonts
+ * have equally many letters of a name, the first of them is used, so the site's own typeface comes first. Characters
+ * that the package's font lacks are left out.
  */
 const BASIC_LATIN = range(0x20, 0x7e);
 const LATIN = [BASIC_LATIN, range(0xa0, 0x17f)];
