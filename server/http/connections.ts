@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The maximum number of pipelined requests. Browsers send one at a time; some other clients pipeline a few. */
+/**
+ * The maximum number of pipelined requests. Browsers send one request at a time; some other clients pipeline a few
+ * requests.
+ */
 const MAX_UNDER_WAY = 100;
 /** Longer than a slow phone needs to receive any answer of the site. */
 const MAX_UNREAD_MS = 12_000;

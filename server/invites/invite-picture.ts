@@ -25,7 +25,7 @@ const CACHED_BRIEFLY = 'public, max-age=300';
 
 /** Room for about fifty pictures. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
-/** The maximum number of waiting pictures. The last one then waits a second or two. */
+/** The maximum number of waiting pictures. With so many, the last picture is drawn after a second or two. */
 const MOST_WAITING = 24;
 
 /** What the pictures are made from. */

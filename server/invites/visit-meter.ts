@@ -7,7 +7,7 @@ import {
 import type { InviteOutcome } from '../../storage/interface/invites.ts';
 import type { Metric, Sample } from '../metric.ts';
 
-/** The outcomes of visits to known inviters. The metric of answers counts visits to unknown ones, as 404. */
+/** The outcomes of visits to known inviters. The metric of answers counts visits to unknown inviters, as 404. */
 const OUTCOMES = ['counted', 'repeated', ...exclusionReasons] as const;
 
 /** Counts visits to invite pages by their outcome. */

@@ -3,7 +3,10 @@ import { pagePolicy, type Sources } from '../http/headers.ts';
 import { createTextResource, type Resource } from '../http/resource.ts';
 import { contentType } from './build.ts';
 
-/** One level below brotli's best: 2 % more bytes in a third of the time. The first visitor of a page waits for this. */
+/**
+ * One level below brotli's best: 2 % more bytes in a third of the time. The first visitor of a page waits for the
+ * compression.
+ */
 export const EFFORT = { brotli: 10, gzip: 9 };
 
 const REVALIDATE = 'no-cache';
