@@ -1,9 +1,10 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=8 --max-old-space-size=1024
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --no-allocation-site-pretenuring --max-semi-space-size=8 --max-old-space-size=1024
 /**
  * The entry point. It is plain JavaScript, so that an old version of Node can run it and print which version is
  * needed. It enables Node's compile cache before any module is loaded: this saves a third of the start time and 40 MB
  * of memory. The options in the first line limit the memory for garbage. By default this limit grows with the machine's
- * memory and processors: under load the program then needs 100 MB more, and is not faster (decision 013).
+ * memory and processors: under load the program then needs 100 MB more, and is not faster. The first option keeps the
+ * objects of requests out of V8's old generation (decision 013).
  */
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
