@@ -10,7 +10,7 @@ const MAX_BATCH_WEIGHT = 1_000;
  * How long a batch may wait for more writes. It waits only while each turn of the event loop adds writes. So under load
  * batches are larger, and each write costs less; a single write is delayed by one turn.
  */
-const MAX_GATHER_MS = 1;
+const MAX_GATHER_MS = 0.3;
 /** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
 const MAX_WAIT_MS = 250;
 /** The maximum queue length is never less than this. Half of this number, the limit for visits, is a full batch. */
