@@ -78,7 +78,7 @@ async function impersonate(
     const log = await proxy.log();
     const leak = log.split('\n').find((line) => SECRETS.some((secret) => line.includes(secret)));
     require(leak === undefined, `The log of the proxy has this: ${leak}`);
-    return `${max} of ${ASKED} calls of one client under ${ASKED} addresses were accepted; none of ${ASKED} calls under another client's address counted for that client; the same without the proxy; no address in ${log.split('\n').length} lines of the proxy's log`;
+    return `${max} of ${ASKED} calls of one client under ${ASKED} addresses were accepted; of ${ASKED} calls that claimed the address of another client none counted for the other client; the same without the proxy; no address in ${log.split('\n').length} lines of the proxy's log`;
   } finally {
     await proxy.stop();
     await server.stop();

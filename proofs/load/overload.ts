@@ -42,9 +42,9 @@ export const slowVariants = overloadedVariants.filter((name) => variants[name]?.
 
 export interface OverloadReport {
   isSlow: boolean;
-  /** Answers of 200 a second, before and after the overload. */
+  /** Answers with the status 200, per second, before and after the overload. */
   peaks: [number, number];
-  /** Answers of 200 a second during the overload. */
+  /** Answers with the status 200, per second, during the overload. */
   goodput: number;
   answers: Answers;
   /** Answers under a third of the peak load, before the overload. */

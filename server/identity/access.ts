@@ -11,9 +11,9 @@ const AUTH_PATHS = '/api/auth/';
 
 /**
  * Refuses calls with the access `session` if the client has no session, and calls with the access `admin` if the
- * client's user is not an admin. The check is added to every route of such a call, so no call can lack the check. If no
- * call of the path has the request's method, the check of the path applies. The check runs before the body is read. The
- * check reads the session from the database at every request, so a removed admin loses access immediately.
+ * client's user is not an admin. The check is added to every route of such a call, so no call can lack the check. For
+ * a method that no call of the path has, the strictest check of the path's calls applies. The check runs before the
+ * body is read. It reads the session from the database at every request, so a removed admin loses access immediately.
  */
 export function guardSessions(app: App, sessions: BrowserSessions): void {
   const bound = boundCallsUnderWay();

@@ -31,7 +31,7 @@ export function registerFormSignUp(app: App, parts: AppParts, build: Build, sign
   const logFailure = logFailures(app);
   const { limit } = callSchemas.joinWaitlist;
 
-  // In a scope, because no other path accepts forms or answers errors with a page.
+  // In a scope, because only this path accepts forms, and only here an error is answered with a page.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
