@@ -9,7 +9,7 @@ export const InviterId = Type.String({ minLength: 1, maxLength: MAX_INVITER_ID_C
 export const InviterParams = Type.Object({ id: InviterId });
 
 /** `GET /api/users/{id}` (spec §3). */
-export const InviterResponse = Type.Object(
+const InviterResponse = Type.Object(
   {
     profileImageUrl: Type.Union([Type.String(), Type.Null()]),
     username: Type.String(),
@@ -17,7 +17,6 @@ export const InviterResponse = Type.Object(
   },
   { description: 'All fields of an inviter that an invite page shows.' },
 );
-export type InviterResponse = Static<typeof InviterResponse>;
 
 /** `PUT /api/users/{id}`. A field that is missing or null is removed from the profile. */
 export const PutInviterRequest = Type.Object(

@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-export interface FromMemory {
+interface FromMemory {
   /** The path, which may end with "/:id". */
   path: string;
   /** @returns the answer that the route's handler would give, or undefined if this answer is not complete in memory */

@@ -23,15 +23,17 @@ export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInv
   return Object.assign(handle, { fromMemory });
 }
 
-const profiles = new WeakMap<Inviter, ResponseOf<'getInviter'>>();
+type ProfileAnswer = Answer<ResponseOf<'getInviter'>>;
+const answers = new WeakMap<Inviter, ProfileAnswer>();
 
-/** Returns the same answer for the same object, so that its JSON is made only once. */
-function answerOf(inviter: Inviter): Answer<ResponseOf<'getInviter'>> {
-  let profile = profiles.get(inviter);
-  if (!profile) {
+/** The same answer for the same object, so that its JSON is written once. */
+function answerOf(inviter: Inviter): ProfileAnswer {
+  let answer = answers.get(inviter);
+  if (!answer) {
     const { profileImageUrl, username, firstName } = inviter;
-    profile = { profileImageUrl, username, firstName };
-    profiles.set(inviter, profile);
+    const profile: ResponseOf<'getInviter'> = { profileImageUrl, username, firstName };
+    answer = jsonAnswer(profile, PROFILE_HEADERS);
+    answers.set(inviter, answer);
   }
-  return jsonAnswer(profile, PROFILE_HEADERS);
+  return answer;
 }
