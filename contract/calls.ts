@@ -30,6 +30,27 @@ export const calls: {
     access: 'anyone',
   },
 
+  /** Confirms a sign-up. 410 for a token whose address is not on the list any more. Only on a site that sends letters. */
+  confirmSignUp: {
+    method: 'POST',
+    path: '/api/waitlist/confirm',
+    access: 'anyone',
+  },
+
+  /** Where a sign-up stands. It is a POST, so that no log contains the token. 410 as for `confirmSignUp`. */
+  getStanding: {
+    method: 'POST',
+    path: '/api/waitlist/place',
+    access: 'anyone',
+  },
+
+  /** Leaves the waitlist. Mail providers make this call when a person presses their "Unsubscribe" (RFC 8058). */
+  leaveWaitlist: {
+    method: 'POST',
+    path: '/api/waitlist/leave/:token',
+    access: 'anyone',
+  },
+
   /** A proof-of-work task: cheap to solve once, but expensive to solve thousands of times. */
   getChallenge: {
     method: 'GET',
@@ -142,7 +163,7 @@ export const calls: {
   },
 };
 
-/** The path of a call about one inviter. The id is encoded as one segment, even if it contains a slash. */
-export function pathTo(call: { readonly path: string }, id: string): string {
-  return call.path.replace(':id', () => encodeURIComponent(id));
+/** The path of a call with a parameter. The value is encoded as one segment, even if it contains a slash. */
+export function pathTo(call: { readonly path: string }, value: string): string {
+  return call.path.replace(/:\w+/, () => encodeURIComponent(value));
 }

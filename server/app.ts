@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
 import { calls } from '../contract/calls.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
-import { FORM_SIGN_UP_PATH } from '../contract/screens.ts';
+import { WAITLIST_PATH } from '../contract/screens.ts';
 import { getAnalytics } from './analytics/get-analytics.ts';
 import { getAnalyticsCsv } from './analytics/get-analytics-csv.ts';
 import { getAnalyticsDays } from './analytics/get-analytics-days.ts';
@@ -69,7 +69,7 @@ import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
 const shedRules: readonly ShedRule[] = [
   { ...calls.trackInvite, write: 'visit', afterMs: 100 },
   { ...calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
-  { method: 'POST', path: FORM_SIGN_UP_PATH, write: 'sign-up', afterMs: 2_000 },
+  { method: 'POST', path: WAITLIST_PATH, write: 'sign-up', afterMs: 2_000 },
 ];
 /** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;

@@ -1,5 +1,5 @@
 import { INVITE_PICTURE_ROUTE } from '../contract/link-previews.ts';
-import { FORM_SIGN_UP_PATH } from '../contract/screens.ts';
+import { WAITLIST_PATH } from '../contract/screens.ts';
 import { METRICS_PATH } from '../server/operations/metrics.ts';
 import { textFiles } from '../web/text-files.ts';
 
@@ -11,6 +11,6 @@ export const PROXIED: readonly string[] = [
   '/readyz',
   INVITE_PICTURE_ROUTE.replace(/:.*/, ''),
   METRICS_PATH,
-  FORM_SIGN_UP_PATH,
+  WAITLIST_PATH,
   ...Object.keys(textFiles).map((name) => `/${name}`),
 ];

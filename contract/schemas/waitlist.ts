@@ -1,18 +1,86 @@
 import { Proof, SIGN_UP_LIMIT } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
-import { Type } from './type.ts';
+import { type Static, Type } from './type.ts';
+
+const signUp = { email: Type.String(), proof: Type.Optional(Proof) };
+
+/** The body of a sign-up on a site that sends no letters. */
+export const SignUpWithoutLetters = Type.Object(signUp, { additionalProperties: false });
+
+const Token = Type.String({ maxLength: 600 });
+const TokenRequest = Type.Object({ token: Token }, { additionalProperties: false });
+
+/** Where the owner of a token stands. */
+export const StandingResponse = Type.Object(
+  {
+    /** `asked`: on the list, but not confirmed yet. `left`: left the list, and may come back by confirming. */
+    state: Type.Union([Type.Literal('asked'), Type.Literal('confirmed'), Type.Literal('left')]),
+    /** The token with which the same address leaves. */
+    leaveToken: Type.String(),
+    /** Only in the state `confirmed`. */
+    seat: Type.Optional(
+      Type.Object(
+        {
+          place: Type.Integer({ minimum: 1 }),
+          /** How many people are confirmed, rounded to two figures. */
+          waiting: Type.Integer({ minimum: 1 }),
+          /** How many friends have confirmed through `link`. */
+          friends: Type.Integer({ minimum: 0 }),
+          /** The address to share with friends. */
+          link: Type.String(),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type StandingResponse = Static<typeof StandingResponse>;
 
 export const waitlistCalls = {
   joinWaitlist: {
     summary: 'Put an address on the waitlist',
     limit: SIGN_UP_LIMIT,
     body: Type.Object(
-      { email: Type.String(), proof: Type.Optional(Proof) },
+      {
+        ...signUp,
+        via: Type.Optional(
+          Type.String({
+            maxLength: 64,
+            description: 'The code of the member who shared the link.',
+          }),
+        ),
+      },
       { additionalProperties: false },
     ),
     response: Type.Object(
       { joined: Type.Literal(true) },
       { description: 'The response does not reveal whether the address was already on the list.' },
+    ),
+  },
+
+  confirmSignUp: {
+    summary: 'Confirm a sign-up with the token of its letter',
+    limit: { max: 120, windowMs: 60_000 },
+    body: TokenRequest,
+    response: StandingResponse,
+  },
+
+  getStanding: {
+    summary: 'Read the place of a sign-up with the token of its letter',
+    limit: { max: 300, windowMs: 60_000 },
+    body: TokenRequest,
+    response: StandingResponse,
+  },
+
+  leaveWaitlist: {
+    summary: 'Leave the waitlist: one-click unsubscribe (RFC 8058)',
+    limit: { max: 300, windowMs: 60_000 },
+    params: Type.Object({ token: Type.String() }),
+    ignoresBody: true,
+    response: Type.Object(
+      { left: Type.Literal(true) },
+      { description: 'The response is the same for every token, also for an invalid one.' },
     ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
-import { FORM_SIGN_UP_PATH, listedScreens } from '../../contract/screens.ts';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { signUpsWithoutProof } from './sign-up-proofs.ts';
 
@@ -11,14 +11,14 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const send = ({ app }: TestApp, payload: string | Buffer, headers: Record<string, string> = {}) =>
   app.inject({
     method: 'POST',
-    url: FORM_SIGN_UP_PATH,
+    url: WAITLIST_PATH,
     headers: { ...FORM, ...headers },
     payload,
   });
 const emails = async ({ storage }: TestApp) =>
   (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
 
-describe(`POST ${FORM_SIGN_UP_PATH}, a form without JavaScript,`, () => {
+describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
   test('stores the canonical address, and answers a repeated sign-up with the same page', async (t) => {
     const site = await createTestApp();
     t.after(() => site.close());
@@ -95,7 +95,7 @@ describe(`POST ${FORM_SIGN_UP_PATH}, a form without JavaScript,`, () => {
   test('redirects to the home page if its address is opened', async (t) => {
     const site = await createTestApp();
     t.after(() => site.close());
-    const { statusCode, headers } = await site.app.inject(FORM_SIGN_UP_PATH);
+    const { statusCode, headers } = await site.app.inject(WAITLIST_PATH);
     assert.deepEqual([statusCode, headers.location], [303, listedScreens.home]);
   });
 

@@ -1,5 +1,5 @@
 import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
-import { EMAIL_FIELD_NAME, FORM_SIGN_UP_PATH, listedScreens } from '../../contract/screens.ts';
+import { EMAIL_FIELD_NAME, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
 import { addressOf } from '../http/client-network.ts';
@@ -41,7 +41,7 @@ export function registerFormSignUp(app: App, parts: AppParts, build: Build, sign
     );
     scope.setErrorHandler((thrown, request, reply) => {
       const error = toCallError(thrown);
-      if (error.status >= 500) logFailure(thrown, FORM_SIGN_UP_PATH);
+      if (error.status >= 500) logFailure(thrown, WAITLIST_PATH);
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
       const { html, headers } = answers().notSignedUp;
       const signUpEmail = request.body instanceof URLSearchParams ? emailIn(request.body) : '';
@@ -51,7 +51,7 @@ export function registerFormSignUp(app: App, parts: AppParts, build: Build, sign
         .send(html.fill({ signUpTrouble: sentenceOf(error), signUpEmail }));
     });
     scope.post<{ Body: URLSearchParams }>(
-      FORM_SIGN_UP_PATH,
+      WAITLIST_PATH,
       { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
       async (request, reply) => {
         await signUp(addressOf(request), emailIn(request.body), undefined);
@@ -59,7 +59,7 @@ export function registerFormSignUp(app: App, parts: AppParts, build: Build, sign
       },
     );
     // For people who open the address of the answer again, for example by reloading it.
-    scope.get(FORM_SIGN_UP_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
+    scope.get(WAITLIST_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
   });
 }
 

@@ -6,6 +6,8 @@ export interface WaitlistEntry {
   joinedAt: number;
   /** How often the address signed up, including the first time. */
   requests: number;
+  /** Only on a site that sends letters or has sent some. */
+  standing?: { state: 'asked' | 'confirmed'; place: number | undefined };
 }
 
 export interface Erasure {
@@ -18,6 +20,12 @@ export interface Erasure {
   traceless: boolean;
 }
 
+/** What a sign-up asks the mailer for (see `Letters.queue`). */
+export interface Ask {
+  /** The code of the member whose link was used; it may be the code of no member. */
+  via: string | undefined;
+}
+
 export interface Waitlist {
   /**
    * Puts an address on the waitlist, or counts one more request for an address that is on it. In both cases there is
@@ -25,10 +33,11 @@ export interface Waitlist {
    *
    * @param email in its canonical form
    * @param at milliseconds since 1970 UTC
+   * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
    * @returns once the address is on disk
    * @throws StorageUnavailable if the sign-up may not be on disk
    */
-  join(email: string, at: number): Promise<void>;
+  join(email: string, at: number, ask?: Ask): Promise<void>;
   /** Every entry, in the order of the addresses. Reads in short steps, so that writers never wait. */
   entries(): AsyncIterable<WaitlistEntry>;
   /**

@@ -1,10 +1,10 @@
-import { EMAIL_FIELD_NAME, FORM_SIGN_UP_PATH } from '../../contract/screens.ts';
+import { EMAIL_FIELD_NAME, WAITLIST_PATH } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from './waitlist-texts.ts';
 
 /** The waitlist's form for browsers without JavaScript. @param email the address that was refused before */
 export function HtmlForm({ email }: { email?: string }) {
   return (
-    <form className="pill" method="post" action={FORM_SIGN_UP_PATH}>
+    <form className="pill" method="post" action={WAITLIST_PATH}>
       <input
         className="field"
         type="email"

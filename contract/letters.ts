@@ -1,0 +1,32 @@
+/** The rules of letters, the e-mails that the site sends to people on its waitlist (decision 053). */
+
+/** How many letters to one address may be queued for a sign-up. The first limit that is reached applies. */
+export const CONFIRM_LETTERS = { perDay: 1, perMonth: 3 } as const;
+export const PLACE_LETTERS = { perDay: 1, perMonth: 30 } as const;
+/** A person who has left the waitlist and signs up again is asked to confirm again, but not more often than this. */
+export const RETURN_LETTERS = { perDay: 1, perMonth: 1 } as const;
+
+/** How long the site keeps a letter, with the address it was sent to. `perMonth` counts letters in this time. */
+export const LETTER_RETENTION_DAYS = 30;
+
+/** How many places each friend moves a member up, and how many friends count. */
+export const PLACES_PER_FRIEND = 10;
+export const MAX_COUNTED_FRIENDS = 20;
+
+/** The query of a link with which a member invites friends to the waitlist. */
+export const VIA_QUERY = 'via';
+/** The characters of a code in such a link: digits and letters that are hard to confuse. */
+export const MEMBER_CODE = /^[2-9a-hjkmnp-z]{8}$/;
+
+/**
+ * The local storage key of the time (milliseconds since 1970 UTC) at which this browser last signed up. For some days
+ * the page of a letter confirms in this browser without a press of its button.
+ */
+export const SIGNED_UP_KEY = 'signed_up_at';
+export const SIGNED_UP_DAYS = 7;
+
+/**
+ * The link of a letter is `WAITLIST_PATH#TOKEN`, and the link that only leaves `WAITLIST_PATH#leave=TOKEN`. Browsers send
+ * no fragment, so no server and no log receives the token.
+ */
+export const LEAVE_FRAGMENT = 'leave=';

@@ -1,0 +1,126 @@
+/**
+ * Letters: the e-mails to people on the waitlist. Times are milliseconds since 1970 UTC, addresses canonical (see
+ * `canonicalEmail`). A write resolves once it is on disk, and rejects with StorageUnavailable if it may not be on disk.
+ */
+
+/**
+ * `confirm` asks a new sign-up to confirm, `place` tells a confirmed member their place, `earlier` asks an address that
+ * signed up before the site sent letters. Letters of an earlier kind in this list are sent first.
+ */
+export const letterKinds = ['confirm', 'place', 'earlier'] as const;
+export type LetterKind = (typeof letterKinds)[number];
+
+/**
+ * `waiting → sending → sent | refused | unclear`. A letter is `sending` on disk before the connection is opened.
+ * `unclear`: the mail server may have accepted the letter. The site never sends such a letter again by itself.
+ */
+export const letterStates = ['waiting', 'sending', 'sent', 'refused', 'unclear'] as const;
+export type LetterState = (typeof letterStates)[number];
+
+export interface Letter {
+  id: number;
+  kind: LetterKind;
+  email: string;
+  state: LetterState;
+  /** How often the mail server has answered "later". */
+  attempts: number;
+  /** When the letter may be sent. */
+  dueAt: number;
+  /** When the letter was queued. */
+  at: number;
+  /** The last answer of the mail server, or what went wrong; undefined if there is none. */
+  reply: string | undefined;
+}
+
+/** The queue of letters, and what the sign-ups ask for. */
+export interface Letters {
+  /** Stores that this site sends letters, at the first call. */
+  begin(at: number): Promise<void>;
+  /** When the site first sent letters; undefined if it never did. */
+  begunAt(): Promise<number | undefined>;
+  /**
+   * Runs work that only one copy of the program may do at a time: all functions below that say so.
+   *
+   * @returns undefined, without running the work, while another copy runs it
+   */
+  asOnlySender<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
+  /**
+   * Marks letters that are `sending` as `unclear`: the copy that was sending them has ended. Only as only sender, before
+   * anything is sent.
+   *
+   * @returns how many letters
+   */
+  markInterrupted(): Promise<number>;
+  /**
+   * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/letters.ts`. Nobody who
+   * has been refused by their mail server gets a letter. Only as only sender.
+   *
+   * @returns how many sign-ups were read
+   */
+  queue(at: number): Promise<number>;
+  /** The next letters that are due, in the order in which they are to be sent. */
+  due(at: number, limit: number): Promise<Letter[]>;
+  /** Marks a waiting letter as `sending`. @returns false if it is not waiting any more, for example because it was erased */
+  startSending(id: number): Promise<boolean>;
+  /** Stores how a letter ended. `refused` with `isAddressDead`: this address never gets another letter. */
+  finish(
+    id: number,
+    end: { state: 'sent' | 'refused' | 'unclear'; reply: string; isAddressDead?: boolean },
+  ): Promise<void>;
+  /** Puts a letter that is `sending` back to `waiting`. */
+  postpone(id: number, until: { dueAt: number; attempts: number; reply: string }): Promise<void>;
+  /** How many letters there are in each state, and when the oldest waiting letter was queued. */
+  figures(): Promise<LetterFigures>;
+  /** Letters, the newest first, without those of other states if `state` is given. */
+  list(filter: { state?: LetterState; limit: number }): Promise<Letter[]>;
+  find(id: number): Promise<Letter | undefined>;
+  /**
+   * Puts a letter that is `unclear` or `refused` back to `waiting`, and forgets that its address is dead.
+   *
+   * @returns false for a letter in another state, or an unknown one
+   */
+  sendAgain(id: number, at: number): Promise<boolean>;
+  /**
+   * Asks every address that signed up before the site sent letters to confirm, once. The letters are queued as if the
+   * addresses had just signed up.
+   *
+   * @returns how many addresses; undefined if this was done before
+   */
+  askEarlier(at: number): Promise<number | undefined>;
+}
+
+export interface LetterFigures {
+  states: Readonly<Record<LetterState, number>>;
+  oldestWaitingAt: number | undefined;
+}
+
+/** People of the waitlist who have confirmed their address, and those who have left. */
+export interface Members {
+  /**
+   * Confirms an address that is on the waitlist or has left it, and credits the member whose link it used, unless this
+   * mailbox has been credited already. A second call changes nothing.
+   *
+   * @returns false if the address is neither on the waitlist nor has left it: for example, it was erased
+   */
+  confirm(email: string, at: number): Promise<boolean>;
+  /** @returns undefined if the address is neither on the waitlist nor has left it */
+  standing(email: string): Promise<Standing | undefined>;
+  /**
+   * Removes an address from the waitlist, with its place, and stores a hash that says that it has left. The bytes on disk
+   * are removed by the next retention. Does nothing for an address that is not on the waitlist.
+   */
+  leave(email: string, at: number): Promise<void>;
+}
+
+export type Standing = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & Seat);
+
+export interface Seat {
+  /** Their own code, see `MEMBER_CODE`. */
+  code: string;
+  /** How many members are ahead, plus one. */
+  place: number;
+  /** How many members there are. */
+  waiting: number;
+  /** How many friends have confirmed through their link, without the limit of `MAX_COUNTED_FRIENDS`. */
+  friends: number;
+}
