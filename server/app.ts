@@ -17,7 +17,7 @@ import { createBotCheck } from './bot-check/bot-check.ts';
 import { getChallenge } from './bot-check/get-challenge.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { answerPlainRequests } from './http/answer-plain-requests.ts';
-import { registerCalls } from './http/call.ts';
+import { type Handlers, registerCalls } from './http/call.ts';
 import { boundConnections } from './http/connection-bound.ts';
 import { connectionOptions, REQUEST_WITHIN_MS } from './http/connection-options.ts';
 import { guardConnections } from './http/connections.ts';
@@ -57,10 +57,7 @@ import type { Build } from './pages/build.ts';
 import { registerSecurityContact } from './pages/security-contact.ts';
 import { openSite, registerSite } from './pages/site.ts';
 import { redirectTrailingSlashes } from './pages/trailing-slash.ts';
-import { registerFormSignUp } from './waitlist/form-sign-up.ts';
-import { joinWaitlist } from './waitlist/join-waitlist.ts';
-import { createSignUp } from './waitlist/sign-up.ts';
-import { createSignUpProofs } from './waitlist/sign-up-proofs.ts';
+import { openWaitlist } from './waitlist/open-waitlist.ts';
 
 /**
  * Visits are refused at a lower load than sign-ups: a lost visit is not noticed, but a person has to repeat a refused
@@ -139,7 +136,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   registerHealth(app, parts);
   registerSite(app, site);
   registerAnalyticsPage(app, parts, site);
-  redirectTrailingSlashes(app);
+  redirectTrailingSlashes(app, site);
   const { pictureBase } = build;
   const versionOf = pictureVersions(pictureBase);
   const invitePages = openInvitePages(build, parts, versionOf);
@@ -155,11 +152,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const botCheck = createBotCheck(parts);
   const provider = await openProvider(app, parts, botCheck);
   const { codes } = provider;
-  const signUpProofs = createSignUpProofs(app, botCheck);
-  const signUp = createSignUp(parts, signUpProofs);
-  registerFormSignUp(app, parts, build, signUp);
-  registerCalls(app, {
-    joinWaitlist: joinWaitlist(signUp),
+  const waitlist = await openWaitlist(app, parts, build, botCheck);
+  const handlers: Handlers = {
+    ...waitlist.handlers,
     getChallenge: getChallenge(botCheck),
     getInviter: getInviter(parts),
     trackInvite: trackInvite(parts, visits),
@@ -176,14 +171,15 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     getAnalyticsDays: getAnalyticsDays(parts),
     getAnalyticsCsv: getAnalyticsCsv(parts, sessions.isAdmin),
     watchAnalytics: watchAnalytics(live, sessions.isAdmin),
-  });
+  };
+  registerCalls(app, handlers, waitlist.changedSchemas);
 
   const lastRetention = scheduleRetention(app, parts);
   await registerMetrics(app, parts, {
     answers,
     connections,
     closedConnections,
-    signUpProofs,
+    waitlist,
     visits,
     shed,
     live,

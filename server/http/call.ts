@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { calls } from '../../contract/calls.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import {
@@ -59,17 +59,24 @@ export function plainHandler<Name extends CallName>(
 /** The handler of each call; undefined for a call that this site does not offer. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
 
-/** Adds the route of every call that has a handler. */
-export function registerCalls(app: App, handlers: Handlers): void {
-  for (const [name, schema] of Object.entries<CallSchema>(callSchemas) as [
-    CallName,
-    CallSchema,
-  ][]) {
+/**
+ * Adds the route of every call that has a handler.
+ *
+ * @param changed schemas of calls that are different on this site
+ */
+export function registerCalls(
+  app: App,
+  handlers: Handlers,
+  changed: { readonly [Name in CallName]?: CallSchema } = {},
+): void {
+  const schemas = Object.entries<CallSchema>({ ...callSchemas, ...changed });
+  for (const [name, schema] of schemas as [CallName, CallSchema][]) {
     const handler = handlers[name];
     if (!handler) continue;
     const { method, path } = calls[name];
-    const { limit, maxBodyBytes, checksOwnBody, media, response, ...described } = schema;
-    app.route({
+    const { limit, maxBodyBytes, checksOwnBody, ignoresBody, media, response, ...described } =
+      schema;
+    const route: RouteOptions = {
       method,
       url: path,
       config: {
@@ -93,6 +100,17 @@ export function registerCalls(app: App, handlers: Handlers): void {
       },
       // `Handlers` gives each handler the types of its call. In a loop over all calls TypeScript loses this relation.
       handler: handler as never,
-    });
+    };
+    if (ignoresBody) routeWithoutBody(app, route);
+    else app.route(route);
   }
+}
+
+/** In a scope, because only this route accepts bodies that are not JSON. */
+function routeWithoutBody(app: App, route: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    scope.route(route);
+  });
 }

@@ -96,6 +96,8 @@ export const errors = {
   wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
   otherInviter: () => new CallError(409, 'This invite was already reported for another user.'),
+  pastToken: () =>
+    new CallError(410, 'This link is not valid any more. You can sign up again on the home page.'),
   bodyTooLarge: () => new CallError(413, 'The request body is too large.'),
   compressedBody: () => new CallError(415, 'The request body must not be compressed.'),
   notJson: () => new CallError(415, 'The request body must be of type application/json.'),

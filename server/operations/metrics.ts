@@ -9,7 +9,7 @@ import { localCheck } from '../http/forwarding.ts';
 import { createKeyCheck } from '../http/key-check.ts';
 import type { VisitMeter } from '../invites/visit-meter.ts';
 import { METRICS_TYPE, type Metric, toMetricsText } from '../metric.ts';
-import type { SignUpProofs } from '../waitlist/sign-up-proofs.ts';
+import type { WaitlistRoom } from '../waitlist/open-waitlist.ts';
 import type { AnswerMeter } from './call-meter.ts';
 import { meterProcess } from './process-meter.ts';
 
@@ -20,7 +20,7 @@ interface MetricSources {
   answers: AnswerMeter;
   connections: Connections;
   closedConnections: () => number;
-  signUpProofs: SignUpProofs;
+  waitlist: Pick<WaitlistRoom, 'measure'>;
   visits: VisitMeter;
   shed: ReadonlyMap<string, number>;
   live: LiveVersion;
@@ -63,8 +63,7 @@ async function readVersion(): Promise<string> {
 }
 
 function measureSite(sources: MetricSources): Metric[] {
-  const { connections, closedConnections, signUpProofs, visits, shed, live, lastRetention } =
-    sources;
+  const { connections, closedConnections, waitlist, visits, shed, live, lastRetention } = sources;
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
@@ -82,7 +81,7 @@ function measureSite(sources: MetricSources): Metric[] {
       connections.underWay(),
     ),
     visits.measure(),
-    signUpProofs.measure(),
+    ...waitlist.measure(),
     {
       name: 'http_requests_shed_total',
       help: 'Requests that were refused immediately because of overload.',

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import { type InviteMode, inviteModes, listedScreens } from '../../contract/screens.ts';
+import {
+  type InviteMode,
+  inviteModes,
+  listedScreens,
+  WAITLIST_PATH,
+} from '../../contract/screens.ts';
+import type { LetterKind } from '../../storage/interface/letters.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 
@@ -26,6 +32,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The folder of the built pages. */
 const BUILD = join(import.meta.dirname, '..', '..', 'dist');
 
+/** A letter as the build writes it, with slots such as `{{openUrl}}`. */
+export interface LetterTemplate {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
 /** The built site, before its slots are filled. The keys of all maps are paths. */
 export interface Build {
   /** The HTML of each screen. */
@@ -41,6 +54,11 @@ export interface Build {
   readonly personalInvite: string;
   /** The SVG on which inviters' names are drawn. */
   readonly pictureBase: string;
+  /** What a site that sends letters has besides or instead: pages by path, and the templates of the letters. */
+  readonly letters: {
+    readonly pages: ReadonlyMap<string, string>;
+    readonly templates: Readonly<Record<LetterKind, LetterTemplate>>;
+  };
   /** Other texts with slots, such as the sitemap. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, Resource>;
@@ -73,6 +91,14 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     invites: new Map(await Promise.all(invites)),
     personalInvite: await readPage('personal-invite'),
     pictureBase: await readFile(join(folder, 'invite-picture.svg'), 'utf8'),
+    letters: {
+      pages: new Map([
+        [listedScreens.home, await readPage('home-with-letters')],
+        [listedScreens.privacy, await readPage('privacy-with-letters')],
+        [WAITLIST_PATH, await readPage('waitlist')],
+      ]),
+      templates: JSON.parse(await readFile(join(folder, 'letters.json'), 'utf8')),
+    },
     texts: await readTexts(join(folder, 'texts')),
     files: new Map([
       ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),

@@ -39,9 +39,12 @@ export function registerSite(app: App, site: () => Site): void {
 /** @returns a function that returns the current site. The pages contain the year, so the site changes with the year */
 export function openSite(
   build: Build,
-  { origin, clock }: Pick<AppParts, 'origin' | 'clock'>,
+  { origin, clock, letters }: Pick<AppParts, 'origin' | 'clock' | 'letters'>,
 ): () => Site {
-  return refilledEachYear(clock, (year) => fillSite(build, { year, publicUrl: origin }));
+  const pages = letters ? new Map([...build.pages, ...build.letters.pages]) : build.pages;
+  return refilledEachYear(clock, (year) =>
+    fillSite({ ...build, pages }, { year, publicUrl: origin }),
+  );
 }
 
 function fillSite(build: Build, slots: Slots): Site {

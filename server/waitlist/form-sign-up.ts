@@ -58,8 +58,11 @@ export function registerFormSignUp(app: App, parts: AppParts, build: Build, sign
         return await sendResource(answers().signedUp, request, reply);
       },
     );
-    // For people who open the address of the answer again, for example by reloading it.
-    scope.get(WAITLIST_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
+    // For people who open the address of the answer again, for example by reloading it. A site that sends letters has a
+    // page at this path.
+    if (!parts.letters) {
+      scope.get(WAITLIST_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
+    }
   });
 }
 

@@ -6,7 +6,7 @@ const JOINED = { joined: true } as const;
 /** Puts an address on the waitlist. The answer does not reveal whether the address was already there. */
 export function joinWaitlist(signUp: SignUp): Handler<'joinWaitlist'> {
   return plainHandler(async ({ network, body }) => {
-    await signUp(network, body.email, body.proof);
+    await signUp(network, body.email, body.proof, body.via);
     return JOINED;
   });
 }

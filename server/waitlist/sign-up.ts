@@ -1,3 +1,4 @@
+import { MEMBER_CODE } from '../../contract/letters.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import type { AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
@@ -9,15 +10,28 @@ import type { SignUpProofs } from './sign-up-proofs.ts';
  *
  * @param network the client's address, or its /64 network
  * @param written the address as it was typed
+ * @param via the code of the member whose link was used
  * @throws CallError if the address is invalid, or a proof of work is needed or invalid
  */
-export type SignUp = (network: string, written: string, proof: Proof | undefined) => Promise<void>;
+export type SignUp = (
+  network: string,
+  written: string,
+  proof: Proof | undefined,
+  via?: string,
+) => Promise<void>;
 
-export function createSignUp({ storage, clock }: AppParts, signUpProofs: SignUpProofs): SignUp {
-  return async (network, written, proof) => {
+export function createSignUp(
+  { storage, clock, letters }: AppParts,
+  signUpProofs: SignUpProofs,
+): SignUp {
+  return async (network, written, proof, via) => {
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
     await signUpProofs.admit(network, proof);
-    await storage.waitlist.join(email, clock());
+    await storage.waitlist.join(email, clock(), letters && { via: codeIn(via) });
   };
+}
+
+function codeIn(via: string | undefined): string | undefined {
+  return via !== undefined && MEMBER_CODE.test(via) ? via : undefined;
 }

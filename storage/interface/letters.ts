@@ -34,6 +34,8 @@ export interface Letter {
 
 /** The queue of letters, and what the sign-ups ask for. */
 export interface Letters {
+  /** 256 random bits that are never replaced, from which the keys of tokens and of the ids of messages are derived. */
+  secret(): Promise<Uint8Array>;
   /** Stores that this site sends letters, at the first call. */
   begin(at: number): Promise<void>;
   /** When the site first sent letters; undefined if it never did. */

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { LEAVE_FRAGMENT, VIA_QUERY } from '../../contract/letters.ts';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import type { Letter, Seat } from '../../storage/interface/letters.ts';
+import { keyFor } from '../key-for.ts';
+import type { Build } from '../pages/build.ts';
+import type { LetterTokens } from './letter-tokens.ts';
+import type { Mail } from './mail-transport.ts';
+
+export interface Composer {
+  /** @param seat of the member, for a letter about their place */
+  compose(letter: Pick<Letter, 'kind' | 'email' | 'at'>, seat: Seat | undefined): Mail;
+}
+
+/**
+ * @param origin of the links in the letters
+ * @param secret from which the ids of the messages are derived
+ */
+export function createComposer(
+  templates: Build['letters']['templates'],
+  tokens: LetterTokens,
+  { origin, secret }: { origin: string; secret: Uint8Array },
+): Composer {
+  const idKey = keyFor('ids of letters', secret);
+  return {
+    compose({ kind, email, at }, seat) {
+      const leaveToken = tokens.make('leave', email);
+      const page = `${origin}${WAITLIST_PATH}`;
+      const slots: Readonly<Record<string, string>> = {
+        publicUrl: origin,
+        year: String(new Date(at).getUTCFullYear()),
+        openUrl: `${page}#${tokens.make('confirm', email)}`,
+        leaveUrl: `${page}#${LEAVE_FRAGMENT}${leaveToken}`,
+        ...(seat && {
+          shareUrl: shareLink(origin, seat.code),
+          place: withCommas(seat.place),
+          waiting: withCommas(roundedWaiting(seat.waiting)),
+        }),
+      };
+      const fill = (template: string) =>
+        template.replaceAll(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '');
+      const { subject, html, text } = templates[kind];
+      return {
+        to: email,
+        subject: fill(subject),
+        html: fill(html),
+        text: fill(text),
+        // Each try of a letter has the same id, so that a mail program shows a letter that arrives twice only once.
+        messageId: `<${hash(idKey, `${kind} ${at} ${email}`)}@${new URL(origin).hostname}>`,
+        headers: {
+          'List-Unsubscribe': `<${origin}${pathTo(calls.leaveWaitlist, leaveToken)}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      };
+    },
+  };
+}
+
+/** The link with which a member invites friends. */
+export function shareLink(origin: string, code: string): string {
+  return `${origin}${listedScreens.home}?${VIA_QUERY}=${code}`;
+}
+
+/** Rounds to two figures: the exact number would show when other people confirm. */
+export function roundedWaiting(waiting: number): number {
+  return Number(waiting.toPrecision(2));
+}
+
+function withCommas(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function hash(key: Uint8Array, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLetterTokens } from './letter-tokens.ts';
+
+const tokens = createLetterTokens(new Uint8Array(32).fill(1));
+const addresses = [
+  'a@b',
+  'ana@example.com',
+  'josé@bücher.example',
+  `${'x'.repeat(240)}@example.com`,
+];
+
+test('a token names its address, and is always the same', () => {
+  for (const email of addresses) {
+    const token = tokens.make('confirm', email);
+    assert.equal(tokens.read('confirm', token), email);
+    assert.equal(tokens.make('confirm', email), token);
+    assert.match(token, /^[\w-]{1,600}$/);
+    assert.ok(!Buffer.from(token, 'base64url').includes('@'));
+  }
+});
+
+test('a token allows only its purpose, on the site that made it', () => {
+  const other = createLetterTokens(new Uint8Array(32).fill(2));
+  for (const email of addresses) {
+    const [confirm, leave] = [tokens.make('confirm', email), tokens.make('leave', email)];
+    assert.notEqual(confirm, leave);
+    assert.equal(tokens.read('leave', confirm), undefined);
+    assert.equal(tokens.read('confirm', leave), undefined);
+    assert.equal(other.read('confirm', confirm), undefined);
+  }
+});
+
+test('a token with any changed bit, a shorter and a longer one are not read', () => {
+  const bytes = Buffer.from(tokens.make('leave', 'ana@example.com'), 'base64url');
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const changed = Buffer.from(bytes);
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.equal(tokens.read('leave', changed.toString('base64url')), undefined);
+  }
+  for (const wrong of [bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, bytes])]) {
+    assert.equal(tokens.read('leave', wrong.toString('base64url')), undefined);
+  }
+  for (const text of ['', 'a', '%', '\0', '…'.repeat(100), 'A'.repeat(38)]) {
+    assert.equal(tokens.read('leave', text), undefined);
+  }
+});

@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { keyFor } from '../key-for.ts';
+
+/** What a token allows. `confirm` also reads the place. `leave` stands in paths, which proxies log, so it only leaves. */
+export type TokenPurpose = 'confirm' | 'leave';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The tokens of the links in letters. */
+export interface LetterTokens {
+  /** @returns the token of an address, which is always the same; its characters need no encoding in an address */
+  make(purpose: TokenPurpose, email: string): string;
+  /** @returns the address, or undefined if the token was not made here for this purpose */
+  read(purpose: TokenPurpose, token: string): string | undefined;
+}
+
+/**
+ * A token is the address itself, encrypted and authenticated. So a token needs no row in the database, and works for as
+ * long as the address is stored (decision 053). The nonce is a keyed hash of the purpose and the address: the same nonce
+ * is used again only for the same text.
+ */
+export function createLetterTokens(secret: Uint8Array): LetterTokens {
+  const key = keyFor('letter tokens', secret);
+  const nonceKey = keyFor('nonces of letter tokens', secret);
+  return {
+    make(purpose, email) {
+      const nonce = createHmac('sha256', nonceKey)
+        .update(`${purpose} ${email}`)
+        .digest()
+        .subarray(0, NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
+      const text = Buffer.concat([cipher.update(email, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url');
+    },
+    read(purpose, token) {
+      const bytes = Buffer.from(token, 'base64url');
+      if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const text = bytes.subarray(NONCE_BYTES, -TAG_BYTES);
+        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

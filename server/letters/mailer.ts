@@ -1,0 +1,73 @@
+import { setTimeout } from 'node:timers/promises';
+import type { App, AppParts } from '../app-parts.ts';
+import type { LetterMeter } from './letter-meter.ts';
+
+/** How often the sending copy looks for new sign-ups and letters that are due. */
+const LOOK_EVERY_MS = 1_000;
+/**
+ * How long one copy is the only sender before it offers the task to the others. Each copy that asks for the task opens a
+ * connection to the database, so the task is not asked for at each look.
+ */
+const TURN_MS = 20_000;
+/** How often a copy asks for the task while another copy has it. */
+const ASK_EVERY_MS = 10_000;
+/** How long a stop waits for letters that are being sent. Later these letters are `unclear`. */
+const STOP_WITHIN_MS = 8_000;
+
+/**
+ * Queues and sends letters while the app listens, in one copy of the site at a time.
+ *
+ * @param sendDue see `createSender`
+ */
+export function startMailer(
+  app: App,
+  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
+  meter: LetterMeter,
+  sendDue: (stop: AbortSignal) => Promise<number>,
+): void {
+  const { letters } = storage;
+  const stop = new AbortController();
+  let running: Promise<void> | undefined;
+  app.addHook('onListen', async () => {
+    running = run();
+  });
+  app.addHook('preClose', async () => stop.abort());
+  app.addHook('onClose', async () => {
+    if (running)
+      await Promise.race([running, setTimeout(STOP_WITHIN_MS, undefined, { ref: false })]);
+  });
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const hadTurn = await letters.asOnlySender(takeTurn).catch((error: unknown) => {
+        if (!stop.signal.aborted)
+          app.log.error({ err: error }, 'Letters could not be read or saved.');
+      });
+      if (hadTurn) continue;
+      meter.show(undefined);
+      await pause(ASK_EVERY_MS);
+    }
+  }
+
+  async function takeTurn(): Promise<true> {
+    const until = performance.now() + TURN_MS;
+    const interrupted = await letters.markInterrupted();
+    if (interrupted > 0) {
+      app.log.warn(
+        { letters: interrupted },
+        'It is not clear whether these letters were sent, because the site ended meanwhile: see "impromptu letters unclear".',
+      );
+    }
+    while (!stop.signal.aborted && performance.now() < until) {
+      const read = (await letters.queue(clock())) + (await sendDue(stop.signal));
+      meter.show(await letters.figures());
+      if (read === 0) await pause(LOOK_EVERY_MS);
+    }
+    return true;
+  }
+
+  /** Ends early at a stop. */
+  async function pause(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds, undefined, { signal: stop.signal }).catch(() => {});
+  }
+}

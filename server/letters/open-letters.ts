@@ -1,0 +1,36 @@
+import type { App, AppParts } from '../app-parts.ts';
+import type { Metric } from '../metric.ts';
+import type { Build } from '../pages/build.ts';
+import type { LettersSettings } from '../settings/letters-settings.ts';
+import { createComposer } from './compose-letter.ts';
+import { LetterMeter } from './letter-meter.ts';
+import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
+import { startMailer } from './mailer.ts';
+import { createSender } from './send-letters.ts';
+
+/** The letters of a site that sends some. */
+export interface OpenLetters {
+  readonly tokens: LetterTokens;
+  measure(): Metric[];
+}
+
+/** Starts the mailer. Its code is loaded only here, because most sites send no letters. */
+export async function openLetters(
+  app: App,
+  parts: AppParts,
+  settings: LettersSettings,
+  templates: Build['letters']['templates'],
+): Promise<OpenLetters> {
+  const { storage, origin, clock } = parts;
+  const { openTransport } = await import('./mail-transport.ts');
+  const transport = await openTransport(settings);
+  const secret = await storage.letters.secret();
+  const tokens = createLetterTokens(secret);
+  const composer = createComposer(templates, tokens, { origin, secret });
+  const meter = new LetterMeter();
+  await storage.letters.begin(clock());
+  const { log } = app;
+  const sendDue = createSender(parts, { settings, composer, transport, meter, log });
+  startMailer(app, parts, meter, sendDue);
+  return { tokens, measure: () => meter.measure(clock()) };
+}

@@ -1,0 +1,18 @@
+const MINUTE_MS = 60_000;
+
+/** The waiting times after each answer "later". Greylisting ends after minutes, a full mailbox after days. */
+const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
+/** The waiting times while the mail server cannot be reached. */
+const UNREACHABLE_MINUTES = [1, 2, 5, 15];
+
+/** @returns how long to wait before the next attempt; undefined if there is none */
+export function retryAfterMs(attempts: number): number | undefined {
+  const minutes = RETRY_MINUTES[attempts - 1];
+  return minutes && minutes * MINUTE_MS;
+}
+
+/** @param failures how many attempts in a row have not reached the mail server, at least 1 */
+export function pauseMs(failures: number): number {
+  const minutes = UNREACHABLE_MINUTES[Math.min(failures, UNREACHABLE_MINUTES.length) - 1] ?? 1;
+  return minutes * MINUTE_MS;
+}

@@ -1,0 +1,30 @@
+import type { StandingResponse } from '../../contract/schemas/waitlist.ts';
+import type { AppParts } from '../app-parts.ts';
+import { errors } from '../http/errors.ts';
+import { roundedWaiting, shareLink } from '../letters/compose-letter.ts';
+import type { LetterTokens } from '../letters/letter-tokens.ts';
+
+/** @returns the address of a `confirm` token. @throws CallError for a token that this site has not made */
+export function emailOf(tokens: LetterTokens, token: string): string {
+  const email = tokens.read('confirm', token);
+  if (email === undefined) throw errors.pastToken();
+  return email;
+}
+
+/** @throws CallError if the address is neither on the waitlist nor has left it */
+export async function readStanding(
+  { storage, origin }: Pick<AppParts, 'storage' | 'origin'>,
+  tokens: LetterTokens,
+  email: string,
+): Promise<StandingResponse> {
+  const standing = await storage.members.standing(email);
+  if (!standing) throw errors.pastToken();
+  const leaveToken = tokens.make('leave', email);
+  if (standing.state !== 'confirmed') return { state: standing.state, leaveToken };
+  const { code, place, waiting, friends } = standing;
+  return {
+    state: 'confirmed',
+    leaveToken,
+    seat: { place, waiting: roundedWaiting(waiting), friends, link: shareLink(origin, code) },
+  };
+}
