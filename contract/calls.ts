@@ -15,21 +15,14 @@ export interface Call<Request, Response, Query = unknown> {
   readonly shapes?: { request: Request; response: Response; query: Query; error: ErrorResponse };
 }
 
-/**
- * Every call of the site: those of spec §7, and our additions. `schemas/calls.ts` has the request and response of each
- * call. Routes, the client and the tests are built from these two tables. Every call may answer `{ error }` with 4xx,
- * and with 503 while the database is unavailable.
- */
-export const calls: {
-  readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>>;
-} = {
-  /** Puts an address on the waitlist. 429 with the id `proof-needed` after many sign-ups from one network. */
-  joinWaitlist: {
-    method: 'POST',
-    path: '/api/waitlist',
-    access: 'anyone',
-  },
+type CallTable<Names extends CallName> = {
+  readonly [Name in Names]: Call<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>>;
+};
 
+type LetterCallName = 'confirmSignUp' | 'getStanding' | 'leaveWaitlist';
+
+/** The calls that only a site that sends letters offers. Only the waitlist's page contains this table. */
+export const letterCalls: CallTable<LetterCallName> = {
   /** Confirms a sign-up. 410 for a token whose address is not on the list any more. Only on a site that sends letters. */
   confirmSignUp: {
     method: 'POST',
@@ -48,6 +41,16 @@ export const calls: {
   leaveWaitlist: {
     method: 'POST',
     path: '/api/waitlist/leave/:token',
+    access: 'anyone',
+  },
+};
+
+/** The calls that every site offers. The scripts of all other pages contain this whole table. */
+export const commonCalls: CallTable<Exclude<CallName, LetterCallName>> = {
+  /** Puts an address on the waitlist. 429 with the id `proof-needed` after many sign-ups from one network. */
+  joinWaitlist: {
+    method: 'POST',
+    path: '/api/waitlist',
     access: 'anyone',
   },
 
@@ -162,6 +165,23 @@ export const calls: {
     access: 'admin',
   },
 };
+
+/**
+ * Every call of the site: those of spec §7, and our additions. `schemas/calls.ts` has the request and response of each
+ * call. Routes, the client and the tests are built from these tables. Every call may answer `{ error }` with 4xx,
+ * and with 503 while the database is unavailable. The annotation lets the bundler leave this table out of scripts that
+ * only use one of its parts.
+ */
+export const calls: CallTable<CallName> = /* @__PURE__ */ Object.assign(
+  {},
+  commonCalls,
+  letterCalls,
+);
+
+/** The path of a call with the parameter `:id`. Invite pages contain this function. */
+export function pathToId(call: { readonly path: string }, id: string): string {
+  return call.path.replace(':id', () => encodeURIComponent(id));
+}
 
 /** The path of a call with a parameter. The value is encoded as one segment, even if it contains a slash. */
 export function pathTo(call: { readonly path: string }, value: string): string {

@@ -1,5 +1,5 @@
 /** The screen's calls to the server. No function of this file rejects: a failure is an event, too. */
-import { calls } from '../../../contract/calls.ts';
+import { commonCalls } from '../../../contract/calls.ts';
 import { signInErrors } from '../../../contract/identity.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
@@ -10,7 +10,7 @@ import type { SignInForm } from './sign-in-form-state.ts';
 
 export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
   try {
-    const { userId } = await callApi(calls.getSession, undefined);
+    const { userId } = await callApi(commonCalls.getSession, undefined);
     return { type: 'session-found', userId };
   } catch {
     return { type: 'session-unknown' };
@@ -19,7 +19,7 @@ export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
 
 export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
   try {
-    const { isAdmin } = await callApi(calls.verifyAdmin, { userId });
+    const { isAdmin } = await callApi(commonCalls.verifyAdmin, { userId });
     return { type: 'admin-checked', userId, isAdmin };
   } catch (error) {
     const isSignedOut = error instanceof CallFailure && error.status === 401;
@@ -45,7 +45,7 @@ export async function submitForm(form: SignInForm): Promise<AnalyticsEvent> {
 
 export async function endSession(): Promise<AnalyticsEvent> {
   try {
-    await callApi(calls.signOut, undefined, { keepalive: true });
+    await callApi(commonCalls.signOut, undefined, { keepalive: true });
     tellOtherTabs();
     return { type: 'sign-out-confirmed' };
   } catch {

@@ -1,4 +1,4 @@
-import { calls } from '../../../contract/calls.ts';
+import { commonCalls } from '../../../contract/calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 
 /**
@@ -9,11 +9,11 @@ import { CallFailure, callApi } from '../../call-api.ts';
  */
 export async function joinWaitlist(email: string): Promise<void> {
   try {
-    await callApi(calls.joinWaitlist, { email });
+    await callApi(commonCalls.joinWaitlist, { email });
   } catch (error) {
     if (!(error instanceof CallFailure && error.id === 'proof-needed')) throw error;
     const { solveChallenge } = await import('../../solve-challenge.ts');
-    const proof = await solveChallenge(await callApi(calls.getChallenge, undefined));
-    await callApi(calls.joinWaitlist, { email, proof });
+    const proof = await solveChallenge(await callApi(commonCalls.getChallenge, undefined));
+    await callApi(commonCalls.joinWaitlist, { email, proof });
   }
 }

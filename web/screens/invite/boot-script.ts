@@ -1,4 +1,4 @@
-import { calls, pathTo } from '../../../contract/calls.ts';
+import { calls, pathToId } from '../../../contract/calls.ts';
 import { createEventId } from '../../../contract/invite-events.ts';
 import { inviteQuery } from '../../../contract/screens.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
@@ -41,7 +41,7 @@ const visitSettings: VisitSettings = {
  */
 export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
   const open = hasInviter
-    ? `ref=>(${openVisit})(ref,${JSON.stringify(visitSettings)},${pathTo},${createEventId})`
+    ? `ref=>(${openVisit})(ref,${JSON.stringify(visitSettings)},${pathToId},${createEventId})`
     : '()=>()=>{}';
   return compact(`(${boot})(${JSON.stringify(settings)},${admitView},${open})`);
 }

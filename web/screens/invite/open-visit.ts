@@ -1,4 +1,4 @@
-import type { calls, pathTo } from '../../../contract/calls.ts';
+import type { calls, pathToId } from '../../../contract/calls.ts';
 import type { createEventId, TrackedAction } from '../../../contract/invite-events.ts';
 import type { BodyOf } from '../../../contract/schemas/calls.ts';
 
@@ -31,7 +31,7 @@ export interface VisitSettings {
 export function openVisit(
   ref: string,
   given: VisitSettings,
-  path: typeof pathTo,
+  path: typeof pathToId,
   createId: typeof createEventId,
 ): () => void {
   const eventId = createId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));

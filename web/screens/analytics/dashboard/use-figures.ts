@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { calls } from '../../../../contract/calls.ts';
+import { commonCalls } from '../../../../contract/calls.ts';
 import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { analyticsErrors } from './dashboard-texts.ts';
@@ -25,8 +25,8 @@ export function useFigures(userId: string, view: View): Figures {
   const { sort, order } = view;
   const selection = { userId, sort, order, ...(view.search && { search: view.search }) };
   const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
-  const report = useQuery(queryOf(calls.getAnalytics, { ...selection, ...part }));
-  const days = useQuery(queryOf(calls.getAnalyticsDays, { userId, days: `${view.days}` }));
+  const report = useQuery(queryOf(commonCalls.getAnalytics, { ...selection, ...part }));
+  const days = useQuery(queryOf(commonCalls.getAnalyticsDays, { userId, days: `${view.days}` }));
   const reportError = useLatest(errorOf(report));
   const daysError = useLatest(errorOf(days));
   return {
@@ -35,7 +35,7 @@ export function useFigures(userId: string, view: View): Figures {
     isBehind: report.data === undefined,
     updatedAt: useLatest(report.dataUpdatedAt || undefined) ?? 0,
     error: sentenceFor(reportError ?? daysError),
-    csvAddress: withQuery(calls.getAnalyticsCsv, selection).path,
+    csvAddress: withQuery(commonCalls.getAnalyticsCsv, selection).path,
   };
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
-import { calls } from '../../../../contract/calls.ts';
+import { commonCalls } from '../../../../contract/calls.ts';
 import type { AnalyticsEvent } from '../analytics-event.ts';
 import { followVersions } from './follow-versions.ts';
 import { withQuery } from './query-client.ts';
@@ -12,7 +12,7 @@ export function useLive(userId: string, send: Dispatch<AnalyticsEvent>): LiveSta
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(
     () =>
-      watchLive(withQuery(calls.watchAnalytics, { userId }).path, {
+      watchLive(withQuery(commonCalls.watchAnalytics, { userId }).path, {
         onVersion: followVersions(queries),
         onState: setState,
         onRefused: send,

@@ -1,4 +1,4 @@
-import { calls } from '../../../../contract/calls.ts';
+import { commonCalls } from '../../../../contract/calls.ts';
 import { signInErrors } from '../../../../contract/identity.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
 import { solveChallenge } from '../../../solve-challenge.ts';
@@ -11,8 +11,8 @@ import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 export const embeddedIdentity: PhoneIdentity = {
   async sendCode(phone) {
     try {
-      const proof = await solveChallenge(await callApi(calls.getChallenge, undefined));
-      return (await callApi(calls.sendCode, { phone, proof })).verificationId;
+      const proof = await solveChallenge(await callApi(commonCalls.getChallenge, undefined));
+      return (await callApi(commonCalls.sendCode, { phone, proof })).verificationId;
     } catch (error) {
       throw new PhoneIdentityError(whyNotSent(error), { cause: error });
     }
@@ -20,7 +20,7 @@ export const embeddedIdentity: PhoneIdentity = {
 
   async verify(verificationId, code) {
     try {
-      return (await callApi(calls.signIn, { verificationId, code })).userId;
+      return (await callApi(commonCalls.signIn, { verificationId, code })).userId;
     } catch (error) {
       throw new PhoneIdentityError(whyNotVerified(error), { cause: error });
     }

@@ -7,7 +7,7 @@ import {
   RecaptchaVerifier,
   signInWithCredential,
 } from '@firebase/auth';
-import { calls } from '../../../../contract/calls.ts';
+import { commonCalls } from '../../../../contract/calls.ts';
 import { signInErrors } from '../../../../contract/identity.ts';
 import type { SignInSettingsResponse } from '../../../../contract/schemas/identity.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
@@ -42,7 +42,7 @@ export async function firebaseIdentity(settings: FirebaseSettings): Promise<Phon
         const proof = PhoneAuthProvider.credential(verificationId, code);
         const { user } = await signInWithCredential(auth, proof);
         const idToken = await user.getIdToken();
-        return (await callApi(calls.signIn, { idToken })).userId;
+        return (await callApi(commonCalls.signIn, { idToken })).userId;
       } catch (error) {
         throw new PhoneIdentityError(whyNotVerified(error), { cause: error });
       } finally {

@@ -1,4 +1,4 @@
-import { calls } from '../../../../contract/calls.ts';
+import { commonCalls } from '../../../../contract/calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { embeddedIdentity } from './embedded.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
@@ -17,7 +17,7 @@ export function preparedIdentity(): Promise<PhoneIdentity> {
 
 function setUp(): Promise<PhoneIdentity> {
   return persistently(async () => {
-    const settings = await callApi(calls.getSignInSettings, undefined);
+    const settings = await callApi(commonCalls.getSignInSettings, undefined);
     if (settings.provider === 'embedded') return embeddedIdentity;
     const { firebaseIdentity } = await import('./firebase.ts');
     return firebaseIdentity(settings);
