@@ -12,6 +12,7 @@ const LICENCES = [
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  'MIT-0',
   'MPL-2.0',
   'Unlicense',
 ];

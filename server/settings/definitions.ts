@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/database-url.ts';
 import { identityDefinitions } from './identity-definitions.ts';
+import { lettersDefinitions } from './letters-definitions.ts';
 import { type Setting, splitList } from './setting.ts';
 
 /** All settings. Reading, checking and the help text use this list. */
@@ -67,6 +68,7 @@ export const definitions = {
     parse: parseHosts,
   } satisfies Setting<readonly string[]>,
   ...identityDefinitions,
+  ...lettersDefinitions,
   rateLimits: {
     name: 'RATE_LIMITS',
     fallback: 'on',

@@ -1,5 +1,5 @@
 import { canonicalPhone } from './phone.ts';
-import { type Setting, splitList } from './setting.ts';
+import { parseCount, type Setting, splitList } from './setting.ts';
 
 /** The default budget if only admins get messages. */
 export const USUAL_SMS_BUDGET = { perHour: 30, perDay: 100 };
@@ -101,8 +101,4 @@ export const identityDefinitions = {
 function parsePhones(text: string): readonly string[] | undefined {
   const phones = splitList(text).map(canonicalPhone);
   return phones.every((phone) => phone !== undefined) ? phones : undefined;
-}
-
-function parseCount(text: string): number | undefined {
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,6 +1,9 @@
 import { definitions } from './definitions.ts';
+import { lettersDefinitions } from './letters-definitions.ts';
+import type { LettersSettings } from './letters-settings.ts';
 import { isLoopback } from './loopback.ts';
 import { type IdentitySettings, readIdentity, warningOfUnused } from './read-identity.ts';
+import { readLetters, warningOfUnusedLetters } from './read-letters.ts';
 import { StartRefusal } from './refusal.ts';
 import type { Setting, ValuesOf } from './setting.ts';
 
@@ -16,6 +19,8 @@ export interface Settings extends Values {
   ownMachine: boolean;
   /** How phone numbers are verified. */
   identity: IdentitySettings;
+  /** How letters are sent; undefined if the site sends none. */
+  letters: LettersSettings | undefined;
   /** A warning for the log, which names settings that have no effect. */
   warning: string | undefined;
 }
@@ -38,8 +43,14 @@ export function readSettings(environment: Environment): Settings {
     https: origin.startsWith('https:'),
     ownMachine: exposure === undefined,
     identity: readIdentity(values, exposure),
-    warning: warningOfUnused(values),
+    letters: readLetters(values, values.publicUrl, exposure),
+    warning: warningsOf(values),
   };
+}
+
+function warningsOf(values: Values): string | undefined {
+  const warnings = [warningOfUnused(values), warningOfUnusedLetters(values)];
+  return warnings.filter((warning) => warning !== undefined).join(' ') || undefined;
 }
 
 /** Reads the only setting that all commands need. @throws StartRefusal if the setting is wrong */
@@ -57,6 +68,14 @@ export function readProfileImageHosts({
 /** Reads the public address of the site, for links that a command prints. @throws StartRefusal if a setting is wrong */
 export function readOrigin({ PUBLIC_URL, PORT }: Environment): string {
   return originOf(parseAll({ PUBLIC_URL, PORT }));
+}
+
+/** Reads how letters are sent, as the server does. @throws StartRefusal if a setting is wrong */
+export function readLettersSettings(environment: Environment): LettersSettings | undefined {
+  const { publicUrl, host, nodeEnv, trustedProxies } = definitions;
+  const needed = [...Object.values(lettersDefinitions), publicUrl, host, nodeEnv, trustedProxies];
+  const values = parseAll(Object.fromEntries(needed.map(({ name }) => [name, environment[name]])));
+  return readLetters(values, values.publicUrl, reasonForExposure(values));
 }
 
 function originOf({ publicUrl, port }: Values): string {

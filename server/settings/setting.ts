@@ -31,3 +31,8 @@ export type ValuesOf<Definitions extends Record<string, Setting<unknown>>> = {
 export function splitList(text: string): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 }
+
+/** @returns a whole number from 1 to 999999; undefined for any other text */
+export function parseCount(text: string): number | undefined {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+}
