@@ -29,6 +29,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['prerender.tsx'],
     ['screens/*', 'document.tsx', 'text-files.ts', 'check-page.ts'],
     ['page.ts', 'render-island.ts', 'call-api.ts', 'solve-challenge.ts'],
+    ['letters'],
     ['design'],
   ],
   'web/screens/analytics': [

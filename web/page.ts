@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Scheme, Sky } from './design/sky-hour.ts';
 import type { Tokens } from './design/sky-tokens.ts';
+import type { LetterTemplate } from './letters/letter-template.ts';
 
 /** The base stylesheet of every page without a `design`. */
 export const DESIGN = 'web/design/design.css';
@@ -110,4 +111,8 @@ export interface Prerender {
   renderPage(page: Page, files: BuiltFiles): string;
   /** @returns the SVG to which the server adds the inviter's name */
   drawInvitePicture(sky: Tokens): string;
+  /** @returns the letters of the waitlist, by their kind */
+  writeLetters(
+    skies: Readonly<Record<'dusk' | 'night', Tokens>>,
+  ): Readonly<Record<string, LetterTemplate>>;
 }

@@ -2,17 +2,25 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { listedScreens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import { Document } from './document.tsx';
+import { readColours } from './letters/letter-colours.ts';
+import { renderLetters } from './letters/render-letters.tsx';
 import type { BuiltFiles, Page } from './page.ts';
 import { analytics } from './screens/analytics/page.tsx';
 import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
-import { home } from './screens/home/page.tsx';
+import { home, homeWithLetters } from './screens/home/page.tsx';
 import { InvitePicture } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { notFound } from './screens/not-found/page.tsx';
 import { popups } from './screens/popups/page.tsx';
-import { privacy } from './screens/privacy/page.tsx';
+import { privacy, privacyWithLetters } from './screens/privacy/page.tsx';
 import { sponti } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
+
+/** The pages that a site has, or has instead of another page, if it sends letters. */
+const pagesWithLetters = {
+  'home-with-letters': homeWithLetters,
+  'privacy-with-letters': privacyWithLetters,
+};
 
 /** Every page of the site; the key names its file in `dist/pages`. */
 export const pages = {
@@ -23,12 +31,14 @@ export const pages = {
   popups,
   ...invitePages,
   ...formSignUpPages,
+  ...pagesWithLetters,
   analytics,
   'not-found': notFound,
 } satisfies Record<
   | keyof typeof listedScreens
   | keyof typeof invitePages
   | keyof typeof formSignUpPages
+  | keyof typeof pagesWithLetters
   | 'analytics'
   | 'not-found',
   Page
@@ -44,4 +54,9 @@ export function renderPage(page: Page, files: BuiltFiles): string {
 
 export function drawInvitePicture(sky: Tokens): string {
   return renderToStaticMarkup(<InvitePicture sky={sky} />);
+}
+
+/** The letters show the city at dusk, and at night to readers in dark mode. */
+export function writeLetters({ dusk, night }: { dusk: Tokens; night: Tokens }) {
+  return renderLetters({ light: readColours(dusk), dark: readColours(night) });
 }

@@ -12,12 +12,16 @@ const stylesByName = Object.fromEntries(
   styles.map((path) => [path.replaceAll(/\W/g, '-'), path] as const),
 );
 
+/** The bundle in which `SITE_SENDS_LETTERS` is true. */
+const WITH_LETTERS = 'homeWithLetters';
+
 /**
  * Separate builds, so that two pages never share a chunk. A shared chunk would cost another request, and
  * its hash would change with either page.
  */
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
+  [WITH_LETTERS]: { 'home-with-letters': 'web/screens/home/hydrate-with-letters.tsx' },
   analytics: { analytics: 'web/screens/analytics/hydrate.tsx' },
   // This build has no React.
   invite: {
@@ -57,6 +61,7 @@ export default defineConfig({
         name,
         {
           consumer: 'client' as const,
+          define: { SITE_SENDS_LETTERS: String(name === WITH_LETTERS) },
           build: {
             outDir: 'dist',
             emptyOutDir: name === 'client',

@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Manifest, minifySync } from 'vite';
 import { checkPage } from './check-page.ts';
 import { readSkies } from './design/sky-tokens.ts';
+import { checkLetter } from './letters/check-letter.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
 
@@ -25,7 +26,7 @@ export async function writePages(root: string): Promise<void> {
     checkPage(key, html);
     await writeFile(join(dist, 'pages', `${key}.html`), html);
   }
-  await writeFile(join(dist, 'invite-picture.svg'), drawAtDusk(prerender));
+  await writeOthers(dist, prerender);
   await mkdir(join(dist, 'texts'));
   for (const [name, text] of Object.entries(textFiles)) {
     await writeFile(join(dist, 'texts', name), text);
@@ -45,11 +46,16 @@ function minifyScripts(html: string): string {
   });
 }
 
-/** Draws the invite picture with the sky of dusk, as all pictures of the brand. */
-function drawAtDusk({ drawInvitePicture }: Prerender): string {
-  const dusk = readSkies().get('dusk');
-  if (!dusk) throw new Error('Cannot draw the picture of inviters: the stylesheets have no dusk.');
-  return drawInvitePicture(dusk);
+/** Writes what is not a page: the picture of invites with the sky of dusk, as all pictures of the brand, and letters. */
+async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
+  const skies = readSkies();
+  const [dusk, night] = [skies.get('dusk'), skies.get('nightfall')];
+  if (!dusk || !night)
+    throw new Error('Cannot draw: the stylesheets have no dusk or no nightfall.');
+  await writeFile(join(dist, 'invite-picture.svg'), prerender.drawInvitePicture(dusk));
+  const letters = prerender.writeLetters({ dusk, night });
+  for (const [kind, letter] of Object.entries(letters)) checkLetter(kind, letter);
+  await writeFile(join(dist, 'letters.json'), JSON.stringify(letters));
 }
 
 /** Reads the built stylesheets and deletes their files, because every page inlines its styles. */

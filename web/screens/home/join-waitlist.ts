@@ -1,5 +1,9 @@
 import { commonCalls } from '../../../contract/calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
+import { rememberSignUp, viaIn } from './sign-up-with-letters.ts';
+
+/** Defined by the build, see `vite.config.ts`: the script of a site without letters contains nothing about them. */
+declare const SITE_SENDS_LETTERS: boolean;
 
 /**
  * Adds an address to the waitlist. After many sign-ups from one network the server requires a proof of
@@ -8,12 +12,14 @@ import { CallFailure, callApi } from '../../call-api.ts';
  * @throws CallFailure
  */
 export async function joinWaitlist(email: string): Promise<void> {
+  const friend = SITE_SENDS_LETTERS ? viaIn(location.search) : undefined;
   try {
-    await callApi(commonCalls.joinWaitlist, { email });
+    await callApi(commonCalls.joinWaitlist, { email, ...friend });
   } catch (error) {
     if (!(error instanceof CallFailure && error.id === 'proof-needed')) throw error;
     const { solveChallenge } = await import('../../solve-challenge.ts');
     const proof = await solveChallenge(await callApi(commonCalls.getChallenge, undefined));
-    await callApi(commonCalls.joinWaitlist, { email, proof });
+    await callApi(commonCalls.joinWaitlist, { email, ...friend, proof });
   }
+  if (SITE_SENDS_LETTERS) rememberSignUp();
 }

@@ -42,3 +42,9 @@ export const home: Page = {
   bodyScripts: waitlistForm.scripts,
   scripts: [{ source: 'web/screens/home/hydrate.tsx' }],
 };
+
+/** The home page of a site that sends letters: only its script differs. */
+export const homeWithLetters: Page = {
+  ...home,
+  scripts: [{ source: 'web/screens/home/hydrate-with-letters.tsx' }],
+};

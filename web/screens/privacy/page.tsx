@@ -21,3 +21,9 @@ export const privacy: Page = {
   styles: LEGAL_STYLES,
   body: <PrivacyPage footer={<Footer />} />,
 };
+
+/** The privacy policy of a site that sends letters. */
+export const privacyWithLetters: Page = {
+  ...privacy,
+  body: <PrivacyPage footer={<Footer />} sendsLetters />,
+};

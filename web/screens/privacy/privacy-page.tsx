@@ -16,7 +16,14 @@ import { thisWebsite } from './this-website.tsx';
 import { uses } from './uses.tsx';
 
 /** `/privacy`: each chapter is a file in this folder, listed here in reading order. */
-export function PrivacyPage({ footer }: { readonly footer?: ReactNode }) {
+export function PrivacyPage({
+  footer,
+  sendsLetters = false,
+}: {
+  readonly footer?: ReactNode;
+  /** Whether the site sends letters to people on the waitlist. */
+  readonly sendsLetters?: boolean;
+}) {
   return (
     <LegalDocument
       title="Privacy Policy"
@@ -24,11 +31,11 @@ export function PrivacyPage({ footer }: { readonly footer?: ReactNode }) {
       sections={[
         scope,
         informationWeCollect,
-        thisWebsite,
+        thisWebsite(sendsLetters),
         uses,
         storageAndSecurity,
         sharing,
-        retention,
+        retention(sendsLetters),
         rightsAndControls,
         textMessages,
         children,

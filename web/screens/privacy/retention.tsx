@@ -1,3 +1,4 @@
+import { LETTER_RETENTION_DAYS } from '../../../contract/letters.ts';
 import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
 import type { LegalSection } from '../../design/legal/legal-document.tsx';
 import {
@@ -38,7 +39,22 @@ const periods: readonly { what: string; howLong: string }[] = [
   },
 ];
 
-export const retention: LegalSection = {
+const periodsOfLetters: typeof periods = [
+  {
+    what: 'Letters to the waitlist, with their addresses (this website)',
+    howLong: `${LETTER_RETENTION_DAYS} days`,
+  },
+  {
+    what: 'Place on the waitlist (this website)',
+    howLong: 'As long as the waitlist address, or until you leave',
+  },
+  {
+    what: 'Code of an address that has left the waitlist (this website)',
+    howLong: 'Until the waitlist is deleted, or until you ask',
+  },
+];
+
+export const retention = (sendsLetters: boolean): LegalSection => ({
   id: 'retention',
   title: 'How long we keep information',
   body: (
@@ -51,7 +67,7 @@ export const retention: LegalSection = {
           </tr>
         </thead>
         <tbody>
-          {periods.map(({ what, howLong }) => (
+          {[...periods, ...(sendsLetters ? periodsOfLetters : [])].map(({ what, howLong }) => (
             <tr key={what}>
               <th scope="row">{what}</th>
               <td>{howLong}</td>
@@ -67,4 +83,4 @@ export const retention: LegalSection = {
       </p>
     </>
   ),
-};
+});

@@ -2,11 +2,18 @@ import { INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
+import { Letters } from './letters.tsx';
+
+const lettersFollow = (
+  <>
+    what stands under <a href="#letters">Letters</a>
+  </>
+);
 
 /** The section on the window is newer than the document, so the section has a date. */
 const WINDOW_ADDED = 'November 22, 2026';
 
-export const thisWebsite: LegalSection = {
+export const thisWebsite = (sendsLetters: boolean): LegalSection => ({
   id: 'this-website',
   title: 'This website',
   body: (
@@ -32,10 +39,11 @@ export const thisWebsite: LegalSection = {
       <h3>The waitlist</h3>
       <p>
         If you join the waitlist, we store your e-mail address, when it was first given and how
-        often it was given, and nothing else. We use the address to tell you about our launch. We
-        keep it until the app has launched and we have told you so, or until you ask us to remove
-        it: write to <ContactLink /> and we erase it.
+        often it was given, and {sendsLetters ? lettersFollow : 'nothing else'}. We use the address
+        to tell you about our launch. We keep it until the app has launched and we have told you so,
+        or until you ask us to remove it: write to <ContactLink /> and we erase it.
       </p>
+      {sendsLetters && <Letters />}
       <h3>Your window</h3>
       <p>
         Added on {WINDOW_ADDED}. When you have joined the waitlist, one window of the city on our
@@ -84,4 +92,4 @@ export const thisWebsite: LegalSection = {
       </p>
     </>
   ),
-};
+});

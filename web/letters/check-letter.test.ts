@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkLetter } from './check-letter.ts';
+import { letterContents } from './letter-content.ts';
+import { renderText } from './letter-text.ts';
+
+const links = '<a href="{{openUrl}}">Open</a><a href="{{leaveUrl}}">Leave</a>';
+const letter = {
+  subject: 'Hello',
+  html: `<table role="presentation"></table><p>© {{year}}</p>${links}`,
+  text: '{{openUrl}} {{leaveUrl}} © {{year}}',
+};
+
+function faultsOf(changed: Partial<typeof letter>, kind = 'confirm'): string {
+  try {
+    checkLetter(kind, { ...letter, ...changed });
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('a letter with known slots, and with the same links in both parts, is accepted', () => {
+  assert.equal(faultsOf({}), '');
+  assert.equal(faultsOf({ subject: 'You are number {{place}}' }, 'place'), '');
+});
+
+test('a slot that the server does not fill for this kind of letter is refused', () => {
+  assert.equal(
+    faultsOf({ subject: 'You are number {{place}}' }),
+    'Cannot write letter "confirm": the server does not fill {{place}} in its subject',
+  );
+  assert.match(faultsOf({ text: `${letter.text} {{name}}` }, 'place'), /fill \{\{name\}\}/);
+});
+
+test('a letter that would load something, or that names another site, is refused', () => {
+  for (const remote of [
+    '<img alt="">',
+    '<link rel="stylesheet">',
+    '<style>@import "a.css"</style>',
+    '<p style="background:url(a.png)">',
+    '<td background="a" src="b">',
+    '<svg></svg>',
+  ]) {
+    assert.match(faultsOf({ html: letter.html + remote }), /may not contain/, remote);
+  }
+  const elsewhere = `${letter.text} https://example.com/a`;
+  assert.match(
+    faultsOf({ text: elsewhere }),
+    /https:\/\/example\.com\/a in its text is not a slot/,
+  );
+});
+
+test('a link that stands only in the HTML is refused, and so is a letter without a way to leave', () => {
+  assert.match(faultsOf({ text: '{{openUrl}}' }), /its text part has no \{\{leaveUrl\}\}/);
+  const html = '<a href="{{openUrl}}">Open</a>';
+  assert.match(faultsOf({ html }), /no link to \{\{leaveUrl\}\}/);
+});
+
+test('HTML of more than 40 KB, or with a table that is announced, is refused', () => {
+  const room = 40 * 1024 - letter.html.length - 1;
+  assert.equal(faultsOf({ html: letter.html + 'a'.repeat(room) }), '');
+  assert.match(faultsOf({ html: letter.html + 'a'.repeat(room + 1) }), /40961 bytes/);
+  assert.match(faultsOf({ html: `${letter.html}<table></table>` }), /would announce <table>/);
+});
+
+test('the text part of every letter has its words, its link, and a way to leave', () => {
+  for (const [kind, content] of Object.entries(letterContents)) {
+    const text = renderText(content);
+    const all = [
+      content.headline,
+      content.subline,
+      ...content.words,
+      ...content.after,
+      content.why,
+    ];
+    for (const words of [...all, '{{openUrl}}', '{{leaveUrl}}']) assert.ok(text.includes(words));
+    assert.equal(text.includes('{{shareUrl}}'), kind === 'place');
+  }
+});

@@ -1,0 +1,61 @@
+import { mix, type Oklab, parseOklch, toSrgb } from '../design/colour.ts';
+import type { Tokens } from '../design/sky-tokens.ts';
+
+/** The colours of a letter, for one sky of the site: mail programs know hexadecimal colours only. */
+export interface LetterColours {
+  /** The gradient of the sky, and one colour for programs that show no gradients. */
+  readonly skyHigh: string;
+  readonly skyMid: string;
+  readonly skyLow: string;
+  readonly far: string;
+  readonly city: string;
+  /** An unlit window reflects some of the sky. */
+  readonly glass: string;
+  readonly window: string;
+  readonly orb: string;
+  /** Text on the sky and on the paper. */
+  readonly ink: string;
+  readonly inkSoft: string;
+  readonly paper: string;
+  /** Around the letter. */
+  readonly outside: string;
+  readonly sun: string;
+  readonly sunInk: string;
+}
+
+/** The colours of a letter in light mode and in dark mode. */
+export interface LetterLook {
+  readonly light: LetterColours;
+  readonly dark: LetterColours;
+}
+
+/** @param tokens of one sky, see `design/sky-tokens.ts` */
+export function readColours(tokens: Tokens): LetterColours {
+  const read = (name: string) => parseOklch(tokens[name] ?? '');
+  const isDark = read('--ink').lightness > 0.5;
+  return {
+    skyHigh: toHex(read('--sky-high')),
+    skyMid: toHex(read('--sky-mid')),
+    skyLow: toHex(read('--sky-low')),
+    far: toHex(read('--far')),
+    city: toHex(read('--city')),
+    glass: toHex(mix(read('--city'), read('--sky-low'), 0.24)),
+    window: toHex(read('--window')),
+    orb: toHex(read('--orb')),
+    ink: toHex(read('--ink')),
+    inkSoft: toHex(read('--ink-soft')),
+    paper: toHex(read('--paper')),
+    outside: toHex(isDark ? read('--city') : mix(read('--paper'), read('--sky-low'), 0.35)),
+    sun: toHex(read('--sun')),
+    sunInk: toHex(read('--sun-ink')),
+  };
+}
+
+function toHex(colour: Oklab): string {
+  const parts = toSrgb(colour).map((part) =>
+    Math.round(Math.min(Math.max(part, 0), 1) * 255)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${parts.join('')}`;
+}

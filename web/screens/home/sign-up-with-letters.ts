@@ -1,0 +1,16 @@
+import { MEMBER_CODE, SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/letters.ts';
+
+/** The code of the member whose link opened this page, as a part of the sign-up's body. */
+export function viaIn(query: string): { via?: string } {
+  const via = new URLSearchParams(query).get(VIA_QUERY);
+  return via && MEMBER_CODE.test(via) ? { via } : {};
+}
+
+/** Stores when this browser signed up, so that the page of the letter confirms without a press of its button. */
+export function rememberSignUp(): void {
+  try {
+    localStorage.setItem(SIGNED_UP_KEY, String(Date.now()));
+  } catch {
+    // Storage is blocked or full: the page of the letter shows its button.
+  }
+}
