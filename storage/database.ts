@@ -12,6 +12,65 @@ export interface Database {
     requests: number;
   };
 
+  /** One row for each sign-up that has not been read by `Letters.queue` yet. */
+  ask: {
+    id: Generated<number>;
+    email: string;
+    /** The code of the member whose link was used. */
+    via: string | null;
+    at: number;
+    /** 1 for an address that signed up before the site sent letters, else 0. */
+    earlier: Generated<number>;
+  };
+  /** Who has confirmed. Each of them has a row in `waitlist`, too. */
+  member: {
+    /** Never reused, and counts up: it is the order in which members have confirmed. */
+    key: Generated<number>;
+    email: string;
+    /** The keyed hash of the mailbox, which may have several addresses: see `hashMailbox`. */
+    mailbox: Uint8Array;
+    code: string;
+    /** The key of the member whose link was used and who was credited. */
+    via_member: number | null;
+    /** How many rows have this row's key in `via_member`. */
+    friends: number;
+    /** The member with the lowest rank is first; of equal ranks, the one with the higher key. */
+    rank: number;
+    confirmed_at: number;
+  };
+  letter: {
+    /** Never reused, so that the result of sending an erased letter is never stored for another letter. */
+    id: Generated<number>;
+    /** An index into `letterKinds`. */
+    kind: number;
+    /** The keyed hash of kind, address and day: see `hashLetter`. */
+    subject_key: Uint8Array;
+    email: string;
+    via: string | null;
+    /** An index into `letterStates`. */
+    state: number;
+    attempts: number;
+    due_at: number;
+    at: number;
+    reply: string | null;
+  };
+  /** Who gets no letters, as the hash of `hashSubject`. */
+  stopped: {
+    subject: Uint8Array;
+    /** One of `stopReasons`. */
+    reason: number;
+    at: number;
+  };
+  /** One row, if the site has ever sent letters. */
+  letters_begun: {
+    id: number;
+    at: number;
+    /** When everyone who signed up before was asked to confirm. */
+    earlier_asked_at: number | null;
+    /** How often deleted addresses may have left bytes on the disk since the retention last removed such bytes. */
+    unscrubbed: number;
+  };
+
   /** Other tables refer to a person only by `key`: without this row, their rows identify no person. */
   inviter: {
     /** Never reused, so that a new inviter never gets the log of an erased inviter. */
@@ -87,7 +146,7 @@ export interface Database {
     day: number;
     taken_in_day: number;
   };
-  /** Erased people, as hashes keyed with `secret`: see `hashSubject`. */
+  /** People who were erased or have left the waitlist, as hashes keyed with `secret`: see `hashSubject`. */
   erasure: { subject: Uint8Array; at: number };
   /** One row while a copy into this database is not complete. */
   unfinished_copy: { id: number };

@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import type { InviterSelection } from './interface/analytics.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from './interface/invites.ts';
 import type { Operation } from './interface/operation.ts';
+import type { Ask } from './interface/waitlist.ts';
 import type { Row, Table } from './tables.ts';
 
 /**
@@ -67,9 +68,10 @@ export interface Engine extends Operation {
   /**
    * Runs work that only one copy of the program may run at a time.
    *
-   * @returns undefined, without running the work, while another copy runs it
+   * @param task what the work is; different tasks may run at the same time
+   * @returns undefined, without running the work, while another copy runs this task
    */
-  asOnlyCopy<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
+  asOnlyCopy<Result>(task: SoleTask, work: () => Promise<Result>): Promise<Result | undefined>;
   /**
    * Removes the bytes of deleted rows from the disk, as far as the engine can. This is slow, and writes may wait
    * meanwhile.
@@ -87,6 +89,9 @@ export interface Engine extends Operation {
    */
   readonly hot: HotWrites;
 }
+
+/** Tasks of `Engine.asOnlyCopy`. */
+export type SoleTask = 'retention' | 'sending';
 
 /** Which inviters, in which order: see `Analytics.read`. */
 export interface RankedRows extends InviterSelection {
@@ -112,7 +117,7 @@ export interface Filling {
 
 export interface HotWrites {
   /** See `Waitlist.join`. */
-  joinWaitlist(email: string, at: number): Promise<void>;
+  joinWaitlist(email: string, at: number, ask: Ask | undefined): Promise<void>;
   /** See `InviteEvents.visit`. */
   recordVisit(visit: InviteVisit): Promise<InviteOutcome>;
   /** See `InviteEvents.report`. */

@@ -9,6 +9,8 @@ import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createSpentProofs } from './identity/spent-proofs.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
+import { createLetters } from './letters/letters.ts';
+import { createMembers } from './letters/members.ts';
 import { isOurs, migrate, requireMigrated } from './migrations/migrate.ts';
 import { refuseUnfinished } from './moving/unfinished-copy.ts';
 import { createRetention } from './retention/retention.ts';
@@ -37,6 +39,8 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
   return {
     isNew,
     waitlist: createWaitlist(engine),
+    letters: createLetters(engine),
+    members: createMembers(engine),
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),
     analytics: createAnalytics(engine),

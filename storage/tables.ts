@@ -11,6 +11,11 @@ const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[]
   // The first table, because an interrupted copy is recognised by the secret of its source.
   secret: ['id'],
   waitlist: ['email'],
+  ask: ['id'],
+  member: ['key'],
+  letter: ['id'],
+  stopped: ['subject', 'reason'],
+  letters_begun: ['id'],
   inviter: ['key'],
   erased_inviter: ['inviter_key'],
   invite_event: ['id'],
@@ -36,8 +41,11 @@ const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[]
 };
 
 const tables = Object.keys(primaryKeys) as Table[];
-/** Tables that describe one database file, and are never copied. */
-const neverCopied: readonly Table[] = ['unfinished_copy', 'backup_moment'];
+/**
+ * Tables that are never copied. Two describe one database file. `ask` would cause letters to be sent by the copy; its
+ * addresses are in `waitlist`, too.
+ */
+const neverCopied: readonly Table[] = ['unfinished_copy', 'backup_moment', 'ask'];
 /**
  * Sessions, pending sign-ins and their keys. They are not backed up: a restore must not sign in users who have signed
  * out since the backup, or bring back keys that were replaced since the backup.
@@ -54,6 +62,7 @@ const housekeeping: readonly Table[] = [
   'secret',
   'retention_run',
   'erasure',
+  'letters_begun',
   'backup_moment',
   ...signIns,
 ];

@@ -54,8 +54,8 @@ export interface Letters {
    */
   markInterrupted(): Promise<number>;
   /**
-   * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/letters.ts`. Nobody who
-   * has been refused by their mail server gets a letter. Only as only sender.
+   * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/letters.ts`. An
+   * address that its mail server has refused gets no letter. Only as only sender.
    *
    * @returns how many sign-ups were read
    */

@@ -12,6 +12,7 @@ import { createLimits } from './006-limits.ts';
 import { createBackupMoment } from './007-backup-moment.ts';
 import { createBroughtViews } from './008-brought-views.ts';
 import { createSignInKeys } from './009-sign-in-keys.ts';
+import { createLetters } from './010-letters.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
@@ -28,6 +29,7 @@ export const migrations: Migrations = {
   '007-backup-moment': createBackupMoment,
   '008-brought-views': createBroughtViews,
   '009-sign-in-keys': createSignInKeys,
+  '010-letters': createLetters,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -147,6 +147,7 @@ for (const engine of testEngines) {
       const raw = new DatabaseSync(backups.file);
       raw.exec(`
         DROP TABLE backup_moment; DROP TABLE sign_in_secret;
+        DROP TABLE ask; DROP TABLE member; DROP TABLE letter; DROP TABLE stopped; DROP TABLE letters_begun;
         ALTER TABLE inviter_total DROP COLUMN brought_views;
         ALTER TABLE sign_in_code DROP COLUMN by_operator;
         DELETE FROM migration WHERE name >= '007';`);

@@ -18,7 +18,7 @@ export function createRetention(engine: Engine): Retention {
   const retention: Retention = {
     async runWhenDue(now, everyMs, stop) {
       await engine.sharedLimits?.forget(now);
-      return await engine.asOnlyCopy(async () => {
+      return await engine.asOnlyCopy('retention', async () => {
         const last = await retention.lastRun();
         // A last run in the future was stored with a wrong clock, and must not prevent further runs.
         if (last && Math.abs(now - last.at) < everyMs) return undefined;

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { MEMBER_CODE } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
-import { recordErasure } from '../erasures.ts';
-import type { Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
+import type { Ask, Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
+import { lockAddress, removeAddress } from '../letters/remove-address.ts';
+import { Subjects } from '../letters/subjects.ts';
 
 /**
  * How many rows one read returns. They are few, so that no read is long enough to prevent a checkpoint of SQLite's
@@ -11,7 +12,7 @@ const ENTRIES_PER_READ = 1_000;
 
 export function createWaitlist(engine: Engine): Waitlist {
   return {
-    join: (email, at) => engine.hot.joinWaitlist(email, at),
+    join: (email, at, ask) => engine.hot.joinWaitlist(email, at, ask && withoutNonsense(ask)),
 
     async *entries() {
       let last: WaitlistEntry | undefined;
@@ -29,17 +30,20 @@ export function createWaitlist(engine: Engine): Waitlist {
   };
 }
 
-/** Like `Waitlist.erase`, but does not remove the bytes on disk. @returns whether the address was on the waitlist */
+/** Any text may arrive as a code. PostgreSQL refuses a text with NUL, and would refuse the whole batch. */
+function withoutNonsense({ via }: Ask): Ask {
+  return { via: via !== undefined && MEMBER_CODE.test(via) ? via : undefined };
+}
+
+/** Like `Waitlist.erase`, but does not remove the bytes on disk. @returns whether anything was stored */
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
-  // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
-  // would assume that the address joined again after the erasure.
-  const notBefore = sql<number>`coalesce(
-    (SELECT joined_at FROM waitlist WHERE email = ${email} AND joined_at > ${at}), ${at})`;
-  const [, deleted] = await engine.write([
-    await recordErasure(engine, 'waitlist', email, notBefore),
-    engine.db.deleteFrom('waitlist').where('email', '=', email).compile(),
+  const subject = (await Subjects.of(engine)).hashAddress(email);
+  const [, stopped, ...changes] = await engine.write([
+    lockAddress(engine, email),
+    engine.db.deleteFrom('stopped').where('subject', '=', subject).compile(),
+    ...(await removeAddress(engine, email, at)),
   ]);
-  return deleted === 1;
+  return stopped !== 0 || changes.at(-1) !== 0;
 }
 
 async function readEntriesAfter(

@@ -37,7 +37,7 @@ async function writeEachKind(n: number, copy: number): Promise<void> {
     hot.recordVisit({ ...visit, action: 'download_clicked' }),
     hot.recordVisit({ ...visit, eventId: undefined }),
     hot.recordVisit({ ...visit, excluded: 'bot' }),
-    hot.joinWaitlist(`kept-${n}-${copy}`, at),
+    hot.joinWaitlist(`kept-${n}-${copy}`, at, undefined),
     hot.recordAppInvites([sent, { ...sent, action: 'accepted' }]),
     engine.write([
       db.insertInto('waitlist').values(last).compile(),

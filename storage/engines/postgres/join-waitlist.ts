@@ -1,9 +1,11 @@
+import type { Ask } from '../../interface/waitlist.ts';
 import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';
 
 export interface SignUpRow {
   email: string;
   at: number;
+  ask: Ask | undefined;
 }
 
 /** One row for each address, in the order of the addresses, which avoids deadlocks: see `saveCounts`. */
@@ -13,12 +15,33 @@ const JOIN = `
   GROUP BY email ORDER BY email COLLATE "C"
   ON CONFLICT (email) DO UPDATE SET requests = waitlist.requests + excluded.requests`;
 
+/** One row for each sign-up, in the same statement, so that a crash leaves either both tables changed or neither. */
+const JOIN_AND_ASK = `
+  WITH asked AS (
+    INSERT INTO ask (email, at, via)
+    SELECT email, at, via FROM unnest($3::text[], $4::bigint[], $5::text[]) AS a (email, at, via)
+  )
+  ${JOIN}`;
+
 /** Makes a batch durable. @throws StorageUnavailable if the batch may not be durable */
 export async function joinWaitlist(
   pool: GuardedPool,
   signUps: readonly SignUpRow[],
 ): Promise<Outcome<void>[]> {
   const values = [signUps.map(({ email }) => email), signUps.map(({ at }) => at)];
-  await pool.use((client) => client.query({ name: 'join-waitlist', text: JOIN, values }));
+  const asking = signUps.filter(({ ask }) => ask);
+  const statement =
+    asking.length === 0
+      ? { name: 'join-waitlist', text: JOIN, values }
+      : { name: 'join-and-ask', text: JOIN_AND_ASK, values: [...values, ...asksOf(asking)] };
+  await pool.use((client) => client.query(statement));
   return signUps.map(() => ({ result: undefined }));
+}
+
+function asksOf(asking: readonly SignUpRow[]): unknown[][] {
+  return [
+    asking.map(({ email }) => email),
+    asking.map(({ at }) => at),
+    asking.map(({ ask }) => ask?.via ?? null),
+  ];
 }

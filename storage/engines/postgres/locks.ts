@@ -3,7 +3,12 @@ import type { Heartbeat } from './heartbeat.ts';
 import { onOneConnection } from './pool.ts';
 
 /** Keys of advisory locks, unlikely to be used by another program in the same database. */
-export const locks = { migrating: 8_316_001, onlyCopy: 8_316_002, moving: 8_316_003 } as const;
+export const locks = {
+  migrating: 8_316_001,
+  retention: 8_316_002,
+  moving: 8_316_003,
+  sending: 8_316_004,
+} as const;
 type Lock = keyof typeof locks;
 
 /**

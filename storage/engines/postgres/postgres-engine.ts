@@ -105,7 +105,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
       WHERE key = ANY(${keys}::bigint[])`,
     write: (queries) => retrying(() => transact(writePool, queries)),
     writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS)),
-    asOnlyCopy: (work) => unlessLocked(address, heartbeat, 'onlyCopy', work),
+    asOnlyCopy: (task, work) => unlessLocked(address, heartbeat, task, work),
     snapshot: (read) =>
       db
         .transaction()
@@ -119,7 +119,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
       recordVisit: async (visit) =>
         visit.inviterId.includes('\0') ? 'unknown-inviter' : await visits.add(visit),
       recordAppInvites: (invites) => appInvites.add(invites),
-      joinWaitlist: (email, at) => signUps.add({ email, at }),
+      joinWaitlist: (email, at, ask) => signUps.add({ email, at, ask }),
     },
     sharedLimits,
     migrate: (work) => changeTables(address, heartbeat, (tables) => work(tables, words)),

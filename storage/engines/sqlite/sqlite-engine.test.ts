@@ -253,7 +253,7 @@ test('a report reads one state, and neither a finished nor a failed report preve
   };
   const counts = await onOneState(engine.reports, async (db) => {
     const before = await count(db);
-    await engine.hot.joinWaitlist('ana@example.com', 0);
+    await engine.hot.joinWaitlist('ana@example.com', 0, undefined);
     return [before, await count(db), await count(engine.db)];
   });
   assert.deepEqual(counts, [0, 0, 1]);

@@ -69,7 +69,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     write,
     // Only one connection writes, and the lock excludes other servers.
     writeAlone: write,
-    asOnlyCopy: (work) => work(),
+    asOnlyCopy: (_task, work) => work(),
     snapshot: (read) => withSnapshot(file, read),
     fill: (work) => fill(file, work),
     scrub: () => commit('scrub'),
@@ -77,8 +77,10 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
       recordVisit: ({ inviterId, action, eventId, at, excluded }) =>
         commit('visit', inviterId, action, eventId, at, excluded),
       recordAppInvites: (invites) => commit('appInvites', invites),
-      async joinWaitlist(email, at) {
-        await commit('signUp', email, at);
+      async joinWaitlist(email, at, ask) {
+        await (ask
+          ? commit('askingSignUp', email, at, ask.via ?? null)
+          : commit('signUp', email, at));
       },
     },
     sharedLimits: undefined,

@@ -19,6 +19,8 @@ interface Writes {
     answer: InviteOutcome;
   };
   signUp: { values: [email: string, at: number]; answer: number[] };
+  /** A sign-up on a site that sends letters. */
+  askingSignUp: { values: [email: string, at: number, via: string | null]; answer: number[] };
   /** Answered with the outcome of each app invite. */
   appInvites: { values: [invites: readonly AppInvite[]]; answer: InviteOutcome[] };
   /** Answered with the number of rows that each statement changed. */

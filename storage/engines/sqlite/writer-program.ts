@@ -12,6 +12,7 @@ import type { Answer, BatchAnswer, SqliteWrite, Statement } from './writer-messa
 
 const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
   ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
+const ASK = 'INSERT INTO ask (email, at, via) VALUES (?, ?, ?)';
 /** How long `scrub` waits for locks. The time is short, because other writes wait meanwhile. */
 const SCRUB_WITHIN_MS = 500;
 /**
@@ -76,9 +77,10 @@ function recordInvites(
 
 function statementsOf(write: SqliteWrite): readonly Statement[] {
   if (write[0] === 'statements') return write[1];
-  if (write[0] !== 'signUp') return [];
-  const [, ...parameters] = write;
-  return [{ sql: JOIN_WAITLIST, parameters }];
+  if (write[0] !== 'signUp' && write[0] !== 'askingSignUp') return [];
+  const [kind, email, at, ...via] = write;
+  const join = { sql: JOIN_WAITLIST, parameters: [email, at] };
+  return kind === 'signUp' ? [join] : [join, { sql: ASK, parameters: [email, at, ...via] }];
 }
 
 /**

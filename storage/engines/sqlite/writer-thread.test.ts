@@ -44,6 +44,16 @@ const batch: {
     [['signUp', 'ana@example.com', NOON], [1]],
     [['signUp', 'ana@example.com', NOON + 1], [1]],
   ],
+  askingSignUp: [
+    [
+      ['askingSignUp', 'ana@example.com', NOON + 2, 'abcdefgh'],
+      [1, 1],
+    ],
+    [
+      ['askingSignUp', 'cat@example.com', NOON + 3, null],
+      [1, 1],
+    ],
+  ],
   appInvites: [
     [
       ['appInvites', [SENT, { ...SENT, inviterId: 'ben' }]],
@@ -69,8 +79,16 @@ test('a batch of every kind of write is stored, and each write gets the answer o
   assert.deepEqual(
     (await rows('waitlist')).map((row) => Object.values(row)),
     [
-      ['ana@example.com', NOON, 2],
+      ['ana@example.com', NOON, 3],
       ['ben@example.com', NOON, 1],
+      ['cat@example.com', NOON + 3, 1],
+    ],
+  );
+  assert.deepEqual(
+    (await rows('ask')).map(({ email, via, at }) => [email, via, at]),
+    [
+      ['ana@example.com', 'abcdefgh', NOON + 2],
+      ['cat@example.com', null, NOON + 3],
     ],
   );
   const events = (await rows('invite_event')).map(({ counter, at }) => [counter, at]);

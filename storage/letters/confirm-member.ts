@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto';
+import { type CompiledQuery, sql } from 'kysely';
+import type { Engine } from '../engine.ts';
+import { letterKinds } from '../interface/letters.ts';
+import { countFriends } from './count-friends.ts';
+import { codeOf } from './letter-rows.ts';
+import { lockAddress } from './remove-address.ts';
+import { Subjects, stopReasons } from './subjects.ts';
+
+/** See `MEMBER_CODE`. */
+const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+const CODE_LENGTH = 8;
+/** How often another code is tried, if the code exists already. */
+const MAX_CODES = 5;
+
+/** See `Members.confirm`. */
+export async function confirmMember(engine: Engine, email: string, at: number): Promise<boolean> {
+  for (let attempt = 1; attempt <= MAX_CODES; attempt++) {
+    if (await isMember(engine, email)) return true;
+    const changes = await engine.write(await confirmation(engine, email, at));
+    const [locked, left] = changes;
+    if (!locked && !left) return false;
+  }
+  throw new Error(`No code was free in ${MAX_CODES} attempts.`);
+}
+
+/** The first two queries change no row if the address is neither on the waitlist nor has left it. */
+async function confirmation(engine: Engine, email: string, at: number): Promise<CompiledQuery[]> {
+  const { db } = engine;
+  const subjects = await Subjects.of(engine);
+  const mailbox = subjects.hashMailbox(email);
+  const left = sql`subject = ${subjects.hashAddress(email)} AND reason = ${sql.lit(stopReasons.left)}`;
+  const code = makeCode();
+  const via = await readVia(engine, email);
+  const joining = (credited: boolean) => {
+    const inviter = sql`(SELECT key FROM member WHERE code = ${via} AND mailbox <> ${mailbox})`;
+    return sql`
+      INSERT INTO member (email, mailbox, code, via_member, friends, rank, confirmed_at)
+      SELECT email, ${mailbox}, ${code}, ${credited ? inviter : sql`NULL`}, 0, 0, ${at}
+      FROM waitlist WHERE email = ${email}
+      ON CONFLICT DO NOTHING`.compile(db);
+  };
+  return [
+    lockAddress(engine, email),
+    sql`UPDATE stopped SET at = at WHERE ${left}`.compile(db),
+    sql`
+      INSERT INTO waitlist (email, joined_at, requests)
+      SELECT ${email}, ${at}, 1 FROM stopped WHERE ${left}
+      ON CONFLICT (email) DO NOTHING`.compile(db),
+    sql`DELETE FROM stopped WHERE ${left}`.compile(db),
+    // They would ask for what has just been done.
+    sql`
+      DELETE FROM letter WHERE email = ${email} AND state = ${sql.lit(codeOf('waiting'))}
+        AND kind <> ${sql.lit(letterKinds.indexOf('place'))}`.compile(db),
+    // Locks the credited member, so that friends who confirm at the same time are all counted.
+    ...(via === undefined
+      ? []
+      : [
+          sql`UPDATE member SET friends = friends WHERE code = ${via}`.compile(db),
+          // Inserts nothing if the mailbox has been credited already.
+          joining(true),
+        ]),
+    joining(false),
+    ...countFriends(engine, sql`email = ${email}`),
+    ...(via === undefined ? [] : countFriends(engine, sql`code = ${via}`)),
+  ];
+}
+
+/** @returns the code of the link that this address used first */
+async function readVia({ db }: Engine, email: string): Promise<string | undefined> {
+  const letter = await db
+    .selectFrom('letter')
+    .select('via')
+    .where('email', '=', email)
+    .where('via', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return letter?.via ?? undefined;
+}
+
+async function isMember({ db }: Engine, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member')
+    .select('key')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function makeCode(): string {
+  const characters = Array.from({ length: CODE_LENGTH }, () =>
+    CODE_CHARACTERS.charAt(randomInt(CODE_CHARACTERS.length)),
+  );
+  return characters.join('');
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+for (const engine of testEngines) {
+  describe(`letters on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+
+    async function join(...emails: string[]): Promise<void> {
+      for (const email of emails) {
+        await database.storage.waitlist.join(email, NOON, { via: undefined });
+      }
+    }
+
+    /** Queues and sends a letter to each address. @returns the ids of the letters */
+    async function send(...emails: string[]): Promise<number[]> {
+      const { letters } = database.storage;
+      await join(...emails);
+      await letters.queue(NOON);
+      const due = await letters.due(NOON, 100);
+      for (const { id } of due) assert.equal(await letters.startSending(id), true);
+      return due.map(({ id }) => id);
+    }
+
+    const stateOf = async (id: number) => (await database.storage.letters.find(id))?.state;
+
+    test('when the site began to send letters is stored once', async () => {
+      const { letters } = database.storage;
+      assert.equal(await letters.begunAt(), undefined);
+      await Promise.all([letters.begin(NOON), letters.begin(NOON)]);
+      await letters.begin(NOON + 1);
+      assert.equal(await letters.begunAt(), NOON);
+    });
+
+    test('a sign-up gets a letter, which is waiting until it is sent', async () => {
+      const { letters } = database.storage;
+      await join('ana@x');
+      assert.deepEqual(await letters.due(NOON, 10), []);
+      assert.equal(await letters.queue(NOON + 5), 1);
+      assert.equal(await letters.queue(NOON + 6), 0);
+      const [letter, ...more] = await letters.due(NOON + 5, 10);
+      assert.deepEqual(more, []);
+      assert.deepEqual(letter, {
+        id: letter?.id,
+        kind: 'confirm',
+        email: 'ana@x',
+        state: 'waiting',
+        attempts: 0,
+        dueAt: NOON + 5,
+        at: NOON + 5,
+        reply: undefined,
+      });
+      assert.deepEqual(await letters.due(NOON + 4, 10), []);
+    });
+
+    test('only a waiting letter can be sent, and only by one caller', async () => {
+      const { letters } = database.storage;
+      await join('ana@x');
+      await letters.queue(NOON);
+      const [letter] = await letters.due(NOON, 1);
+      const id = letter?.id ?? 0;
+      const begun = await Promise.all([1, 2, 3].map(() => letters.startSending(id)));
+      assert.deepEqual(begun.toSorted(), [false, false, true]);
+      assert.deepEqual(await letters.due(NOON, 1), []);
+      assert.equal(await stateOf(id), 'sending');
+      assert.equal(await letters.startSending(id + 1), false);
+    });
+
+    test('a letter that was sent, refused or is unclear keeps the reply and is not due again', async () => {
+      const { letters } = database.storage;
+      const ids = await send('ana@x', 'ben@x', 'cy@x');
+      for (const [n, state] of (['sent', 'refused', 'unclear'] as const).entries()) {
+        await letters.finish(ids[n] ?? 0, { state, reply: `It was ${state}.` });
+        const letter = await letters.find(ids[n] ?? 0);
+        assert.deepEqual([letter?.state, letter?.reply], [state, `It was ${state}.`]);
+      }
+      assert.deepEqual(await letters.due(NOON + DAY_MS, 10), []);
+    });
+
+    test('a result that arrives after a letter was marked as unclear changes nothing', async () => {
+      const { letters } = database.storage;
+      const [id = 0] = await send('ana@x');
+      await letters.markInterrupted();
+      await letters.finish(id, { state: 'refused', reply: 'No.', isAddressDead: true });
+      await letters.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.' });
+      assert.equal(await stateOf(id), 'unclear');
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+    });
+
+    test('a postponed letter is due at its new time', async () => {
+      const { letters } = database.storage;
+      const [id = 0] = await send('ana@x');
+      await letters.postpone(id, { dueAt: NOON + 10, attempts: 1, reply: 'Later.' });
+      assert.deepEqual(await letters.due(NOON + 9, 10), []);
+      const [letter] = await letters.due(NOON + 10, 10);
+      assert.deepEqual([letter?.attempts, letter?.reply], [1, 'Later.']);
+      assert.equal(await letters.startSending(id), true);
+    });
+
+    test('letters that were being sent when a copy ended are unclear', async () => {
+      const { letters } = database.storage;
+      const [ana = 0, ben = 0] = await send('ana@x', 'ben@x');
+      await letters.finish(ben, { state: 'sent', reply: 'OK' });
+      await join('cy@x');
+      await letters.queue(NOON);
+      assert.equal(await letters.markInterrupted(), 1);
+      assert.deepEqual([await stateOf(ana), await stateOf(ben)], ['unclear', 'sent']);
+      assert.match((await letters.find(ana))?.reply ?? '', /ended while/);
+      assert.equal((await letters.due(NOON, 10))[0]?.email, 'cy@x');
+    });
+
+    test('confirmations are sent before places, these before earlier sign-ups, and the oldest first', async () => {
+      const { letters, members, waitlist } = database.storage;
+      await waitlist.join('old@x', NOON - 1);
+      await letters.begin(NOON);
+      await join('ana@x', 'ben@x');
+      await members.confirm('ben@x', NOON);
+      await letters.askEarlier(NOON);
+      await letters.queue(NOON);
+      await join('cy@x');
+      await letters.queue(NOON + 1);
+      const due = await letters.due(NOON + 1, 10);
+      assert.deepEqual(
+        due.map(({ kind, email }) => [kind, email]),
+        [
+          ['confirm', 'ana@x'],
+          ['confirm', 'cy@x'],
+          ['place', 'ben@x'],
+          ['earlier', 'old@x'],
+        ],
+      );
+      assert.equal((await letters.due(NOON + 1, 2)).length, 2);
+    });
+
+    test('the figures count the letters of each state', async () => {
+      const { letters } = database.storage;
+      const none = { waiting: 0, sending: 0, sent: 0, refused: 0, unclear: 0 };
+      assert.deepEqual(await letters.figures(), { states: none, oldestWaitingAt: undefined });
+      const [ana = 0] = await send('ana@x', 'ben@x');
+      await letters.finish(ana, { state: 'sent', reply: 'OK' });
+      await join('cy@x', 'di@x');
+      await letters.queue(NOON + 7);
+      await letters.queue(NOON + 8);
+      assert.deepEqual(await letters.figures(), {
+        states: { ...none, waiting: 2, sending: 1, sent: 1 },
+        oldestWaitingAt: NOON + 7,
+      });
+    });
+
+    test('letters are listed with the newest first, all or those of one state', async () => {
+      const { letters } = database.storage;
+      const [ana = 0, ben = 0, cy = 0] = await send('ana@x', 'ben@x', 'cy@x');
+      await letters.finish(ben, { state: 'unclear', reply: '?' });
+      const ids = async (filter: Parameters<typeof letters.list>[0]) =>
+        (await letters.list(filter)).map(({ id }) => id);
+      assert.deepEqual(await ids({ limit: 10 }), [cy, ben, ana]);
+      assert.deepEqual(await ids({ limit: 2 }), [cy, ben]);
+      assert.deepEqual(await ids({ state: 'unclear', limit: 10 }), [ben]);
+      assert.equal(await letters.find(cy + 1), undefined);
+    });
+
+    test('a letter is sent again only if it is unclear or was refused', async () => {
+      const { letters } = database.storage;
+      const [ana = 0, ben = 0, cy = 0] = await send('ana@x', 'ben@x', 'cy@x');
+      await letters.finish(ana, { state: 'unclear', reply: '?' });
+      await letters.finish(ben, { state: 'refused', reply: 'No.', isAddressDead: true });
+      await letters.finish(cy, { state: 'sent', reply: 'OK' });
+      const again = [ana, ben, cy, cy + 1].map((id) => letters.sendAgain(id, NOON + 1));
+      assert.deepEqual(await Promise.all(again), [true, true, false, false]);
+      const due = await letters.due(NOON + 1, 10);
+      assert.deepEqual(
+        due.map(({ id, attempts, reply }) => [id, attempts, reply]),
+        [
+          [ana, 0, undefined],
+          [ben, 0, undefined],
+        ],
+      );
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+    });
+
+    test('no result is stored for an address that was erased while its letter was sent', async () => {
+      const { letters, waitlist } = database.storage;
+      const [id = 0] = await send('ana@x');
+      await waitlist.erase('ana@x', NOON);
+      await letters.finish(id, { state: 'refused', reply: 'No.', isAddressDead: true });
+      assert.equal(await letters.find(id), undefined);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+      const [next = 0] = await send('ben@x');
+      assert.ok(next > id, 'ids are not reused');
+    });
+
+    test('an erased address gets no letter', async () => {
+      const { letters, waitlist } = database.storage;
+      await join('ana@x', 'ben@x');
+      await letters.queue(NOON);
+      await join('cy@x');
+      for (const email of ['ana@x', 'cy@x']) await waitlist.erase(email, NOON);
+      assert.equal(await letters.queue(NOON), 0);
+      assert.deepEqual(
+        (await letters.due(NOON, 10)).map(({ email }) => email),
+        ['ben@x'],
+      );
+    });
+  });
+}

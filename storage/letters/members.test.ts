@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MAX_COUNTED_FRIENDS, MEMBER_CODE, PLACES_PER_FRIEND } from '../../contract/letters.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+for (const engine of testEngines) {
+  describe(`members on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+
+    /** Signs up, through the link of another member if a code is given. */
+    async function ask(email: string, via?: string, at = NOON): Promise<void> {
+      await database.storage.waitlist.join(email, at, { via });
+      await database.storage.letters.queue(at);
+    }
+
+    async function confirm(email: string, via?: string): Promise<string> {
+      await ask(email, via);
+      assert.equal(await database.storage.members.confirm(email, NOON), true);
+      return (await seat(email)).code;
+    }
+
+    async function seat(email: string) {
+      const standing = await database.storage.members.standing(email);
+      assert.equal(standing?.state, 'confirmed');
+      return standing;
+    }
+
+    const standing = (email: string) => database.storage.members.standing(email);
+    const friendsOf = async (email: string) => (await seat(email)).friends;
+
+    test('an address that never signed up has no standing, and cannot be confirmed', async () => {
+      const { members } = database.storage;
+      assert.equal(await standing('ana@x'), undefined);
+      assert.equal(await members.confirm('ana@x', NOON), false);
+      assert.equal(await standing('ana@x'), undefined);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM waitlist'), []);
+    });
+
+    test('a sign-up has asked, and is a member once it has confirmed, however often', async () => {
+      const { members } = database.storage;
+      await ask('ana@x');
+      assert.deepEqual(await standing('ana@x'), { state: 'asked' });
+      assert.equal(await members.confirm('ana@x', NOON), true);
+      const first = await seat('ana@x');
+      assert.match(first.code, MEMBER_CODE);
+      assert.deepEqual(first, {
+        state: 'confirmed',
+        code: first.code,
+        friends: 0,
+        place: 1,
+        waiting: 1,
+      });
+      assert.equal(await members.confirm('ana@x', NOON + 1), true);
+      assert.deepEqual(await seat('ana@x'), first);
+    });
+
+    test('members have the places in which they confirmed', async () => {
+      for (const email of ['cy@x', 'ana@x', 'ben@x']) await confirm(email);
+      const seats = await Promise.all(['cy@x', 'ana@x', 'ben@x'].map(seat));
+      assert.deepEqual(
+        seats.map(({ place, waiting }) => [place, waiting]),
+        [
+          [1, 3],
+          [2, 3],
+          [3, 3],
+        ],
+      );
+    });
+
+    test('each friend moves a member up, at most as far as the limit', async () => {
+      const before = PLACES_PER_FRIEND * (MAX_COUNTED_FRIENDS + 1);
+      await Promise.all(
+        Array.from({ length: before }, (_, n) => database.storage.waitlist.join(`${n}@x`, NOON)),
+      );
+      for (let n = 0; n < before; n++) await database.storage.members.confirm(`${n}@x`, NOON);
+      const code = await confirm('ana@x');
+      assert.equal((await seat('ana@x')).place, before + 1);
+      await confirm('friend-0@x', code);
+      // With the same rank as another member, the one who was moved up is first.
+      assert.equal((await seat('ana@x')).place, before + 1 - PLACES_PER_FRIEND);
+      for (let n = 1; n <= MAX_COUNTED_FRIENDS; n++) await confirm(`friend-${n}@x`, code);
+      const { place, friends } = await seat('ana@x');
+      assert.equal(friends, MAX_COUNTED_FRIENDS + 1);
+      assert.equal(place, before + 1 - PLACES_PER_FRIEND * MAX_COUNTED_FRIENDS);
+    });
+
+    test('friends who confirm at the same time are all counted', async () => {
+      const code = await confirm('ana@x');
+      const friends = Array.from({ length: 20 }, (_, n) => `friend-${n}@x`);
+      for (const friend of friends) await ask(friend, code);
+      const { members } = database.storage;
+      const confirmed = await Promise.all(friends.map((friend) => members.confirm(friend, NOON)));
+      assert.deepEqual(new Set(confirmed), new Set([true]));
+      assert.equal(await friendsOf('ana@x'), 20);
+    });
+
+    test('two confirmations of one address at the same time make one member', async () => {
+      const code = await confirm('ana@x');
+      await ask('ben@x', code);
+      const { members } = database.storage;
+      await Promise.all(Array.from({ length: 5 }, () => members.confirm('ben@x', NOON)));
+      assert.equal((await seat('ben@x')).waiting, 2);
+      assert.equal(await friendsOf('ana@x'), 1);
+    });
+
+    test('the code of no member credits no one', async () => {
+      await confirm('ana@x', 'abcdefgh');
+      assert.equal(await friendsOf('ana@x'), 0);
+    });
+
+    test('the first link that an address used counts, also if it got no further letter', async () => {
+      const [ana, ben] = [await confirm('ana@x'), await confirm('ben@x')];
+      await ask('cy@x');
+      await ask('cy@x', ana);
+      await ask('cy@x', ben);
+      await database.storage.members.confirm('cy@x', NOON);
+      assert.deepEqual([await friendsOf('ana@x'), await friendsOf('ben@x')], [1, 0]);
+    });
+
+    test('the spellings of a Gmail address give one credit, and none for oneself', async () => {
+      const ana = await confirm('a.na@gmail.com');
+      const ben = await confirm('ben@x');
+      await confirm('an.a+1@gmail.com', ana);
+      assert.equal(await friendsOf('a.na@gmail.com'), 0);
+      await confirm('cy@gmail.com', ana);
+      await confirm('c.y@gmail.com', ana);
+      await confirm('cy+x@googlemail.com', ben);
+      assert.deepEqual([await friendsOf('a.na@gmail.com'), await friendsOf('ben@x')], [1, 0]);
+      await confirm('d.y@x', ana);
+      await confirm('dy@x', ana);
+      assert.equal(await friendsOf('a.na@gmail.com'), 3);
+    });
+
+    test('two spellings that confirm at the same time give one credit', async () => {
+      const codes = [await confirm('ana@x'), await confirm('ben@x')];
+      const spellings = Array.from({ length: 10 }, (_, n) => `cy+${n}@gmail.com`);
+      for (const [n, spelling] of spellings.entries()) await ask(spelling, codes[n % 2]);
+      const { members } = database.storage;
+      await Promise.all(spellings.map((spelling) => members.confirm(spelling, NOON)));
+      assert.equal((await friendsOf('ana@x')) + (await friendsOf('ben@x')), 1);
+      assert.equal((await seat('ana@x')).waiting, 12);
+    });
+
+    test('someone who leaves loses the place, and takes the credit back', async () => {
+      const { members, waitlist } = database.storage;
+      const ana = await confirm('ana@x');
+      const ben = await confirm('ben@x', ana);
+      await confirm('cy@x', ben);
+      await members.leave('ben@x', NOON + 1);
+      assert.deepEqual(await standing('ben@x'), { state: 'left' });
+      assert.deepEqual(
+        (await Array.fromAsync(waitlist.entries())).map(({ email }) => email),
+        ['ana@x', 'cy@x'],
+      );
+      assert.equal(await friendsOf('ana@x'), 0);
+      assert.equal((await seat('cy@x')).place, 2);
+      assert.deepEqual(
+        await query(database.url, "SELECT email FROM letter WHERE email = 'ben@x'"),
+        [],
+      );
+      await members.leave('ben@x', NOON + 2);
+      await members.leave('unknown@x', NOON + 2);
+      assert.deepEqual(await standing('ben@x'), { state: 'left' });
+      assert.equal(await standing('unknown@x'), undefined);
+    });
+
+    test('someone who comes back is the last, with a new code', async () => {
+      const { members } = database.storage;
+      const ana = await confirm('ana@x');
+      await confirm('ben@x');
+      await members.leave('ana@x', NOON + 1);
+      assert.equal(await members.confirm('ana@x', NOON + 2), true);
+      const back = await seat('ana@x');
+      assert.equal(back.place, 2);
+      assert.notEqual(back.code, ana);
+      await confirm('cy@x', ana);
+      assert.equal(await friendsOf('ana@x'), 0);
+    });
+
+    test('a new sign-up does not bring back someone who has left', async () => {
+      const { members, waitlist } = database.storage;
+      await confirm('ana@x');
+      await members.leave('ana@x', NOON + 1);
+      await ask('ana@x', undefined, NOON + 2);
+      assert.deepEqual(await standing('ana@x'), { state: 'left' });
+      assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
+      assert.equal(await members.confirm('ana@x', NOON + 3), true);
+      assert.equal((await seat('ana@x')).place, 1);
+    });
+
+    test('an erased address is gone from every table, and its friends stay', async () => {
+      const { members, waitlist } = database.storage;
+      const ana = await confirm('ana@x');
+      const ben = await confirm('ben@x', ana);
+      await confirm('cy@x', ben);
+      await waitlist.join('ben@x', NOON, { via: undefined });
+      assert.equal((await waitlist.erase('ben@x', NOON)).erased, true);
+      assert.equal(await standing('ben@x'), undefined);
+      assert.equal(await members.confirm('ben@x', NOON), false);
+      assert.equal(await friendsOf('ana@x'), 0);
+      assert.equal((await seat('cy@x')).place, 2);
+      for (const table of ['ask', 'letter', 'member', 'waitlist']) {
+        const rows = await query(database.url, `SELECT * FROM ${table} WHERE email = 'ben@x'`);
+        assert.deepEqual(rows, [], table);
+      }
+    });
+
+    test('erasing someone who has left removes the hash, too', async () => {
+      const { members, waitlist } = database.storage;
+      await confirm('ana@x');
+      await members.leave('ana@x', NOON);
+      assert.equal((await waitlist.erase('ana@x', NOON)).erased, true);
+      assert.equal(await standing('ana@x'), undefined);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+      assert.equal((await waitlist.erase('ana@x', NOON)).erased, false);
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import { type CompiledQuery, sql } from 'kysely';
+import type { Engine } from '../engine.ts';
+import type { Members, Seat } from '../interface/letters.ts';
+import { confirmMember } from './confirm-member.ts';
+import { lockAddress, removeAddress } from './remove-address.ts';
+import { Subjects, stopReasons } from './subjects.ts';
+
+export function createMembers(engine: Engine): Members {
+  const { db } = engine;
+  return {
+    confirm: (email, at) => confirmMember(engine, email, at),
+
+    async standing(email) {
+      const member = await db
+        .selectFrom('member')
+        .select(['key', 'rank', 'code', 'friends'])
+        .where('email', '=', email)
+        .executeTakeFirst();
+      if (member) {
+        const { code, friends } = member;
+        return { state: 'confirmed', code, friends, ...(await readPlace(engine, member)) };
+      }
+      if (await hasLeft(engine, email)) return { state: 'left' };
+      return (await isOnWaitlist(engine, email)) ? { state: 'asked' } : undefined;
+    },
+
+    async leave(email, at) {
+      // If the address has left already, its letters stay: they count towards the limit of further letters.
+      if (!(await isOnWaitlist(engine, email))) return;
+      await engine.write([
+        lockAddress(engine, email),
+        await storeLeft(engine, email, at),
+        markUnscrubbed(engine),
+        ...(await removeAddress(engine, email, at)),
+      ]);
+    },
+  };
+}
+
+/** Removes an address from the waitlist that has left, and was put on it again by a sign-up. */
+export async function removeReturned(engine: Engine, email: string): Promise<void> {
+  const { db } = engine;
+  const subject = (await Subjects.of(engine)).hashAddress(email);
+  await engine.write([
+    lockAddress(engine, email),
+    markUnscrubbed(engine),
+    db
+      .deleteFrom('waitlist')
+      .where('email', '=', email)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('stopped')
+            .select('at')
+            .where('subject', '=', subject)
+            .where('reason', '=', stopReasons.left),
+        ),
+      )
+      .compile(),
+  ]);
+}
+
+/** Counts that bytes of deleted addresses may be on the disk, which the retention removes. */
+export function markUnscrubbed({ db }: Engine): CompiledQuery {
+  return sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.compile(db);
+}
+
+/** Reads the waitlist's row, so that nothing is stored if the address was erased meanwhile. */
+async function storeLeft(engine: Engine, email: string, at: number): Promise<CompiledQuery> {
+  const subject = (await Subjects.of(engine)).hashAddress(email);
+  return sql`
+    INSERT INTO stopped (subject, reason, at)
+    SELECT ${subject}, ${sql.lit(stopReasons.left)}, ${at} FROM waitlist WHERE email = ${email}
+    ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db);
+}
+
+async function hasLeft(engine: Engine, email: string): Promise<boolean> {
+  const subject = (await Subjects.of(engine)).hashAddress(email);
+  const row = await engine.db
+    .selectFrom('stopped')
+    .select('at')
+    .where('subject', '=', subject)
+    .where('reason', '=', stopReasons.left)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isOnWaitlist({ db }: Engine, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('waitlist')
+    .select('email')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts in the reports' connection, because with many members this may take milliseconds. */
+async function readPlace(
+  { reports }: Engine,
+  { key, rank }: { key: number; rank: number },
+): Promise<Pick<Seat, 'place' | 'waiting'>> {
+  const { rows } = await sql<{ waiting: number; before: number; beside: number }>`
+    SELECT (SELECT count(*) FROM member) AS waiting,
+      (SELECT count(*) FROM member WHERE rank < ${rank}) AS before,
+      (SELECT count(*) FROM member WHERE rank = ${rank} AND key > ${key}) AS beside
+  `.execute(reports);
+  const [{ waiting, before, beside } = { waiting: 1, before: 0, beside: 0 }] = rows;
+  // The member may have left since its rank was read.
+  return { waiting: Math.max(1, waiting), place: before + beside + 1 };
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import { letterKinds } from '../interface/letters.ts';
+import { ASKS_PER_STEP } from './queue-step.ts';
+
+for (const engine of testEngines) {
+  describe(`the limits of letters on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+
+    /** Signs up and queues. @returns the kinds of the letters that were queued for it */
+    async function ask(email: string, at: number): Promise<(string | undefined)[]> {
+      const { waitlist, letters } = database.storage;
+      const before = await idsOf(email);
+      await waitlist.join(email, at, { via: undefined });
+      await letters.queue(at);
+      const after = await idsOf(email);
+      return after.filter(({ id }) => !before.some((row) => row.id === id)).map(({ kind }) => kind);
+    }
+
+    async function idsOf(email: string) {
+      const rows = await query(
+        database.url,
+        `SELECT id, kind FROM letter WHERE email = '${email}' ORDER BY id`,
+      );
+      return rows.map(({ id, kind }) => ({ id: Number(id), kind: letterKinds[Number(kind)] }));
+    }
+
+    test('a sign-up that is not confirmed is asked once in 24 hours, also across midnight', async () => {
+      assert.deepEqual(await ask('ana@x', NOON), ['confirm']);
+      assert.deepEqual(await ask('ana@x', NOON + DAY_MS - 1), []);
+      assert.deepEqual(await ask('ana@x', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ben@x', NOON + DAY_MS), ['confirm']);
+    });
+
+    test('a sign-up that is not confirmed is asked three times in 30 days', async () => {
+      for (const day of [0, 1, 2])
+        assert.deepEqual(await ask('ana@x', NOON + day * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x', NOON + 3 * DAY_MS), []);
+      assert.deepEqual(await ask('ana@x', NOON + 30 * DAY_MS - 1), []);
+      assert.deepEqual(await ask('ana@x', NOON + 30 * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x', NOON + 31 * DAY_MS - 1), []);
+    });
+
+    test('a member is told the place once in 24 hours, on each of 30 days', async () => {
+      await ask('ana@x', NOON);
+      await database.storage.members.confirm('ana@x', NOON);
+      assert.deepEqual(await ask('ana@x', NOON), ['place']);
+      assert.deepEqual(await ask('ana@x', NOON + DAY_MS - 1), []);
+      for (let day = 1; day <= 35; day++) {
+        assert.deepEqual(await ask('ana@x', NOON + day * DAY_MS), ['place'], `day ${day}`);
+      }
+    });
+
+    test('someone who has left is asked once in 30 days', async () => {
+      const { members } = database.storage;
+      await ask('ana@x', NOON);
+      await members.leave('ana@x', NOON);
+      assert.deepEqual(await ask('ana@x', NOON + 1), ['confirm']);
+      assert.deepEqual(await ask('ana@x', NOON + 2 * DAY_MS), []);
+      await members.leave('ana@x', NOON + 2 * DAY_MS);
+      assert.deepEqual(await ask('ana@x', NOON + 30 * DAY_MS), []);
+      assert.deepEqual(await ask('ana@x', NOON + 30 * DAY_MS + 1), ['confirm']);
+    });
+
+    test('an address that its mail server has refused gets no letter', async () => {
+      const { letters, members } = database.storage;
+      await ask('ana@x', NOON);
+      const [letter] = await letters.due(NOON, 1);
+      await letters.startSending(letter?.id ?? 0);
+      const end = { state: 'refused', reply: 'No such mailbox.' } as const;
+      await letters.finish(letter?.id ?? 0, { ...end, isAddressDead: true });
+      assert.deepEqual(await ask('ana@x', NOON + 2 * DAY_MS), []);
+      assert.deepEqual(await members.standing('ana@x'), { state: 'asked' });
+      await letters.sendAgain(letter?.id ?? 0, NOON + 2 * DAY_MS);
+      assert.deepEqual(await ask('ana@x', NOON + 4 * DAY_MS), ['confirm']);
+    });
+
+    test('an address whose letter was refused for another reason gets the next letter', async () => {
+      const { letters } = database.storage;
+      await ask('ana@x', NOON);
+      const [letter] = await letters.due(NOON, 1);
+      await letters.startSending(letter?.id ?? 0);
+      await letters.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.' });
+      assert.deepEqual(await ask('ana@x', NOON + DAY_MS), ['confirm']);
+    });
+
+    test('many sign-ups of one address at once get one letter', async () => {
+      const { waitlist, letters } = database.storage;
+      const joins = Array.from({ length: 3 * ASKS_PER_STEP }, () =>
+        waitlist.join('ana@x', NOON, { via: undefined }),
+      );
+      await Promise.all(joins);
+      assert.equal(await letters.queue(NOON), joins.length);
+      assert.equal((await idsOf('ana@x')).length, 1);
+    });
+
+    test('the same letter cannot be queued twice in a day, even by two senders', async () => {
+      const { waitlist, letters } = database.storage;
+      for (let n = 0; n < ASKS_PER_STEP + 10; n++) {
+        await waitlist.join(`${n % 50}@x`, NOON, { via: undefined });
+      }
+      await Promise.all([letters.queue(NOON), letters.queue(NOON), letters.queue(NOON)]);
+      assert.equal((await letters.figures()).states.waiting, 50);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM ask'), []);
+    });
+
+    test('a confirmation that is still waiting is not sent after the address has confirmed', async () => {
+      const { letters, members } = database.storage;
+      await ask('ana@x', NOON);
+      await members.confirm('ana@x', NOON);
+      assert.deepEqual(await letters.due(NOON, 10), []);
+    });
+
+    test('everyone who signed up before the site sent letters is asked once', async () => {
+      const { waitlist, letters, members } = database.storage;
+      for (const email of ['ana@x', 'ben@x', 'cy@x', 'di@x']) await waitlist.join(email, NOON - 1);
+      await letters.begin(NOON);
+      await ask('late@x', NOON);
+      await ask('ben@x', NOON);
+      await ask('cy@x', NOON);
+      await members.confirm('cy@x', NOON);
+      await members.leave('di@x', NOON);
+      const both = await Promise.all([letters.askEarlier(NOON + 1), letters.askEarlier(NOON + 1)]);
+      assert.deepEqual(both.toSorted(), [3, undefined]);
+      assert.equal(await letters.askEarlier(NOON + 2), undefined);
+      await letters.queue(NOON + 3);
+      const waiting = await letters.list({ state: 'waiting', limit: 10 });
+      assert.deepEqual(waiting.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
+        'confirm ben@x',
+        'confirm late@x',
+        'earlier ana@x',
+      ]);
+    });
+  });
+}

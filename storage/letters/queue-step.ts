@@ -1,0 +1,164 @@
+import { type CompiledQuery, sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
+import {
+  CONFIRM_LETTERS,
+  LETTER_RETENTION_DAYS,
+  PLACE_LETTERS,
+  RETURN_LETTERS,
+} from '../../contract/letters.ts';
+import type { Engine } from '../engine.ts';
+import { type LetterKind, letterKinds } from '../interface/letters.ts';
+import { codeOf } from './letter-rows.ts';
+import { removeReturned } from './members.ts';
+import { Subjects, stopReasons } from './subjects.ts';
+
+/** Few, so that each step is short. */
+export const ASKS_PER_STEP = 200;
+
+/** A sign-up, and what is stored about its address. */
+interface Ask {
+  id: number;
+  email: string;
+  via: string | null;
+  isEarlier: boolean;
+  isOnWaitlist: boolean;
+  isMember: boolean;
+  hasLeft: boolean;
+  isDead: boolean;
+}
+
+/** The times of an address's letters of the last 30 days. */
+type Sent = Record<'confirm' | 'place', number[]>;
+
+/** Reads the oldest sign-ups, and queues their letters. @returns how many sign-ups */
+export async function queueStep(engine: Engine, at: number): Promise<number> {
+  const subjects = await Subjects.of(engine);
+  const asks = await readAsks(engine, subjects);
+  const sent = await readSent(engine, asks, at);
+  const queries: CompiledQuery[] = [];
+  for (const ask of asks) {
+    if (ask.hasLeft && ask.isOnWaitlist && !ask.isMember) {
+      // Anyone may have typed the address: only its letter brings it back.
+      await removeReturned(engine, ask.email);
+    }
+    const times = sent(ask.email);
+    const kind = kindFor(ask, times, at);
+    if (kind) {
+      times[kind === 'place' ? 'place' : 'confirm'].push(at);
+      queries.push(queueLetter(engine, kind, ask, subjects.hashLetter(kind, ask.email, at), at));
+    } else if (ask.via !== null && !ask.isMember) {
+      queries.push(storeVia(engine, ask));
+    }
+  }
+  if (asks.length > 0) {
+    const these = sql`id IN (${sql.join(padded(asks.map(({ id }) => id)))})`;
+    await engine.write([
+      // Locks the rows: if an address is erased meanwhile, either its ask is gone before or its letter is erased, too.
+      sql`UPDATE ask SET earlier = earlier WHERE ${these}`.compile(engine.db),
+      ...queries,
+      sql`DELETE FROM ask WHERE ${these}`.compile(engine.db),
+    ]);
+  }
+  return asks.length;
+}
+
+/** @returns which letter a sign-up gets; undefined for none */
+function kindFor(ask: Ask, sent: Sent, at: number): LetterKind | undefined {
+  if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
+  if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
+  if (ask.hasLeft) return mayHave(sent.confirm, RETURN_LETTERS, at) ? 'confirm' : undefined;
+  if (!ask.isOnWaitlist || !mayHave(sent.confirm, CONFIRM_LETTERS, at)) return undefined;
+  return ask.isEarlier ? 'earlier' : 'confirm';
+}
+
+function mayHave(
+  times: readonly number[],
+  limit: { perDay: number; perMonth: number },
+  at: number,
+): boolean {
+  const today = times.filter((time) => time > at - DAY_MS);
+  return today.length < limit.perDay && times.length < limit.perMonth;
+}
+
+async function readAsks({ db }: Engine, subjects: Subjects): Promise<Ask[]> {
+  const rows = await db
+    .selectFrom('ask')
+    .leftJoin('waitlist', 'waitlist.email', 'ask.email')
+    .leftJoin('member', 'member.email', 'ask.email')
+    .select(['ask.id', 'ask.email', 'ask.via', 'ask.earlier', 'waitlist.joined_at', 'member.key'])
+    .orderBy('ask.id')
+    .limit(ASKS_PER_STEP)
+    .execute();
+  if (rows.length === 0) return [];
+  const hashes = new Map(rows.map(({ email }) => [email, subjects.hashAddress(email)]));
+  const stopped = await db
+    .selectFrom('stopped')
+    .select(['subject', 'reason'])
+    .where('subject', 'in', padded([...hashes.values()]))
+    .execute();
+  const isStopped = (email: string, reason: number) =>
+    stopped.some((row) => row.reason === reason && hashes.get(email)?.equals(row.subject) === true);
+  return rows.map(({ id, email, via, earlier, joined_at, key }) => ({
+    id,
+    email,
+    via,
+    isEarlier: earlier === 1,
+    isOnWaitlist: joined_at !== null,
+    isMember: key !== null,
+    hasLeft: isStopped(email, stopReasons.left),
+    isDead: isStopped(email, stopReasons.dead),
+  }));
+}
+
+async function readSent(
+  { db }: Engine,
+  asks: readonly Ask[],
+  at: number,
+): Promise<(email: string) => Sent> {
+  const sent = new Map<string, Sent>(asks.map(({ email }) => [email, { confirm: [], place: [] }]));
+  const of = (email: string) => sent.get(email) ?? { confirm: [], place: [] };
+  if (asks.length === 0) return of;
+  const rows = await db
+    .selectFrom('letter')
+    .select(['email', 'kind', 'at'])
+    .where('email', 'in', padded(asks.map(({ email }) => email)))
+    .where('at', '>', at - LETTER_RETENTION_DAYS * DAY_MS)
+    .execute();
+  for (const row of rows) {
+    of(row.email)[letterKinds[row.kind] === 'place' ? 'place' : 'confirm'].push(row.at);
+  }
+  return of;
+}
+
+/** Reads the ask's row, so that an address that was erased meanwhile gets no letter. */
+function queueLetter(
+  { db }: Engine,
+  kind: LetterKind,
+  { id }: Ask,
+  key: Uint8Array,
+  at: number,
+): CompiledQuery {
+  return sql`
+    INSERT INTO letter (kind, subject_key, email, via, state, attempts, due_at, at)
+    SELECT ${letterKinds.indexOf(kind)}, ${key}, email, via,
+      ${sql.lit(codeOf('waiting'))}, 0, ${at}, ${at}
+    FROM ask WHERE id = ${id}
+    ON CONFLICT (subject_key) DO NOTHING`.compile(db);
+}
+
+/** A sign-up that gets no letter may use a link, too. The first link counts. */
+function storeVia({ db }: Engine, { email, via }: Ask): CompiledQuery {
+  return db
+    .updateTable('letter')
+    .set({ via })
+    .where('email', '=', email)
+    .where('via', 'is', null)
+    .compile();
+}
+
+/** Repeats the first value, so that the text of a query is always the same, and is prepared only once. */
+function padded<Value>(values: readonly Value[]): Value[] {
+  const [first] = values;
+  if (first === undefined) return [];
+  return [...values, ...Array<Value>(ASKS_PER_STEP - values.length).fill(first)];
+}

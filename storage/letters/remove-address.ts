@@ -1,0 +1,42 @@
+import { type CompiledQuery, sql } from 'kysely';
+import type { Engine } from '../engine.ts';
+import { recordErasure } from '../erasures.ts';
+import { countFriends } from './count-friends.ts';
+
+/**
+ * Locks the waitlist's row of an address until the end of the transaction. Every transaction that adds or removes what
+ * is stored about an address locks this row first: on PostgreSQL, two such transactions could otherwise not see each
+ * other's rows.
+ */
+export function lockAddress({ db }: Engine, email: string): CompiledQuery {
+  return sql`UPDATE waitlist SET requests = requests WHERE email = ${email}`.compile(db);
+}
+
+/**
+ * The queries that remove an address from every table except `stopped`, and store its erasure, for a transaction that
+ * has called `lockAddress`. The last query deletes the waitlist's row.
+ */
+export async function removeAddress(
+  engine: Engine,
+  email: string,
+  at: number,
+): Promise<CompiledQuery[]> {
+  const { db } = engine;
+  // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
+  // would assume that the address joined again after the erasure.
+  const notBefore = sql<number>`coalesce(
+    (SELECT joined_at FROM waitlist WHERE email = ${email} AND joined_at > ${at}), ${at})`;
+  const member = sql`(SELECT key FROM member WHERE email = ${email})`;
+  const inviter = sql`(SELECT via_member FROM member WHERE email = ${email})`;
+  return [
+    await recordErasure(engine, 'waitlist', email, notBefore),
+    db.deleteFrom('ask').where('email', '=', email).compile(),
+    db.deleteFrom('letter').where('email', '=', email).compile(),
+    // Locks both rows, so that a friend who confirms meanwhile is counted before or after, and not lost.
+    sql`UPDATE member SET friends = friends WHERE key = ${member} OR key = ${inviter}`.compile(db),
+    sql`UPDATE member SET via_member = NULL WHERE via_member = ${member}`.compile(db),
+    ...countFriends(engine, sql`key = ${inviter}`, sql`friend.email <> ${email}`),
+    db.deleteFrom('member').where('email', '=', email).compile(),
+    db.deleteFrom('waitlist').where('email', '=', email).compile(),
+  ];
+}

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { dayOf } from '../counters.ts';
+import type { Engine } from '../engine.ts';
+import { hashSubject } from '../erasures.ts';
+import type { LetterKind } from '../interface/letters.ts';
+import { readSecret } from '../secret.ts';
+
+/** Why an address gets no letters. `dead`: its mail server refuses it. A released number never changes. */
+export const stopReasons = { left: 0, dead: 1 } as const;
+
+/** The spellings of the domain of Gmail, which ignores dots, and a "+" with what follows, before the "@". */
+const GMAIL = ['gmail.com', 'googlemail.com'];
+
+/** The hashes of this database. Other keys would give other hashes. */
+export class Subjects {
+  readonly #secret: Uint8Array;
+
+  private constructor(secret: Uint8Array) {
+    this.#secret = secret;
+  }
+
+  static async of(engine: Engine): Promise<Subjects> {
+    return new Subjects(await readSecret(engine, 'secret'));
+  }
+
+  /** The hash in `stopped`. It equals the hash in `erasure`, so that a restore can compare them. */
+  hashAddress(email: string): Buffer {
+    return hashSubject(this.#secret, 'waitlist', email);
+  }
+
+  /** Equal for two letters that must not both be sent. */
+  hashLetter(kind: LetterKind, email: string, at: number): Buffer {
+    return this.#hash(`letter ${kind} ${dayOf(at)} ${email}`);
+  }
+
+  /** Equal for all addresses of one mailbox, as far as they can be recognised. */
+  hashMailbox(email: string): Buffer {
+    return this.#hash(`mailbox ${mailboxOf(email)}`);
+  }
+
+  #hash(text: string): Buffer {
+    return createHmac('sha256', this.#secret).update(text).digest();
+  }
+}
+
+function mailboxOf(email: string): string {
+  const end = email.lastIndexOf('@');
+  if (!GMAIL.includes(email.slice(end + 1))) return email;
+  const local = email.slice(0, end).replace(/\+.*$/, '').replaceAll('.', '');
+  return `${local}@${GMAIL[0]}`;
+}
