@@ -16,7 +16,7 @@ test('a token names its address, and is always the same', () => {
     assert.equal(tokens.read('confirm', token), email);
     assert.equal(tokens.make('confirm', email), token);
     assert.match(token, /^[\w-]{1,600}$/);
-    assert.ok(!Buffer.from(token, 'base64url').includes('@'));
+    assert.ok(!Buffer.from(token, 'base64url').includes(email));
   }
 });
 
