@@ -68,7 +68,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   testing: [
     ['load', 'fakes', 'signed-in.ts'],
     ['requests'],
-    ['test-browser.ts', 'listening-app.ts'],
+    ['test-browser.ts', 'listening-app.ts', 'letters-site.ts'],
     ['test-app.ts', 'server-process.ts'],
     ['databases'],
     ['dice.ts', 'common-names.ts', 'memory-folder.ts'],

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { createLettersSite, type LettersSite } from '../../testing/letters-site.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const ANA = 'ana@example.com';
+const BEN = 'ben@example.com';
+
+async function open(t: TestContext): Promise<LettersSite> {
+  const site = await createLettersSite();
+  t.after(() => site.close());
+  return site;
+}
+
+const post = ({ app }: LettersSite, call: { path: string }, payload: object) =>
+  app.inject({ method: 'POST', url: call.path, payload });
+const join = (site: LettersSite, email: string, via?: string) =>
+  post(site, calls.joinWaitlist, { email, ...(via && { via }) });
+const confirm = (site: LettersSite, email: string) =>
+  post(site, calls.confirmSignUp, { token: site.tokens.make('confirm', email) });
+const standing = (site: LettersSite, email: string) =>
+  post(site, calls.getStanding, { token: site.tokens.make('confirm', email) });
+
+/** Does what the mailer does before it sends. */
+const queue = ({ storage, clock }: LettersSite) => storage.letters.queue(clock());
+
+describe('the token of a letter', () => {
+  test('reads the standing, which changes only when the sign-up is confirmed', async (t) => {
+    const site = await open(t);
+    await join(site, ANA);
+    const asked = await standing(site, ANA);
+    assert.deepEqual(asked.json(), { state: 'asked', leaveToken: site.tokens.make('leave', ANA) });
+    assert.deepEqual((await standing(site, ANA)).json(), asked.json());
+    const confirmed = await confirm(site, ANA);
+    assert.equal(confirmed.statusCode, 200);
+    const { state, seat } = confirmed.json();
+    assert.equal(state, 'confirmed');
+    assert.match(seat.link, /^https:\/\/impromptu\.example\/\?via=[2-9a-z]{8}$/);
+    const { link: _link, ...numbers } = seat;
+    assert.deepEqual(numbers, { place: 1, waiting: 1, friends: 0 });
+    assert.deepEqual((await standing(site, ANA)).json(), confirmed.json());
+    assert.deepEqual((await confirm(site, ANA)).json(), confirmed.json());
+  });
+
+  test('credits the member whose link was used, once the friend has confirmed', async (t) => {
+    const site = await open(t);
+    for (let n = 0; n < 15; n++) {
+      await join(site, `early-${n}@example.com`);
+      await confirm(site, `early-${n}@example.com`);
+    }
+    await join(site, ANA);
+    const before = (await confirm(site, ANA)).json().seat;
+    assert.deepEqual([before.place, before.waiting, before.friends], [16, 16, 0]);
+    await join(site, BEN, new URL(before.link).searchParams.get('via') ?? '');
+    await queue(site);
+    assert.equal((await standing(site, ANA)).json().seat.friends, 0);
+    await confirm(site, BEN);
+    const after = (await standing(site, ANA)).json().seat;
+    assert.deepEqual([after.place, after.waiting, after.friends], [6, 17, 1]);
+  });
+
+  test('is answered 410 if it was not made here, is for leaving, or its address was erased', async (t) => {
+    const site = await open(t);
+    await join(site, ANA);
+    await confirm(site, ANA);
+    await site.storage.waitlist.erase(ANA, site.clock());
+    for (const token of [
+      ...['', 'someone', '%00', 'A'.repeat(600)],
+      site.tokens.make('leave', ANA),
+      site.tokens.make('confirm', BEN),
+      site.tokens.make('confirm', ANA),
+    ]) {
+      for (const call of [calls.confirmSignUp, calls.getStanding]) {
+        const { statusCode, body } = await post(site, call, { token });
+        assert.equal(statusCode, 410, token);
+        assert.equal(
+          body,
+          '{"error":"This link is not valid any more. You can sign up again on the home page."}',
+        );
+      }
+    }
+    assert.deepEqual(await Array.fromAsync(site.storage.waitlist.entries()), []);
+  });
+});
+
+test('a sign-up with any via is answered like one without, and a via that is no code counts for nobody', async (t) => {
+  const site = await open(t);
+  const plain = await join(site, ANA);
+  for (const [n, via] of ['', 'x', 'abcdefgh', '"><script>', 'é'.repeat(8)].entries()) {
+    const answer = await post(site, calls.joinWaitlist, { email: `friend-${n}@example.com`, via });
+    assert.equal(answer.statusCode, 200, via);
+    assert.equal(answer.body, plain.body);
+  }
+  await queue(site);
+  assert.equal((await site.storage.letters.list({ limit: 10 })).length, 6);
+});
+
+test('a site without letters has none of these calls, and refuses a via', async (t) => {
+  const site = await createTestApp();
+  t.after(() => site.close());
+  for (const { path } of [calls.confirmSignUp, calls.getStanding]) {
+    const { statusCode } = await site.app.inject({ method: 'POST', url: path, payload: { token: 'a' } });
+    assert.equal(statusCode, 404);
+  }
+  const withVia = { method: 'POST', url: calls.joinWaitlist.path } as const;
+  const answer = await site.app.inject({ ...withVia, payload: { email: ANA, via: 'abcdefgh' } });
+  assert.equal(answer.statusCode, 400);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { InjectOptions } from 'fastify';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { WAITLIST_PATH } from '../../contract/screens.ts';
+import { createLettersSite, type LettersSite } from '../../testing/letters-site.ts';
+
+const ANA = 'ana@example.com';
+const NOW = Date.UTC(2025, 5, 14);
+
+async function openWithAna(t: TestContext): Promise<LettersSite> {
+  const site = await createLettersSite();
+  t.after(() => site.close());
+  await site.storage.waitlist.join(ANA, NOW, { via: undefined });
+  return site;
+}
+
+const addresses = async ({ storage }: LettersSite) =>
+  (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
+
+function leave(site: LettersSite, token: string, options: Partial<InjectOptions> = {}) {
+  const url = pathTo(calls.leaveWaitlist, token);
+  return site.app.inject({ method: 'POST', url, ...options } as InjectOptions);
+}
+
+const boundary = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+/** The forms of one-click unsubscribe that mail providers send, and others that are accepted too. */
+const bodies: Readonly<Record<string, Partial<InjectOptions>>> = {
+  'a form': {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  },
+  'a multipart form': { headers: { 'content-type': 'multipart/form-data; boundary=b' }, payload: boundary },
+  'no body': {},
+  'an empty form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' },
+  'an empty JSON body': { headers: { 'content-type': 'application/json' }, payload: '' },
+  'a body without a type': { headers: { 'content-type': '' }, payload: 'List-Unsubscribe=One-Click' },
+  'a body that is no text': {
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: Buffer.from([0, 255]),
+  },
+};
+
+describe('one-click unsubscribe (RFC 8058)', () => {
+  for (const [name, options] of Object.entries(bodies)) {
+    test(`with ${name} leaves, with the same answer as a second time and as an unknown token`, async (t) => {
+      const site = await openWithAna(t);
+      const token = site.tokens.make('leave', ANA);
+      const first = await leave(site, token, options);
+      assert.equal(first.statusCode, 200);
+      assert.equal(first.body, '{"left":true}');
+      assert.deepEqual(await addresses(site), []);
+      const ignored = ['date', 'x-request-id'];
+      const answerOf = ({ statusCode, body, headers }: typeof first) => ({
+        statusCode,
+        body,
+        headers: Object.fromEntries(Object.entries(headers).filter(([key]) => !ignored.includes(key))),
+      });
+      for (const other of [token, 'someone', 'A'.repeat(200), site.tokens.make('leave', 'ben@x')]) {
+        assert.deepEqual(answerOf(await leave(site, other, options)), answerOf(first));
+      }
+      assert.equal(first.headers.location, undefined);
+      assert.equal(first.headers['set-cookie'], undefined);
+    });
+  }
+
+  test('does nothing with the token for confirming', async (t) => {
+    const site = await openWithAna(t);
+    await leave(site, site.tokens.make('confirm', ANA));
+    assert.deepEqual(await addresses(site), [ANA]);
+  });
+
+  test('with GET and HEAD changes nothing, and leads to the page with a button', async (t) => {
+    const site = await openWithAna(t);
+    const token = site.tokens.make('leave', ANA);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await leave(site, token, { method });
+      assert.equal(statusCode, 303);
+      assert.equal(headers.location, `${WAITLIST_PATH}#leave=${token}`);
+    }
+    for (const hostile of ['//evil.example', 'a b', '"><script>', 'é', '\r\nx: y']) {
+      const { headers } = await leave(site, hostile, { method: 'GET' });
+      assert.equal(headers.location, WAITLIST_PATH);
+    }
+    assert.deepEqual(await addresses(site), [ANA]);
+  });
+
+  test('a large body is refused, without an effect', async (t) => {
+    const site = await openWithAna(t);
+    const { statusCode } = await leave(site, site.tokens.make('leave', ANA), {
+      headers: { 'content-type': 'text/plain' },
+      payload: 'x'.repeat(1024 * 1024 + 1),
+    });
+    assert.equal(statusCode, 413);
+    assert.deepEqual(await addresses(site), [ANA]);
+  });
+});
+
+test('a person who has left comes back with the link of an old letter, at the end', async (t) => {
+  const site = await openWithAna(t);
+  const payload = { token: site.tokens.make('confirm', ANA) };
+  const post = (url: string) => site.app.inject({ method: 'POST', url, payload });
+  await post(calls.confirmSignUp.path);
+  await site.storage.waitlist.join('ben@example.com', NOW, { via: undefined });
+  await site.storage.members.confirm('ben@example.com', NOW);
+  await leave(site, site.tokens.make('leave', ANA));
+  assert.equal((await post(calls.getStanding.path)).json().state, 'left');
+  const back = await post(calls.confirmSignUp.path);
+  assert.equal(back.json().seat.place, 2);
+  assert.deepEqual((await addresses(site)).toSorted(), [ANA, 'ben@example.com']);
+});

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLetterTokens, type LetterTokens } from '../server/letters/letter-tokens.ts';
+import type { AppParts } from '../server/app-parts.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+/** A test app that sends letters, and makes the tokens of their links. */
+export interface LettersSite extends TestApp {
+  readonly tokens: LetterTokens;
+  /** The folder of the letters. */
+  readonly folder: string;
+}
+
+/** Each letter is a file. No letter is sent before `listen` is called. */
+export async function createLettersSite(changes: Partial<AppParts> = {}): Promise<LettersSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-letters-'));
+  const budget = { perHour: 1_000, perDay: 10_000 };
+  const from = 'Impromptu <hello@impromptu.example>';
+  const site = await createTestApp({
+    letters: { by: 'files', folder, from, budget },
+    ...changes,
+  });
+  return {
+    ...site,
+    folder,
+    tokens: createLetterTokens(await site.storage.letters.secret()),
+    async close() {
+      await site.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
