@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLetterTokens, type LetterTokens } from '../server/letters/letter-tokens.ts';
 import type { AppParts } from '../server/app-parts.ts';
+import { createLetterTokens, type LetterTokens } from '../server/letters/letter-tokens.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** A test app that sends letters, and makes the tokens of their links. */

@@ -11,6 +11,8 @@ const LOOK_EVERY_MS = 1_000;
 const TURN_MS = 20_000;
 /** How often a copy asks for the task while another copy has it. */
 const ASK_EVERY_MS = 10_000;
+/** How often the letters are counted for the metrics, because many rows are read. */
+const COUNT_EVERY_MS = 10_000;
 /** How long a stop waits for letters that are being sent. Later these letters are `unclear`. */
 const STOP_WITHIN_MS = 8_000;
 
@@ -58,9 +60,13 @@ export function startMailer(
         'It is not clear whether these letters were sent, because the site ended meanwhile: see "impromptu letters unclear".',
       );
     }
+    let countedAt = Number.NEGATIVE_INFINITY;
     while (!stop.signal.aborted && performance.now() < until) {
       const read = (await letters.queue(clock())) + (await sendDue(stop.signal));
-      meter.show(await letters.figures());
+      if (performance.now() - countedAt >= COUNT_EVERY_MS) {
+        meter.show(await letters.figures());
+        countedAt = performance.now();
+      }
       if (read === 0) await pause(LOOK_EVERY_MS);
     }
     return true;

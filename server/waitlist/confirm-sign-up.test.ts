@@ -100,7 +100,11 @@ test('a site without letters has none of these calls, and refuses a via', async 
   const site = await createTestApp();
   t.after(() => site.close());
   for (const { path } of [calls.confirmSignUp, calls.getStanding]) {
-    const { statusCode } = await site.app.inject({ method: 'POST', url: path, payload: { token: 'a' } });
+    const { statusCode } = await site.app.inject({
+      method: 'POST',
+      url: path,
+      payload: { token: 'a' },
+    });
     assert.equal(statusCode, 404);
   }
   const withVia = { method: 'POST', url: calls.joinWaitlist.path } as const;

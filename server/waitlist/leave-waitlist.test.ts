@@ -23,18 +23,28 @@ function leave(site: LettersSite, token: string, options: Partial<InjectOptions>
   return site.app.inject({ method: 'POST', url, ...options } as InjectOptions);
 }
 
-const boundary = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+const boundary =
+  '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
 /** The forms of one-click unsubscribe that mail providers send, and others that are accepted too. */
 const bodies: Readonly<Record<string, Partial<InjectOptions>>> = {
   'a form': {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'List-Unsubscribe=One-Click',
   },
-  'a multipart form': { headers: { 'content-type': 'multipart/form-data; boundary=b' }, payload: boundary },
+  'a multipart form': {
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    payload: boundary,
+  },
   'no body': {},
-  'an empty form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' },
+  'an empty form': {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  },
   'an empty JSON body': { headers: { 'content-type': 'application/json' }, payload: '' },
-  'a body without a type': { headers: { 'content-type': '' }, payload: 'List-Unsubscribe=One-Click' },
+  'a body without a type': {
+    headers: { 'content-type': '' },
+    payload: 'List-Unsubscribe=One-Click',
+  },
   'a body that is no text': {
     headers: { 'content-type': 'application/octet-stream' },
     payload: Buffer.from([0, 255]),
@@ -54,7 +64,9 @@ describe('one-click unsubscribe (RFC 8058)', () => {
       const answerOf = ({ statusCode, body, headers }: typeof first) => ({
         statusCode,
         body,
-        headers: Object.fromEntries(Object.entries(headers).filter(([key]) => !ignored.includes(key))),
+        headers: Object.fromEntries(
+          Object.entries(headers).filter(([key]) => !ignored.includes(key)),
+        ),
       });
       for (const other of [token, 'someone', 'A'.repeat(200), site.tokens.make('leave', 'ben@x')]) {
         assert.deepEqual(answerOf(await leave(site, other, options)), answerOf(first));

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { change, type Engine } from '../engine.ts';
 import type { Letters } from '../interface/letters.ts';
+import { readSecret } from '../secret.ts';
 import { asLetter, codeOf, readFigures } from './letter-rows.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 import { Subjects, stopReasons } from './subjects.ts';
@@ -9,6 +10,8 @@ import { Subjects, stopReasons } from './subjects.ts';
 export function createLetters(engine: Engine): Letters {
   const { db } = engine;
   return {
+    secret: () => readSecret(engine, 'secret'),
+
     async begin(at) {
       if ((await readBegun(engine)) !== undefined) return;
       const first = db
