@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sender } from '../settings/sender.ts';
+import { type Mail, toMessage } from './mail-message.ts';
+
+/**
+ * Writes a letter as an .eml file, which mail programs open. The file has its name only once it is complete. Names begin
+ * with the time, so the last one in the alphabet is the newest; no name contains an address.
+ *
+ * @returns the file's path
+ */
+export async function writeLetter(folder: string, mail: Mail, sender: Sender): Promise<string> {
+  const { content } = await toMessage(mail, sender);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const id = randomBytes(4).toString('hex');
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '');
+  const path = join(folder, `${time}-${inFileName(mail.subject)}-${id}.eml`);
+  const unfinished = join(folder, `.${id}.unfinished`);
+  await writeFile(unfinished, content, { mode: 0o600 });
+  await rename(unfinished, path);
+  return path;
+}
+
+function inFileName(subject: string): string {
+  const words = subject.toLowerCase().match(/[a-z\d]+/g) ?? [];
+  return words.join('-').slice(0, 40) || 'letter';
+}

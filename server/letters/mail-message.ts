@@ -1,0 +1,39 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Sender } from '../settings/sender.ts';
+
+/** A letter as it is sent: its texts are complete. */
+export interface Mail {
+  /** One address. */
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** In angle brackets. */
+  messageId: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** A letter as mail servers transport it. */
+export interface MailMessage {
+  /** The sender's address. */
+  from: string;
+  /** The recipient's address. */
+  to: string;
+  /** Headers and parts, with CRLF at the end of each line. */
+  content: Buffer;
+}
+
+export async function toMessage(mail: Mail, sender: Sender): Promise<MailMessage> {
+  const { to, subject, html, text, messageId, headers } = mail;
+  const composer = new MailComposer({
+    from: sender,
+    // As an object: a text would be parsed, and could name several recipients.
+    to: { name: '', address: to },
+    ...{ subject, html, text, messageId },
+    // Mail servers then send no automatic answer, such as an out-of-office reply (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { from: sender.address, to, content: await composer.compile().build() };
+}

@@ -1,0 +1,34 @@
+import type { LettersSettings } from '../settings/letters-settings.ts';
+import { parseSender } from '../settings/sender.ts';
+import { writeLetter } from './letter-files.ts';
+import { type Mail, toMessage } from './mail-message.ts';
+import { deliver, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';
+import type { MailOutcome } from './smtp-outcome.ts';
+
+export type { Mail } from './mail-message.ts';
+export type { MailOutcome } from './smtp-outcome.ts';
+
+/** Sends letters, one connection for each. */
+export interface MailTransport {
+  send(mail: Mail): Promise<MailOutcome>;
+}
+
+/** @param limits Only tests set them */
+export async function openTransport(
+  settings: LettersSettings,
+  limits: SmtpLimits = USUAL_LIMITS,
+): Promise<MailTransport> {
+  const sender = parseSender(settings.from);
+  if (!sender) throw new Error(`'${settings.from}' is no sender.`);
+  if (settings.by === 'files') {
+    return {
+      async send(mail) {
+        const path = await writeLetter(settings.folder, mail, sender);
+        return { outcome: 'accepted', reply: `Written to ${path}` };
+      },
+    };
+  }
+  return {
+    send: async (mail) => deliver(settings.server, await toMessage(mail, sender), limits),
+  };
+}

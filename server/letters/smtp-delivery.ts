@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import type { SmtpServer } from '../settings/letters-settings.ts';
+import type { MailMessage } from './mail-message.ts';
+import {
+  accepted,
+  type MailOutcome,
+  outcomeOf,
+  type Progress,
+  UnicodeRefusal,
+} from './smtp-outcome.ts';
+import type { SmtpError } from './smtp-replies.ts';
+
+type Callback<Result> = (error?: Error | null, result?: Result) => void;
+
+/** How long each part of a delivery may take, in milliseconds. */
+export interface SmtpLimits {
+  readonly connect: number;
+  readonly greeting: number;
+  /** Each reply, while no byte arrives. */
+  readonly reply: number;
+  /** The whole delivery, also from a server that sends a byte now and then. */
+  readonly letter: number;
+}
+
+export const USUAL_LIMITS: SmtpLimits = {
+  connect: 10_000,
+  greeting: 10_000,
+  reply: 30_000,
+  letter: 60_000,
+};
+
+/** Without this extension a server accepts no address with other characters than ASCII (RFC 6531). */
+const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
+/** How long the server may take to close a connection after the site has closed it. */
+const CLOSE_WITHIN_MS = 1_000;
+
+/** Sends one letter on a new connection. Never rejects. */
+export async function deliver(
+  server: SmtpServer,
+  message: MailMessage,
+  limits: SmtpLimits = USUAL_LIMITS,
+): Promise<MailOutcome> {
+  const progress: Progress = { step: 'connect', isSenderAccepted: false, isContentBegun: false };
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => tooLate.abort(), limits.letter);
+  try {
+    const reply = await converse(server, message, limits, progress, tooLate.signal);
+    return accepted(reply, server);
+  } catch (error) {
+    return outcomeOf(error as SmtpError, progress, server, message);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @returns the server's reply to the content. @throws errors of Node and Nodemailer */
+async function converse(
+  server: SmtpServer,
+  { from, to, content }: MailMessage,
+  limits: SmtpLimits,
+  progress: Progress,
+  tooLate: AbortSignal,
+): Promise<string> {
+  const { host, tls, login } = server;
+  const socket = await openSocket(server, limits, tooLate);
+  const connection = new SMTPConnection({
+    connection: socket,
+    host,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'required',
+    ignoreTLS: tls === 'none',
+    // Greeting and STARTTLS together.
+    connectionTimeout: 2 * limits.greeting,
+    greetingTimeout: limits.greeting,
+    socketTimeout: limits.reply,
+    socketCloseTimeout: CLOSE_WITHIN_MS,
+    transactionLog: true,
+    logger: { debug: ({ tnx }: { tnx?: string }, text: string) => hear(tnx, text) },
+  });
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  connection.on('error', failed.reject);
+  // Later than the error of the step that waits for a reply, which says more.
+  connection.once('end', () => setImmediate(failed.reject, new Error('The connection was closed')));
+  tooLate.addEventListener('abort', () => failed.reject(tooLate.reason));
+  const step = <Result>(start: (done: Callback<Result>) => void) =>
+    Promise.race([
+      failed.promise,
+      new Promise<Result | undefined>((resolve, reject) => {
+        start((error, result) => (error ? reject(error) : resolve(result)));
+      }),
+    ]);
+
+  try {
+    progress.step = 'greeting';
+    await step((done) => connection.connect(done));
+    const takesUnicode = TAKES_UNICODE.test(connection.lastServerResponse || '');
+    progress.step = 'login';
+    // Also if the server does not offer it, because a letter must not be sent without the login.
+    if (login)
+      await step((done) => connection.login({ user: login.user, pass: login.password }, done));
+    if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw new UnicodeRefusal();
+    progress.step = 'envelope';
+    const sent = await step<SMTPConnectionSendInfo>((done) =>
+      connection.send({ from, to: [to] }, Readable.from(begin()), done),
+    );
+    connection.quit();
+    return sent?.response ?? '';
+  } finally {
+    connection.close();
+  }
+
+  /** Nodemailer reads the content when the server has accepted `DATA`, and only then. */
+  function* begin() {
+    progress.isContentBegun = true;
+    yield content;
+  }
+  function hear(tnx: string | undefined, text: string) {
+    // With pipelining the errors do not say which replies had arrived. The first one answers `MAIL FROM`.
+    if (tnx === 'server' && progress.step === 'envelope') {
+      progress.isSenderAccepted ||= text.startsWith('2');
+    }
+  }
+}
+
+async function openSocket(
+  { host, port }: SmtpServer,
+  limits: SmtpLimits,
+  tooLate: AbortSignal,
+): Promise<Socket> {
+  const socket = connect({ host, port });
+  try {
+    const signal = AbortSignal.any([tooLate, AbortSignal.timeout(limits.connect)]);
+    await once(socket, 'connect', { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}

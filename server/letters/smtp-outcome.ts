@@ -1,0 +1,120 @@
+import type { SmtpServer } from '../settings/letters-settings.ts';
+import type { MailMessage } from './mail-message.ts';
+import {
+  isDeadAddress,
+  isMissingLogin,
+  lostConnection,
+  quote,
+  type SmtpError,
+  type SmtpStep,
+  whyUnreachable,
+} from './smtp-replies.ts';
+
+/** How the delivery of a letter ended. `reply` is one line of at most 300 characters for the operator. */
+export type MailOutcome =
+  | { outcome: 'accepted'; reply: string }
+  /** With `isAddressDead` the server says that the recipient's address does not exist or takes no mail. */
+  | { outcome: 'refused'; reply: string; isAddressDead: boolean }
+  /** The server asks for another attempt, or the connection ended before the content was begun. */
+  | { outcome: 'later'; reply: string }
+  /** No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. */
+  | { outcome: 'unreachable'; reply: string }
+  /** The connection ended after the content was begun, without a reply to it: the server may have accepted it. */
+  | { outcome: 'unclear'; reply: string };
+
+/** How far a conversation with a mail server got. */
+export interface Progress {
+  step: SmtpStep;
+  isSenderAccepted: boolean;
+  /** Whether a byte of the content may have been sent. Until then the server cannot have accepted the letter. */
+  isContentBegun: boolean;
+}
+
+/** The server does not accept recipients like this one, which has other characters than ASCII. */
+export class UnicodeRefusal extends Error {
+  override readonly name = 'UnicodeRefusal';
+}
+
+/** @param error of Node or Nodemailer, which ended the conversation */
+export function outcomeOf(
+  error: SmtpError,
+  progress: Progress,
+  server: SmtpServer,
+  { from }: Pick<MailMessage, 'from'>,
+): MailOutcome {
+  const said = quote(error.response, server.login);
+  if (progress.isContentBegun) return outcomeOfContent(error, said);
+  if (error instanceof UnicodeRefusal) {
+    return refused(
+      'The mail server does not support addresses with other characters than ASCII (SMTPUTF8), and the recipient’s address has some.',
+      true,
+    );
+  }
+  if (error.command === 'MAIL FROM') {
+    return unreachable(
+      `The mail server refused the sender ${from}: ${said} Check MAIL_FROM: most servers accept only addresses that belong to the login.`,
+    );
+  }
+  const refusal = outcomeOfRefusal(error, said);
+  if (refusal) return refusal;
+  // Nodemailer itself refuses an address with angle brackets.
+  if (progress.step === 'envelope' && error.command === 'API') {
+    return refused('The recipient’s address cannot be used in SMTP.', true);
+  }
+  if (progress.isSenderAccepted) {
+    return later(`${lostConnection(error, said)} The content was not begun.`);
+  }
+  return unreachable(whyUnreachable(error, progress.step, server, said));
+}
+
+function outcomeOfContent(error: SmtpError, said: string): MailOutcome {
+  // Every other code means that the connection ended without a whole reply.
+  const isReply = error.code === 'EMESSAGE';
+  if (isReply && isFinal(error)) return refused(`The mail server refused the letter: ${said}`);
+  if (isReply && isTemporary(error)) return later(`The mail server asks to try later: ${said}`);
+  const what = lostConnection(error, said);
+  return {
+    outcome: 'unclear',
+    reply: `${what} It may have accepted the letter, because its content was sent or begun.`,
+  };
+}
+
+/** @returns undefined unless the error is a reply to `RCPT TO` or `DATA` */
+function outcomeOfRefusal(error: SmtpError, said: string): MailOutcome | undefined {
+  const isRecipient = error.command === 'RCPT TO';
+  if (!isRecipient && error.command !== 'DATA') return undefined;
+  if (isRecipient && isMissingLogin(error)) {
+    return unreachable(
+      `The mail server takes no letters to other servers from this site: ${said} It probably needs a login: check user and password in SMTP_URL.`,
+    );
+  }
+  if (isTemporary(error)) return later(`The mail server asks to try later: ${said}`);
+  if (!isFinal(error)) return undefined;
+  return isRecipient
+    ? refused(`The mail server refused the recipient: ${said}`, isDeadAddress(error))
+    : refused(`The mail server refused the letter: ${said}`);
+}
+
+function isFinal({ responseCode = 0 }: SmtpError): boolean {
+  return responseCode >= 500 && responseCode <= 599;
+}
+
+function isTemporary({ responseCode = 0 }: SmtpError): boolean {
+  return responseCode >= 400 && responseCode <= 499;
+}
+
+export function accepted(response: string, { login }: SmtpServer): MailOutcome {
+  return { outcome: 'accepted', reply: quote(response, login) };
+}
+
+function refused(reply: string, isAddressDead = false): MailOutcome {
+  return { outcome: 'refused', reply, isAddressDead };
+}
+
+function later(reply: string): MailOutcome {
+  return { outcome: 'later', reply };
+}
+
+function unreachable(reply: string): MailOutcome {
+  return { outcome: 'unreachable', reply };
+}

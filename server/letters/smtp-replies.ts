@@ -1,0 +1,118 @@
+import type { SmtpServer } from '../settings/letters-settings.ts';
+
+export type SmtpStep = 'connect' | 'greeting' | 'login' | 'envelope';
+
+/** What errors of Node and Nodemailer have. */
+export interface SmtpError extends Error {
+  code?: string;
+  /** The code before Nodemailer put in its own. */
+  originalCode?: string;
+  /** The command that was answered, such as `RCPT TO`. */
+  command?: string;
+  /** The server's reply, which may have several lines, and its three digits. */
+  response?: string;
+  responseCode?: number;
+  timeoutType?: string;
+}
+
+const MAX_QUOTE = 120;
+
+/** @returns the server's reply on one line that ends a sentence, without the password */
+export function quote(response: string | undefined, login: SmtpServer['login']): string {
+  const line = withoutSecrets(response ?? '', login)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  if (line === '') return 'it gave no reason.';
+  const short = line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+  return /[.!?…]$/.test(short) ? short : `${short}.`;
+}
+
+/** A server may repeat what it received. */
+function withoutSecrets(text: string, login: SmtpServer['login']): string {
+  if (!login) return text;
+  const { user, password } = login;
+  const base64 = (plain: string) => Buffer.from(plain).toString('base64');
+  return [base64(`\0${user}\0${password}`), base64(password), password].reduce(
+    (rest, secret) => rest.replaceAll(secret, '…'),
+    text,
+  );
+}
+
+/** Whether a server that refuses a recipient says that it relays only for users who are logged in. */
+export function isMissingLogin({ response = '', responseCode }: SmtpError): boolean {
+  return responseCode === 530 || responseCode === 535 || /\brelay/i.test(response);
+}
+
+/**
+ * Whether a server that refuses a recipient for good says that the address is the reason. Other reasons, such as a
+ * server's blocklist, say nothing about the address. The enhanced code (RFC 3463) decides if there is one.
+ */
+export function isDeadAddress({ response = '', responseCode = 0 }: SmtpError): boolean {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (enhanced) return /^5\.(1\.(1|2|3|6|10)|2\.1)$/.test(enhanced);
+  return [501, 550, 551, 553, 556].includes(responseCode);
+}
+
+/** @returns a sentence about a connection that ended while a reply was awaited */
+export function lostConnection({ name, code, timeoutType }: SmtpError, said: string): string {
+  if (said !== 'it gave no reason.') return `The mail server closed the connection: ${said}`;
+  const isLate = name === 'AbortError' || code === 'ETIMEDOUT' || timeoutType;
+  if (isLate) return 'The mail server did not answer in time.';
+  return 'The connection to the mail server ended without an answer.';
+}
+
+/** @returns what is wrong, and what the operator can do */
+export function whyUnreachable(
+  error: SmtpError,
+  step: SmtpStep,
+  server: SmtpServer,
+  said: string,
+): string {
+  if (step === 'connect') return whyNotConnected(error, server);
+  if (step === 'greeting') return whyNotGreeted(error, server, said);
+  if (step === 'login' && error.responseCode) {
+    return `The mail server refused the login: ${said} Check user and password in SMTP_URL; their special characters must be percent-encoded.`;
+  }
+  return lostConnection(error, said);
+}
+
+function whyNotConnected({ name, code }: SmtpError, { host, port }: SmtpServer): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `The host ${host} is unknown. Check it in SMTP_URL, and whether this machine can look up names.`;
+  }
+  if (code === 'ECONNREFUSED') {
+    return `Nothing listens on ${host}:${port}. Check host and port in SMTP_URL: usual are 587 for smtp:// and 465 for smtps://.`;
+  }
+  if (name === 'AbortError' || code === 'ETIMEDOUT') {
+    return `${host}:${port} did not answer in time. Check host and port in SMTP_URL, and whether a firewall blocks this port.`;
+  }
+  return `The connection to ${host}:${port} failed (${code ?? name}).`;
+}
+
+function whyNotGreeted(error: SmtpError, { host, port, tls }: SmtpServer, said: string): string {
+  const { code = '', originalCode = code, responseCode, timeoutType } = error;
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(originalCode)) {
+    return `The certificate of ${host} is not valid (${cut(error.message)}). Check the host in SMTP_URL; certificates of a private authority need NODE_EXTRA_CA_CERTS.`;
+  }
+  if (code === 'ETLS' && responseCode) {
+    return `The mail server offers no encryption on port ${port}: ${said} Letters are sent only with TLS: use smtps:// and its port, or another server.`;
+  }
+  if (
+    code === 'ETLS' ||
+    /SSL|TLS|EPROTO$/.test(originalCode) ||
+    timeoutType === 'UPGRADE_TIMEOUT'
+  ) {
+    const other = tls === 'implicit' ? 'smtp://' : 'smtps://';
+    return `${host}:${port} does not speak TLS as expected (${cut(error.message)}). Check the port in SMTP_URL, or use ${other}.`;
+  }
+  if (timeoutType || error.name === 'AbortError') {
+    return `${host}:${port} did not greet in time. Check the port in SMTP_URL: a port for smtps:// is silent with smtp://.`;
+  }
+  if (responseCode) return `The mail server is not ready: ${said}`;
+  return `${host}:${port} closed the connection before it was ready. Check the port in SMTP_URL.`;
+}
+
+function cut(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+}
