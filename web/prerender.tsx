@@ -15,11 +15,13 @@ import { popups } from './screens/popups/page.tsx';
 import { privacy, privacyWithLetters } from './screens/privacy/page.tsx';
 import { sponti } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
+import { waitlist } from './screens/waitlist/page.tsx';
 
 /** The pages that a site has, or has instead of another page, if it sends letters. */
 const pagesWithLetters = {
   'home-with-letters': homeWithLetters,
   'privacy-with-letters': privacyWithLetters,
+  waitlist,
 };
 
 /** Every page of the site; the key names its file in `dist/pages`. */

@@ -22,6 +22,7 @@ const WITH_LETTERS = 'homeWithLetters';
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
   [WITH_LETTERS]: { 'home-with-letters': 'web/screens/home/hydrate-with-letters.tsx' },
+  waitlist: { waitlist: 'web/screens/waitlist/hydrate.tsx' },
   analytics: { analytics: 'web/screens/analytics/hydrate.tsx' },
   // This build has no React.
   invite: {

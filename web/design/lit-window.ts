@@ -15,3 +15,13 @@ export function lightWindow(): void {
 export function hasLitWindow(): boolean {
   return document.documentElement.dataset['window'] === 'lit';
 }
+
+/** Darkens the visitor's window, for a person who has left the waitlist. */
+export function darkenWindow(): void {
+  delete document.documentElement.dataset['window'];
+  try {
+    localStorage.removeItem(LIT_WINDOW_KEY);
+  } catch {
+    // Storage is blocked, so the window is lit on no later visit.
+  }
+}

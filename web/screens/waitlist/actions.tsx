@@ -1,0 +1,75 @@
+import { listedScreens } from '../../../contract/screens.ts';
+import { BACK_TO_HOME } from '../../design/link-texts.ts';
+import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
+import { ActButton } from './act-button.tsx';
+import { ShareLink } from './share-link.tsx';
+import type { Act, StandingState } from './standing-state.ts';
+import { standingTexts } from './standing-texts.ts';
+
+/** What the visitor can do, below the houses. */
+export function Actions({ state, press }: { state: StandingState; press: (act: Act) => void }) {
+  const { step, act, seat, token, trouble } = state;
+  const shared = (own: Act) => ({
+    isBusy: act === own,
+    isLocked: act !== undefined,
+    onPress: () => press(own),
+  });
+  const { asked, confirmed, left, leaveLink, unanswered, expired, noToken } = standingTexts;
+  return (
+    <>
+      {seat && <ShareLink link={seat.link} friends={seat.friends} />}
+      {trouble && step !== 'unanswered' && (
+        <p className="toast-plain toast-destructive" role="alert">
+          {standingTexts.troubles[trouble].words}
+        </p>
+      )}
+      <div className="standing-actions">
+        {step === 'asked' && (
+          <>
+            <ActButton label={asked.confirm} busyLabel={asked.confirming} {...shared('confirm')} />
+            <p>{asked.otherwise}</p>
+          </>
+        )}
+        {step === 'confirmed' && (
+          <>
+            <ActButton
+              className="button button-quiet"
+              label={confirmed.leave}
+              busyLabel={confirmed.leaving}
+              {...shared('leave')}
+            />
+            <p>{confirmed.leaveHint}</p>
+          </>
+        )}
+        {step === 'left' && token && (
+          <ActButton label={left.comeBack} busyLabel={left.comingBack} {...shared('confirm')} />
+        )}
+        {step === 'leave-link' && (
+          <ActButton label={leaveLink.leave} busyLabel={leaveLink.leaving} {...shared('leave')} />
+        )}
+        {step === 'unanswered' && (
+          <ActButton label={unanswered.again} busyLabel={unanswered.trying} {...shared('read')} />
+        )}
+        {step === 'expired' && <SignUpLink>{expired.signUp}</SignUpLink>}
+        {step === 'no-token' && <SignUpLink>{noToken.signUp}</SignUpLink>}
+        {leadsHome(step) && (
+          <a className="button button-quiet" href={listedScreens.home}>
+            {BACK_TO_HOME}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
+
+function SignUpLink({ children }: { children: string }) {
+  return (
+    <a className="button" href={`${listedScreens.home}#${EMAIL_FIELD_ID}`}>
+      {children}
+    </a>
+  );
+}
+
+function leadsHome(step: StandingState['step']): boolean {
+  return ['left', 'leave-link', 'unanswered', 'expired', 'no-token'].includes(step);
+}

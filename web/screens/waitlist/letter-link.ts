@@ -1,0 +1,31 @@
+import { LEAVE_FRAGMENT } from '../../../contract/letters.ts';
+
+/** Which link of a letter opened the page. */
+export type LetterLink =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'open' | 'leave'; readonly token: string };
+
+/** @param fragment as in `location.hash`: empty, or with its "#" */
+export function readLetterLink(fragment: string): LetterLink {
+  const text = fragment.replace(/^#/, '');
+  const isLeave = text.startsWith(LEAVE_FRAGMENT);
+  const token = isLeave ? text.slice(LEAVE_FRAGMENT.length) : text;
+  if (token === '') return { kind: 'none' };
+  return { kind: isLeave ? 'leave' : 'open', token };
+}
+
+/** The link of this page load. After a reload it is in the history, if `hideToken` has taken it from the address. */
+export function openedLink(): LetterLink {
+  const link = readLetterLink(location.hash);
+  const hidden: unknown = history.state?.fragment;
+  return link.kind === 'none' && typeof hidden === 'string' ? readLetterLink(hidden) : link;
+}
+
+/**
+ * Takes the token from the address bar. Otherwise a member who shares the page's address with a friend, instead of the
+ * link that the page offers, would give the friend their own place, and the means to leave it.
+ */
+export function hideToken(): void {
+  if (!location.hash) return;
+  history.replaceState({ fragment: location.hash }, '', location.pathname);
+}

@@ -1,0 +1,16 @@
+import { brand } from '../../../brand.ts';
+import { FOOTER_STYLE, type Page } from '../../page.ts';
+import { renderIsland } from '../../render-island.ts';
+import { GROUND_ID, StandingScreen } from './standing-screen.tsx';
+import { WaitlistPage } from './waitlist-page.tsx';
+
+const { html, scripts } = renderIsland(<StandingScreen />);
+
+export const waitlist: Page = {
+  title: `Your place · ${brand.product}`,
+  description: `Confirm your place on the ${brand.product} waitlist, see it, share it, or leave.`,
+  styles: ['web/screens/waitlist/waitlist.css', FOOTER_STYLE],
+  body: <WaitlistPage words={html} groundId={GROUND_ID} />,
+  bodyScripts: scripts,
+  scripts: [{ source: 'web/screens/waitlist/hydrate.tsx' }],
+};

@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react';
+import { brand } from '../../../brand.ts';
+import { friendsSentence, standingTexts } from './standing-texts.ts';
+
+const texts = standingTexts.confirmed;
+
+/** The member's own link: shared by the system where it can, else copied. */
+export function ShareLink({ link, friends }: { link: string; friends: number }) {
+  const [note, setNote] = useState('');
+  const address = useRef<HTMLElement>(null);
+  const canShare = 'share' in navigator;
+
+  async function share(): Promise<void> {
+    setNote('');
+    if (!canShare) return await copy();
+    try {
+      await navigator.share({ title: brand.product, text: texts.message, url: link });
+    } catch (error) {
+      // The person has closed the system's menu.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      await copy();
+    }
+  }
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link);
+      setNote(texts.copied);
+    } catch {
+      if (address.current) getSelection()?.selectAllChildren(address.current);
+      setNote(texts.copyByHand);
+    }
+  }
+
+  return (
+    <section className="share" aria-labelledby="share">
+      <h2 className="display" id="share">
+        {texts.shareTitle}
+      </h2>
+      <p>{friendsSentence(friends)}</p>
+      <div className="share-link">
+        <code ref={address}>{link}</code>
+        <button type="button" className="button" onClick={share}>
+          {canShare ? texts.share : texts.copy}
+        </button>
+      </div>
+      <p className="share-note" role="status">
+        {note}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Actions } from './actions.tsx';
+import type { Act, StandingState } from './standing-state.ts';
+import { standingTexts, written } from './standing-texts.ts';
+import { useStanding } from './use-standing.ts';
+
+/** The element below the houses, which the script fills with what the visitor can do. */
+export const GROUND_ID = 'ground';
+
+export function StandingScreen() {
+  const [state, begin] = useStanding();
+  const [pressed, setPressed] = useState<Act>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { title, words } = textsOf(state, pressed);
+
+  function press(act: Act): void {
+    setPressed(act);
+    begin(act);
+  }
+
+  // The pressed button is gone in the next step, and with it the focus. Without a press the focus stays where it is,
+  // and the status below is announced.
+  const { step } = state;
+  const wasPressed = useRef(false);
+  useEffect(() => {
+    if (wasPressed.current && step) heading.current?.focus();
+  }, [step]);
+  useEffect(() => {
+    wasPressed.current = pressed !== undefined;
+  }, [pressed]);
+
+  const ground = step === 'arriving' ? null : document.getElementById(GROUND_ID);
+  return (
+    <>
+      <h1 className="display" ref={heading} tabIndex={-1}>
+        {title}
+        {state.seat && (
+          <>
+            {' '}
+            <span className="place">{written(state.seat.place)}</span>
+          </>
+        )}
+      </h1>
+      <p>{words}</p>
+      <p className="announced" role="status">
+        {step === 'arriving' || pressed ? '' : `${title} ${words}`}
+      </p>
+      {ground && createPortal(<Actions state={state} press={press} />, ground)}
+    </>
+  );
+}
+
+/** The words in the sky. */
+function textsOf(
+  { step, act, seat, token, trouble }: StandingState,
+  pressed: Act | undefined,
+): { title: string; words: string } {
+  switch (step) {
+    case 'arriving':
+    case 'reading':
+      return standingTexts.reading;
+    case 'asked':
+      return act === 'confirm' && !pressed ? standingTexts.confirming : standingTexts.asked;
+    case 'confirmed': {
+      const { title, alone, waiting } = standingTexts.confirmed;
+      const count = Math.max(seat?.waiting ?? 1, seat?.place ?? 1);
+      return { title, words: count === 1 ? alone : waiting(count) };
+    }
+    case 'left': {
+      const { title, words, hint, byLetter } = standingTexts.left;
+      return { title, words: `${words} ${token ? hint : byLetter}` };
+    }
+    case 'leave-link':
+      return standingTexts.leaveLink;
+    case 'unanswered': {
+      const { title, words } = standingTexts.troubles[trouble ?? 'unreachable'];
+      return { title, words: `${words} ${standingTexts.unanswered.words}` };
+    }
+    case 'expired':
+      return standingTexts.expired;
+    case 'no-token':
+      return standingTexts.noToken;
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import {
+  type Act,
+  initialStandingState,
+  mayBegin,
+  nextStandingState,
+  type StandingEvent,
+} from './standing-state.ts';
+
+const token = 'open-token';
+const leaveToken = 'leave-token';
+const seat = { place: 12, waiting: 40, friends: 1, link: 'https://example.com/?via=ab3d5f7h' };
+
+const opened: StandingEvent = { type: 'opened', link: { kind: 'open', token } };
+const openedToLeave: StandingEvent = { type: 'opened', link: { kind: 'leave', token: leaveToken } };
+const began = (act: Act): StandingEvent => ({ type: 'began', act });
+const answered = (state: StandingResponse['state']): StandingEvent => ({
+  type: 'answered',
+  standing: { state, leaveToken, ...(state === 'confirmed' && { seat }) },
+});
+const left: StandingEvent = { type: 'left' };
+const failed = (trouble: 'past' | 'tooMany' | 'unreachable' | 'server'): StandingEvent => ({
+  type: 'failed',
+  trouble,
+});
+
+function after(...events: StandingEvent[]) {
+  return events.reduce(nextStandingState, initialStandingState);
+}
+
+const asked = [opened, began('read'), answered('asked')];
+const confirmed = [...asked, began('confirm'), answered('confirmed')];
+
+test('the link of a letter is read first, and nothing is confirmed by reading it', () => {
+  assert.deepEqual(after(), { step: 'arriving' });
+  assert.deepEqual(after(opened), { step: 'reading', token });
+  assert.deepEqual(after(opened, began('read')), { step: 'reading', token, act: 'read' });
+  assert.deepEqual(after(...asked), { step: 'asked', token, leaveToken });
+});
+
+test('an address of the page without a token asks the server nothing', () => {
+  const state = after({ type: 'opened', link: { kind: 'none' } });
+  assert.deepEqual(state, { step: 'no-token' });
+  for (const act of ['read', 'confirm', 'leave'] as const)
+    assert.equal(mayBegin(state, act), false);
+});
+
+test('confirming shows the seat, and leaving removes it', () => {
+  assert.deepEqual(after(...confirmed), { step: 'confirmed', token, leaveToken, seat });
+  assert.deepEqual(after(...confirmed, began('leave'), left), { step: 'left', token, leaveToken });
+});
+
+test('a person who has left comes back by confirming', () => {
+  const back = [...confirmed, began('leave'), left, began('confirm'), answered('confirmed')];
+  assert.deepEqual(after(...back), { step: 'confirmed', token, leaveToken, seat });
+  assert.equal(after(opened, began('read'), answered('left'), began('confirm')).act, 'confirm');
+});
+
+test('the link that leaves only offers to leave, and then there is no way back on the page', () => {
+  const state = after(openedToLeave);
+  assert.deepEqual(state, { step: 'leave-link', leaveToken });
+  assert.equal(mayBegin(state, 'read'), false);
+  assert.equal(mayBegin(state, 'confirm'), false);
+  const gone = after(openedToLeave, began('leave'), left);
+  assert.deepEqual(gone, { step: 'left', leaveToken });
+  assert.equal(mayBegin(gone, 'confirm'), false);
+});
+
+test('while an act is under way, no second act begins', () => {
+  const leaving = [...confirmed, began('leave')];
+  assert.deepEqual(after(...leaving, began('leave')), after(...leaving));
+  assert.equal(mayBegin(after(...asked, began('confirm')), 'confirm'), false);
+});
+
+test('a step allows only its acts', () => {
+  assert.equal(mayBegin(after(...asked), 'leave'), false);
+  assert.equal(mayBegin(after(...confirmed), 'confirm'), false);
+  assert.equal(mayBegin(after(...confirmed), 'leave'), true);
+});
+
+test('a failed reading can be repeated', () => {
+  const unanswered = [opened, began('read'), failed('unreachable')];
+  assert.deepEqual(after(...unanswered), { step: 'unanswered', token, trouble: 'unreachable' });
+  assert.deepEqual(after(...unanswered, began('read')), {
+    step: 'unanswered',
+    token,
+    act: 'read',
+  });
+  assert.equal(after(...unanswered, began('read'), answered('confirmed')).step, 'confirmed');
+});
+
+test('a failed press stays in its step, with the reason until the next press', () => {
+  const state = after(...asked, began('confirm'), failed('tooMany'));
+  assert.deepEqual(state, { step: 'asked', token, leaveToken, trouble: 'tooMany' });
+  assert.equal(nextStandingState(state, began('confirm')).trouble, undefined);
+  const leaving = after(...confirmed, began('leave'), failed('server'));
+  assert.deepEqual([leaving.step, leaving.seat], ['confirmed', seat]);
+});
+
+test('a token that is not valid any more ends the page at every call', () => {
+  assert.deepEqual(after(opened, began('read'), failed('past')), { step: 'expired' });
+  assert.deepEqual(after(...asked, began('confirm'), failed('past')), { step: 'expired' });
+});
+
+test('an answer without a call under way changes nothing', () => {
+  for (const event of [answered('confirmed'), left, failed('server')]) {
+    assert.deepEqual(after(...asked, event), after(...asked));
+  }
+});

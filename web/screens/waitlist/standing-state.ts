@@ -1,0 +1,109 @@
+import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import type { LetterLink } from './letter-link.ts';
+
+/** What the page does for its user. Only a press, or a sign-up in this browser, begins the last two. */
+export type Act = 'read' | 'confirm' | 'leave';
+
+/** Why an act failed, and that the same act may succeed later. */
+export type Trouble = 'tooMany' | 'unreachable' | 'server';
+
+/**
+ * The page that the letters open:
+ *
+ * - `arriving`, until the script has read the link, then `no-token`, `leave-link` or `reading`;
+ * - `reading` → `asked`, `confirmed`, `left` or `unanswered`;
+ * - `asked` ⇄ `left` ⇄ `confirmed`, by confirming and leaving;
+ * - `leave-link` → `left`, from which only the letter leads back;
+ * - any step → `expired`, the final state, if the token is not valid any more.
+ */
+export interface StandingState {
+  readonly step:
+    | 'arriving'
+    | 'no-token'
+    | 'reading'
+    | 'asked'
+    | 'confirmed'
+    | 'left'
+    | 'leave-link'
+    | 'unanswered'
+    | 'expired';
+  /** The token that confirms; undefined for a link that only leaves. */
+  readonly token?: string;
+  readonly leaveToken?: string;
+  readonly seat?: StandingResponse['seat'];
+  /** What is under way. */
+  readonly act?: Act;
+  /** Why the last act failed, until the next. */
+  readonly trouble?: Trouble;
+}
+
+/** A failure with `past`: the token is not valid any more. */
+export type StandingEvent =
+  | { readonly type: 'opened'; readonly link: LetterLink }
+  | { readonly type: 'began'; readonly act: Act }
+  | { readonly type: 'answered'; readonly standing: StandingResponse }
+  | { readonly type: 'left' }
+  | { readonly type: 'failed'; readonly trouble: Trouble | 'past' };
+
+export const initialStandingState: StandingState = { step: 'arriving' };
+
+/** Which acts each step allows. */
+const allowed: Readonly<Record<StandingState['step'], readonly Act[]>> = {
+  arriving: [],
+  'no-token': [],
+  reading: ['read'],
+  unanswered: ['read'],
+  asked: ['confirm'],
+  confirmed: ['leave'],
+  left: ['confirm'],
+  'leave-link': ['leave'],
+  expired: [],
+};
+
+/** Whether the act may begin: nothing else is under way, and the page has the token for it. */
+export function mayBegin({ step, act, token, leaveToken }: StandingState, wanted: Act): boolean {
+  const hasToken = (wanted === 'leave' ? leaveToken : token) !== undefined;
+  return act === undefined && hasToken && allowed[step].includes(wanted);
+}
+
+export function nextStandingState(state: StandingState, event: StandingEvent): StandingState {
+  switch (event.type) {
+    case 'opened':
+      return stateOf(event.link);
+    case 'began':
+      return mayBegin(state, event.act) ? { ...withoutAct(state), act: event.act } : state;
+    case 'answered':
+      return state.act ? standing(state, event.standing) : state;
+    case 'left':
+      return state.act ? leftAs(state) : state;
+    case 'failed':
+      return state.act ? failed(state, event.trouble) : state;
+  }
+}
+
+function stateOf(link: LetterLink): StandingState {
+  if (link.kind === 'leave') return { step: 'leave-link', leaveToken: link.token };
+  return link.kind === 'open' ? { step: 'reading', token: link.token } : { step: 'no-token' };
+}
+
+function withoutAct({ act: _act, trouble: _trouble, ...others }: StandingState): StandingState {
+  return others;
+}
+
+function standing(
+  { token = '' }: StandingState,
+  { state: step, leaveToken, seat }: StandingResponse,
+): StandingState {
+  return { step, token, leaveToken, ...(seat && { seat }) };
+}
+
+function leftAs(state: StandingState): StandingState {
+  const { seat: _seat, ...others } = withoutAct(state);
+  return { ...others, step: 'left' };
+}
+
+function failed(state: StandingState, trouble: Trouble | 'past'): StandingState {
+  if (trouble === 'past') return { step: 'expired' };
+  const step = state.act === 'read' ? 'unanswered' : state.step;
+  return { ...withoutAct(state), step, trouble };
+}

@@ -1,0 +1,109 @@
+import { brand } from '../../../brand.ts';
+import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../../contract/letters.ts';
+
+/** The texts of the page that the letters open. */
+export const standingTexts = {
+  reading: { title: 'One moment.', words: 'We are looking for your window.' },
+  confirming: { title: 'One moment.', words: 'We are lighting your window.' },
+
+  asked: {
+    title: 'Is it you?',
+    words: `Please confirm that you want to be on the ${brand.product} waitlist. Then one window in the city is yours, and you see your place.`,
+    confirm: 'Confirm',
+    confirming: 'Confirming...',
+    otherwise: 'It was not you? Your letter has a link to leave.',
+  },
+
+  confirmed: {
+    title: 'You are number',
+    alone: 'The city is waiting for its second light.',
+    waiting: (count: number) =>
+      count < ROUNDED_FROM
+        ? `of ${written(count)} people who are waiting. Your window is lit.`
+        : `of about ${written(count)} people who are waiting. Your window is lit.`,
+    shareTitle: 'Waiting is shorter with friends.',
+    share: 'Share my link',
+    copy: 'Copy my link',
+    message: `I am on the waitlist for ${brand.product}, the app for plans on the spot. Come along:`,
+    copied: 'Copied. Now send it to your friends.',
+    copyByHand: 'Your browser does not let us copy. Please copy the link above.',
+    leave: 'Leave the waitlist',
+    leaving: 'Leaving...',
+    leaveHint: 'One press: your place and your address are deleted from the list.',
+  },
+
+  left: {
+    title: 'You have left.',
+    words:
+      'Your address and your place are deleted from the waitlist, and your window is dark again.',
+    hint: 'If you come back, you start at the end of the queue.',
+    comeBack: 'Come back',
+    comingBack: 'Coming back...',
+    /** After the link that only leaves. */
+    byLetter:
+      'If you change your mind, press the button in your letter. You then start at the end.',
+  },
+
+  leaveLink: {
+    title: 'Leave the waitlist?',
+    words:
+      'Your place and your address are deleted from the list, and we do not write to you again.',
+    leave: 'Leave the waitlist',
+    leaving: 'Leaving...',
+  },
+
+  expired: {
+    title: 'This link has ended.',
+    words:
+      'Either its address is not on the waitlist any more, or a part of the link is missing. You can sign up again, in a moment.',
+    signUp: 'Sign up again',
+  },
+
+  noToken: {
+    title: 'Looking for your place?',
+    words:
+      'Please open the letter that we sent you, and press its button: then this page shows your place. If you have no letter yet, sign up on the home page.',
+    signUp: 'Join Waitlist',
+  },
+
+  unanswered: {
+    words: 'Nothing is lost. Your link keeps working.',
+    again: 'Try again',
+    trying: 'Trying...',
+  },
+
+  /** Why a call failed. */
+  troubles: {
+    unreachable: {
+      title: 'No connection.',
+      words: 'We got no answer. Please check your connection and try again.',
+    },
+    tooMany: {
+      title: 'Too Many Requests',
+      words: 'Please try again in a few moments.',
+    },
+    server: {
+      title: 'Something went wrong.',
+      words: 'Our server has a problem. Please try again in a few moments.',
+    },
+  },
+} as const;
+
+/** Below this number the server does not round: two figures are the number itself. */
+const ROUNDED_FROM = 100;
+
+/** What friends have done for the place, and may still do. */
+export function friendsSentence(friends: number): string {
+  const offer = `Each friend who joins through your link and confirms moves you up ${PLACES_PER_FRIEND} places and lights a window in your house.`;
+  if (friends === 0) return offer;
+  const have = friends === 1 ? '1 friend has' : `${written(friends)} friends have`;
+  const joined = `${have} confirmed through your link.`;
+  return friends < MAX_COUNTED_FRIENDS
+    ? `${joined} ${offer}`
+    : `${joined} Thank you! That is as far as friends can move you up.`;
+}
+
+/** @returns the number as people write it, such as 1,204 */
+export function written(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,13 @@
+import { CallFailure } from '../../call-api.ts';
+import type { Trouble } from './standing-state.ts';
+
+/** Answers for a token that is not valid any more, or that has lost a part. */
+const PAST = [400, 404, 410];
+
+/** @param error what the call was rejected with */
+export function troubleOfCall(error: unknown): Trouble | 'past' {
+  const status = error instanceof CallFailure ? error.status : undefined;
+  if (status === undefined) return 'unreachable';
+  if (status === 429) return 'tooMany';
+  return PAST.includes(status) ? 'past' : 'server';
+}

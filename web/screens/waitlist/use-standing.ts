@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useReducer } from 'react';
+import { letterCalls, pathTo } from '../../../contract/calls.ts';
+import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import { callApi } from '../../call-api.ts';
+import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
+import { hideToken, openedLink } from './letter-link.ts';
+import { forgetSignUp, hasSignedUpHere } from './own-sign-up.ts';
+import { showFriends } from './show-friends.ts';
+import {
+  type Act,
+  initialStandingState,
+  mayBegin,
+  nextStandingState,
+  type StandingState,
+} from './standing-state.ts';
+import { troubleOfCall } from './trouble-of-call.ts';
+
+/** Where the owner of the letter stands, and a function that begins an act after a press. */
+export function useStanding(): readonly [StandingState, (act: Act) => Promise<void>] {
+  const [state, dispatch] = useReducer(nextStandingState, initialStandingState);
+
+  async function begin(act: Act): Promise<void> {
+    if (!mayBegin(state, act)) return;
+    dispatch({ type: 'began', act });
+    try {
+      if (act === 'leave') {
+        await leave(state.leaveToken ?? '');
+        dispatch({ type: 'left' });
+      } else {
+        dispatch({ type: 'answered', standing: await ask(act, state.token ?? '') });
+      }
+    } catch (error) {
+      dispatch({ type: 'failed', trouble: troubleOfCall(error) });
+    }
+  }
+
+  // The only acts that need no press: reading, and confirming in the browser that signed up.
+  const beginWithoutPress = useEffectEvent(() => {
+    if (state.step === 'reading') begin('read');
+    if (state.step === 'asked' && hasSignedUpHere()) begin('confirm');
+  });
+  const readAgain = useEffectEvent(() => {
+    if (state.step === 'unanswered') begin('read');
+  });
+
+  useEffect(() => {
+    dispatch({ type: 'opened', link: openedLink() });
+    const reload = () => location.reload();
+    const online = () => readAgain();
+    // Another letter's link, opened in the same tab, only changes the fragment.
+    addEventListener('hashchange', reload);
+    addEventListener('online', online);
+    return () => {
+      removeEventListener('hashchange', reload);
+      removeEventListener('online', online);
+    };
+  }, []);
+
+  const { step, seat } = state;
+  useEffect(() => {
+    beginWithoutPress();
+    if (step === 'confirmed') {
+      lightWindow();
+      hideToken();
+    }
+    if (step === 'left') {
+      darkenWindow();
+      forgetSignUp();
+    }
+    showFriends(step === 'confirmed' ? (seat?.friends ?? 0) : 0);
+  }, [step, seat]);
+
+  return [state, begin];
+}
+
+function ask(act: 'read' | 'confirm', token: string): Promise<StandingResponse> {
+  return callApi(letterCalls[act === 'read' ? 'getStanding' : 'confirmSignUp'], { token });
+}
+
+async function leave(token: string): Promise<void> {
+  const { leaveWaitlist } = letterCalls;
+  await callApi(
+    { ...leaveWaitlist, path: pathTo(leaveWaitlist, token) as typeof leaveWaitlist.path },
+    undefined,
+  );
+}

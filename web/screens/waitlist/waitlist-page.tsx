@@ -1,0 +1,60 @@
+import { brand } from '../../../brand.ts';
+import { listedScreens } from '../../../contract/screens.ts';
+import { Footer } from '../../design/footer/footer.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { RooftopFriends } from '../../design/rooftop-friends.tsx';
+import { Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
+import { SCRIPT_TROUBLE_ID } from '../../page.ts';
+import { YourHouse } from './your-house.tsx';
+
+const byMail = (
+  <>
+    Or write to <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>, and a person does
+    it for you.
+  </>
+);
+
+/**
+ * `/waitlist`, which the letters open. Its users want to be done within seconds: am I in, where am I, how do friends
+ * get me further. They fear more mail, a press that does something unexpected, an address that others can see, and a
+ * list that they cannot leave. So each step says what its one button does before it is pressed, nothing happens without
+ * a press (or a sign-up in this browser), the page shows no address, and leaving is always in sight.
+ *
+ * The sky says where they stand, and the ground below the houses has what they can do. `words` is the HTML of the only
+ * part that the browser hydrates; its script also fills the ground.
+ */
+export function WaitlistPage({ words, groundId }: { words: string; groundId: string }) {
+  return (
+    <>
+      <main className="standing">
+        <div className="standing-sky sky">
+          <Stars />
+          <div className="standing-words">
+            <a className="standing-logo" href={listedScreens.home}>
+              <Logo />
+            </a>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
+            <div id="standing" dangerouslySetInnerHTML={{ __html: words }} />
+            <noscript>
+              <h1 className="display">This page needs JavaScript.</h1>
+              <p>
+                Please turn it on, or open the link of your letter in another browser: then you can
+                confirm, see your place, or leave. {byMail}
+              </p>
+            </noscript>
+            <p id={SCRIPT_TROUBLE_ID} role="alert" hidden>
+              The page could not be loaded completely. Please reload it. {byMail}
+            </p>
+          </div>
+          <Skyline>
+            <RooftopFriends />
+            <YourHouse />
+          </Skyline>
+        </div>
+        <div className="standing-ground city" id={groundId} />
+      </main>
+      <Footer />
+    </>
+  );
+}
