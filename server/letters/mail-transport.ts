@@ -1,5 +1,5 @@
 import type { LettersSettings } from '../settings/letters-settings.ts';
-import { parseSender } from '../settings/sender.ts';
+import { parseSender, type Sender } from '../settings/sender.ts';
 import { writeLetter } from './letter-files.ts';
 import { type Mail, toMessage } from './mail-message.ts';
 import { deliver, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';
@@ -21,14 +21,21 @@ export async function openTransport(
   const sender = parseSender(settings.from);
   if (!sender) throw new Error(`'${settings.from}' is no sender.`);
   if (settings.by === 'files') {
-    return {
-      async send(mail) {
-        const path = await writeLetter(settings.folder, mail, sender);
-        return { outcome: 'accepted', reply: `Written to ${path}` };
-      },
-    };
+    return { send: (mail) => sendToFile(settings.folder, mail, sender) };
   }
   return {
     send: async (mail) => deliver(settings.server, await toMessage(mail, sender), limits),
   };
+}
+
+async function sendToFile(folder: string, mail: Mail, sender: Sender): Promise<MailOutcome> {
+  try {
+    return { outcome: 'accepted', reply: `Written to ${await writeLetter(folder, mail, sender)}` };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return {
+      outcome: 'unreachable',
+      reply: `The letter cannot be written to ${folder} (${code}).`,
+    };
+  }
 }

@@ -37,22 +37,23 @@ const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
 /** How long the server may take to close a connection after the site has closed it. */
 const CLOSE_WITHIN_MS = 1_000;
 
-/** Sends one letter on a new connection. Never rejects. */
+/**
+ * Sends one letter on a new connection. Never rejects.
+ *
+ * @param tooLate ends the delivery. Only tests set it
+ */
 export async function deliver(
   server: SmtpServer,
   message: MailMessage,
   limits: SmtpLimits = USUAL_LIMITS,
+  tooLate: AbortSignal = AbortSignal.timeout(limits.letter),
 ): Promise<MailOutcome> {
   const progress: Progress = { step: 'connect', isSenderAccepted: false, isContentBegun: false };
-  const tooLate = new AbortController();
-  const timer = setTimeout(() => tooLate.abort(), limits.letter);
   try {
-    const reply = await converse(server, message, limits, progress, tooLate.signal);
+    const reply = await converse(server, message, limits, progress, tooLate);
     return accepted(reply, server);
   } catch (error) {
     return outcomeOf(error as SmtpError, progress, server, message);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -54,10 +54,9 @@ export function isDeadAddress({ response = '', responseCode = 0 }: SmtpError): b
 }
 
 /** @returns a sentence about a connection that ended while a reply was awaited */
-export function lostConnection({ name, code, timeoutType }: SmtpError, said: string): string {
-  if (said !== 'it gave no reason.') return `The mail server closed the connection: ${said}`;
-  const isLate = name === 'AbortError' || code === 'ETIMEDOUT' || timeoutType;
-  if (isLate) return 'The mail server did not answer in time.';
+export function lostConnection(error: SmtpError, said: string): string {
+  if (error.response) return `The mail server closed the connection: ${said}`;
+  if (isLate(error)) return 'The mail server did not answer in time.';
   return 'The connection to the mail server ended without an answer.';
 }
 
@@ -70,31 +69,37 @@ export function whyUnreachable(
 ): string {
   if (step === 'connect') return whyNotConnected(error, server);
   if (step === 'greeting') return whyNotGreeted(error, server, said);
-  if (step === 'login' && error.responseCode) {
+  if (step === 'login' && error.response) {
     return `The mail server refused the login: ${said} Check user and password in SMTP_URL; their special characters must be percent-encoded.`;
   }
   return lostConnection(error, said);
 }
 
-function whyNotConnected({ name, code }: SmtpError, { host, port }: SmtpServer): string {
+/** Whether a limit of this program, or one of the system, has ended the wait. */
+function isLate({ name, code }: SmtpError): boolean {
+  return code === 'ETIMEDOUT' || name === 'TimeoutError' || name === 'AbortError';
+}
+
+function whyNotConnected(error: SmtpError, { host, port }: SmtpServer): string {
+  const { code, name } = error;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `The host ${host} is unknown. Check it in SMTP_URL, and whether this machine can look up names.`;
   }
   if (code === 'ECONNREFUSED') {
     return `Nothing listens on ${host}:${port}. Check host and port in SMTP_URL: usual are 587 for smtp:// and 465 for smtps://.`;
   }
-  if (name === 'AbortError' || code === 'ETIMEDOUT') {
+  if (isLate(error)) {
     return `${host}:${port} did not answer in time. Check host and port in SMTP_URL, and whether a firewall blocks this port.`;
   }
   return `The connection to ${host}:${port} failed (${code ?? name}).`;
 }
 
 function whyNotGreeted(error: SmtpError, { host, port, tls }: SmtpServer, said: string): string {
-  const { code = '', originalCode = code, responseCode, timeoutType } = error;
+  const { code = '', originalCode = code, response, timeoutType } = error;
   if (/CERT|SELF_SIGNED|UNABLE_TO/.test(originalCode)) {
     return `The certificate of ${host} is not valid (${cut(error.message)}). Check the host in SMTP_URL; certificates of a private authority need NODE_EXTRA_CA_CERTS.`;
   }
-  if (code === 'ETLS' && responseCode) {
+  if (code === 'ETLS' && response) {
     return `The mail server offers no encryption on port ${port}: ${said} Letters are sent only with TLS: use smtps:// and its port, or another server.`;
   }
   if (
@@ -105,10 +110,10 @@ function whyNotGreeted(error: SmtpError, { host, port, tls }: SmtpServer, said: 
     const other = tls === 'implicit' ? 'smtp://' : 'smtps://';
     return `${host}:${port} does not speak TLS as expected (${cut(error.message)}). Check the port in SMTP_URL, or use ${other}.`;
   }
-  if (timeoutType || error.name === 'AbortError') {
+  if (isLate(error)) {
     return `${host}:${port} did not greet in time. Check the port in SMTP_URL: a port for smtps:// is silent with smtp://.`;
   }
-  if (responseCode) return `The mail server is not ready: ${said}`;
+  if (response) return `The mail server is not ready: ${said}`;
   return `${host}:${port} closed the connection before it was ready. Check the port in SMTP_URL.`;
 }
 

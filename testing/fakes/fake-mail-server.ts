@@ -1,12 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { SmtpServer } from '../../server/settings/letters-settings.ts';
-import {
-  type Acts,
-  type MailServerOptions,
-  type ReceivedLetter,
-  SmtpSession,
-} from './smtp-session.ts';
+import type { Acts, MailServerOptions, ReceivedLetter, Step } from './mail/acts.ts';
+import { SmtpSession } from './mail/smtp-session.ts';
 
 /** Replaces a provider's mail server in tests, with the same protocol (RFC 5321). */
 export interface FakeMailServer {
@@ -16,6 +13,8 @@ export interface FakeMailServer {
   readonly letters: readonly ReceivedLetter[];
   /** Makes it misbehave at some steps of each conversation from now on. Without steps it behaves well again. */
   misbehave(acts: Acts): void;
+  /** Resolves when a conversation next gets to a step, and the client has read the replies before that. */
+  reached(step: Step): Promise<void>;
   /** Resolves with the next letter that it accepts. */
   next(): Promise<ReceivedLetter>;
   close(): Promise<void>;
@@ -40,7 +39,7 @@ export async function startFakeMailServer(
 ): Promise<FakeMailServer> {
   const options = { ...USUAL, ...chosen };
   const letters: ReceivedLetter[] = [];
-  const arrivals = new EventEmitter();
+  const events = new EventEmitter();
   const sockets = new Set<Socket>();
   let acts: Acts = {};
 
@@ -48,10 +47,13 @@ export async function startFakeMailServer(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     const session = new SmtpSession(socket, options, {
-      actAt: (step) => acts[step],
+      actAt(step) {
+        events.emit(step);
+        return acts[step];
+      },
       accept(letter) {
         letters.push(letter);
-        arrivals.emit('letter', letter);
+        events.emit('letter', letter);
       },
     });
     void session.run();
@@ -64,8 +66,14 @@ export async function startFakeMailServer(
     misbehave(next) {
       acts = next;
     },
+    async reached(step) {
+      await once(events, step);
+      // The replies are in the client's buffer already, and it reads them before the second of these.
+      await setImmediate();
+      await setImmediate();
+    },
     async next() {
-      const [letter] = await once(arrivals, 'letter');
+      const [letter] = await once(events, 'letter');
       return letter;
     },
     async close() {

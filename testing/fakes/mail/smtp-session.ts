@@ -1,58 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TLSSocket } from 'node:tls';
-import type { SmtpServer } from '../../server/settings/letters-settings.ts';
-import type { Certified } from '../databases/test-certificates.ts';
-
-export interface MailServerOptions {
-  tls: SmtpServer['tls'];
-  /** If set, letters are accepted only after this login. */
-  login: SmtpServer['login'];
-  /** For `tls`. */
-  certified: Certified | undefined;
-  /** What it offers besides STARTTLS and AUTH. */
-  extensions: readonly string[];
-  /** How users may log in. */
-  authMethods: readonly string[];
-}
-
-export interface ReceivedLetter {
-  from: string;
-  to: string[];
-  /** Without the dots that SMTP adds, with CRLF at the end of each line. */
-  content: string;
-  isEncrypted: boolean;
-  /** Who was logged in. */
-  user: string | undefined;
-}
-
-/** `CONTENT_BEGUN` is the first line of the content, `CONTENT` the dot after the last one. */
-export type Step =
-  | 'CONNECT'
-  | 'EHLO'
-  | 'STARTTLS'
-  | 'AUTH'
-  | 'MAIL'
-  | 'RCPT'
-  | 'DATA'
-  | 'CONTENT_BEGUN'
-  | 'CONTENT'
-  | 'QUIT';
-
-/** What happens at a step. */
-export interface Act {
-  /** Another reply than usual; an empty one is not sent. */
-  reply?: string;
-  /** How long the server waits before the reply. */
-  delayMs?: number;
-  /** What happens after the reply: nothing is sent any more, or a byte now and then, or the connection ends. */
-  then?: 'silence' | 'drip' | 'close' | 'reset';
-  /** At `CONTENT`: the letter is accepted, whatever the reply is. */
-  accepts?: boolean;
-  /** The act happens only for a command or a content that contains this text. */
-  onlyFor?: string;
-}
-export type Acts = Partial<Record<Step, Act>>;
+import type { Act, MailServerOptions, ReceivedLetter, Step } from './acts.ts';
+import { SmtpSocket } from './smtp-socket.ts';
 
 /** What a session needs from its server. */
 export interface SessionOwner {
@@ -60,14 +9,9 @@ export interface SessionOwner {
   accept(letter: ReceivedLetter): void;
 }
 
-const DRIP_EVERY_MS = 10;
-/** The end of a session that an act has ended. */
-const ENDED = new Error('The session has ended.');
-
 /** One connection to a fake mail server. */
 export class SmtpSession {
-  #socket!: Socket;
-  #lines!: AsyncGenerator<string>;
+  readonly #socket: SmtpSocket;
   readonly #options: MailServerOptions;
   readonly #owner: SessionOwner;
   #user: string | undefined;
@@ -77,15 +21,15 @@ export class SmtpSession {
   constructor(socket: Socket, options: MailServerOptions, owner: SessionOwner) {
     this.#options = options;
     this.#owner = owner;
-    this.#use(socket);
+    this.#socket = new SmtpSocket(socket);
   }
 
   /** Ends with the connection. */
   async run(): Promise<void> {
     try {
-      if (this.#options.tls === 'implicit') await this.#encrypt();
+      if (this.#options.tls === 'implicit') await this.#socket.encrypt(this.#options.certified);
       await this.#answer('CONNECT', '', '220 mail.example ESMTP');
-      for (;;) await this.#obey(await this.#read());
+      for (;;) await this.#obey(await this.#socket.readLine());
     } catch {
       // The client or an act has ended the connection.
     } finally {
@@ -110,57 +54,39 @@ export class SmtpSession {
         return await this.#takeContent(line);
       case 'RSET':
         this.#forget();
-        return this.#send('250 2.0.0 Forgotten');
+        return this.#socket.send('250 2.0.0 Forgotten');
       case 'NOOP':
-        return this.#send('250 2.0.0 Nothing done');
+        return this.#socket.send('250 2.0.0 Nothing done');
       case 'QUIT':
         await this.#answer('QUIT', line, '221 2.0.0 Bye');
-        return await this.#end('close');
+        return await this.#socket.end('close');
       default:
-        return this.#send('500 5.5.1 Unknown command');
+        return this.#socket.send('500 5.5.1 Unknown command');
     }
   }
 
   #greeting(): string {
     const { tls, login, authMethods, extensions } = this.#options;
     const offers = ['mail.example', ...extensions];
-    if (tls === 'required' && !this.#isEncrypted) offers.push('STARTTLS');
+    if (tls === 'required' && !this.#socket.isEncrypted) offers.push('STARTTLS');
     else if (login) offers.push(`AUTH ${authMethods.join(' ')}`);
     const last = offers.length - 1;
     return offers.map((offer, index) => `250${index < last ? '-' : ' '}${offer}`).join('\r\n');
   }
 
   async #startTls(line: string): Promise<void> {
-    const isOffered = this.#options.tls === 'required' && !this.#isEncrypted;
+    const isOffered = this.#options.tls === 'required' && !this.#socket.isEncrypted;
     const reply = isOffered ? '220 2.0.0 Go ahead' : '502 5.5.1 STARTTLS is not offered';
     if (!(await this.#answer('STARTTLS', line, reply))) return;
-    await this.#encrypt();
+    await this.#socket.encrypt(this.#options.certified);
     this.#forget();
-  }
-
-  async #encrypt(): Promise<void> {
-    const { certificate, key } = this.#options.certified ?? {};
-    // Ends the iteration without closing the socket, from which the TLS socket then reads.
-    await this.#lines.return?.();
-    this.#use(new TLSSocket(this.#socket, { isServer: true, cert: certificate, key }));
-  }
-
-  #use(socket: Socket): void {
-    this.#socket = socket;
-    this.#lines = readLines(socket);
-    // The loop in `run` ends with the connection.
-    socket.on('error', () => {});
-  }
-
-  get #isEncrypted(): boolean {
-    return this.#socket instanceof TLSSocket;
   }
 
   async #logIn(line: string): Promise<void> {
     const [, method = '', initial] = line.split(' ');
     const { login, authMethods, tls } = this.#options;
-    const isOffered = authMethods.includes(method) && (tls === 'none' || this.#isEncrypted);
-    if (!login || !isOffered) return this.#send('504 5.5.4 This login is not offered');
+    const isOffered = authMethods.includes(method) && (tls === 'none' || this.#socket.isEncrypted);
+    if (!login || !isOffered) return this.#socket.send('504 5.5.4 This login is not offered');
     const [user = '', password = ''] =
       method === 'PLAIN'
         ? fromBase64(initial ?? (await this.#ask('')))
@@ -176,8 +102,8 @@ export class SmtpSession {
   }
 
   async #ask(prompt: string): Promise<string> {
-    this.#send(`334 ${prompt}`);
-    return await this.#read();
+    this.#socket.send(`334 ${prompt}`);
+    return await this.#socket.readLine();
   }
 
   async #takeSender(line: string): Promise<void> {
@@ -203,12 +129,13 @@ export class SmtpSession {
     const reply = this.#to.length > 0 ? '354 Go on' : '503 5.5.1 Name a recipient first';
     if (!(await this.#answer('DATA', line, reply))) return;
     let content = '';
-    let next = await this.#read();
+    let next = await this.#socket.readLine();
     await this.#answer('CONTENT_BEGUN', next, '');
-    for (; next !== '.'; next = await this.#read()) content += `${next.replace(/^\./, '')}\r\n`;
+    for (; next !== '.'; next = await this.#socket.readLine())
+      content += `${next.replace(/^\./, '')}\r\n`;
     const letter = {
       ...{ from: this.#from ?? '', to: this.#to, content },
-      ...{ isEncrypted: this.#isEncrypted, user: this.#user },
+      ...{ isEncrypted: this.#socket.isEncrypted, user: this.#user },
     };
     await this.#answer('CONTENT', content, '250 2.0.0 Accepted', letter);
     this.#forget();
@@ -231,31 +158,9 @@ export class SmtpSession {
     const isPositive = /^[23]/.test(reply);
     if (letter && (isPositive || act.accepts)) this.#owner.accept(letter);
     if (act.delayMs) await delay(act.delayMs);
-    if (reply) this.#send(reply);
-    if (act.then) await this.#end(act.then);
+    if (reply) this.#socket.send(reply);
+    if (act.afterwards) await this.#socket.end(act.afterwards);
     return isPositive;
-  }
-
-  async #end(how: NonNullable<Act['then']>): Promise<never> {
-    if (how === 'reset') this.#socket.resetAndDestroy();
-    if (how === 'close') await new Promise<void>((resolve) => this.#socket.end(resolve));
-    const drip = how === 'drip' && setInterval(() => this.#socket.write('2'), DRIP_EVERY_MS);
-    try {
-      while (!(await this.#lines.next()).done);
-    } finally {
-      if (drip) clearInterval(drip);
-    }
-    throw ENDED;
-  }
-
-  async #read(): Promise<string> {
-    const { done, value } = await this.#lines.next();
-    if (done) throw ENDED;
-    return value;
-  }
-
-  #send(reply: string): void {
-    this.#socket.write(`${reply}\r\n`);
   }
 
   #forget(): void {
@@ -270,14 +175,4 @@ function isAscii(text: string): boolean {
 
 function fromBase64(text: string): string {
   return Buffer.from(text, 'base64').toString();
-}
-
-async function* readLines(socket: Socket): AsyncGenerator<string> {
-  let rest = '';
-  // As latin1, so that a character is not cut between two chunks.
-  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    const lines = (rest + chunk.toString('latin1')).split('\r\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield Buffer.from(line, 'latin1').toString();
-  }
 }

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
+import type { Act, Step } from '../../testing/fakes/mail/acts.ts';
+import { deliver, type SmtpLimits } from './smtp-delivery.ts';
+import type { MailOutcome } from './smtp-outcome.ts';
+
+const LOGIN = { user: 'me', password: 'very secret' };
+const MESSAGE = {
+  from: 'hello@impromptu.example',
+  to: 'ana@example.com',
+  content: Buffer.from('Subject: Hello\r\n\r\nHello\r\n'),
+};
+/** So long that no test reaches them. */
+const LIMITS = { connect: 60_000, greeting: 60_000, reply: 60_000, letter: 60_000 };
+const UNCLEAR = /It may have accepted the letter/;
+
+type Case = [act: Act, outcome: MailOutcome['outcome'], reply?: RegExp];
+const silent = { reply: '' };
+const closes: Act = { ...silent, afterwards: 'close' };
+const resets: Act = { ...silent, afterwards: 'reset' };
+const isSilent: Act = { ...silent, afterwards: 'silence' };
+
+const cases: Record<Step, Case[]> = {
+  CONNECT: [
+    [{ reply: '421 4.3.2 Closing' }, 'unreachable', /^The mail server is not ready: 421 4\.3\.2/],
+    [{ reply: '550 Go away' }, 'unreachable', /not ready: 550 Go away\.$/],
+    [{ reply: 'SSH-2.0-OpenSSH_9.2' }, 'unreachable', /not ready/],
+    [closes, 'unreachable', /closed the connection before it was ready/],
+    [resets, 'unreachable'],
+    [isSilent, 'unreachable', /did not greet in time.*a port for smtps:\/\/ is silent/],
+  ],
+  EHLO: [
+    [{ reply: '421 4.3.2 Closing' }, 'unreachable', /not ready: 421/],
+    [{ reply: '550 5.7.1 Not you' }, 'unreachable', /not ready: 500 5\.5\.1 Unknown command\.$/],
+    [closes, 'unreachable'],
+    [isSilent, 'unreachable', /in time/],
+  ],
+  STARTTLS: [],
+  AUTH: [
+    [{ reply: '535 5.7.8 Wrong' }, 'unreachable', /refused the login: 535 5\.7\.8 Wrong\. Check/],
+    [{ reply: '454 4.7.0 Try later' }, 'unreachable', /refused the login: 454/],
+    [{ reply: '421 4.7.0 Too many' }, 'unreachable', /421 4\.7\.0/],
+    [closes, 'unreachable', /ended without an answer/],
+    [isSilent, 'unreachable', /did not answer in time/],
+  ],
+  MAIL: [
+    [
+      { reply: '550 5.7.1 Not your address' },
+      'unreachable',
+      /refused the sender hello@impromptu\.example: 550 5\.7\.1 Not your address\. Check MAIL_FROM/,
+    ],
+    [{ reply: '451 4.3.0 Try later' }, 'unreachable', /refused the sender .*: 451/],
+    [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'unreachable', /421/],
+    [closes, 'unreachable', /ended without an answer/],
+    [resets, 'unreachable', /ended without an answer/],
+    [isSilent, 'unreachable', /did not answer in time/],
+  ],
+  RCPT: [
+    [{ reply: '450 4.2.1 Busy' }, 'later', /asks to try later: 450 4\.2\.1 Busy\.$/],
+    [{ reply: '451 4.7.1 Greylisted' }, 'later', /Greylisted/],
+    [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'later', /421/],
+    [{ reply: '550 5.1.1 No such user' }, 'refused', /refused the recipient: 550 5\.1\.1/],
+    [{ reply: '554 Relay access denied' }, 'unreachable', /takes no letters to other servers/],
+    [{ reply: '530 5.7.0 Log in first' }, 'unreachable', /probably needs a login/],
+    [closes, 'later', /ended without an answer\. The content was not begun\.$/],
+    [resets, 'later'],
+    [isSilent, 'later', /did not answer in time\. The content was not begun\.$/],
+  ],
+  DATA: [
+    [{ reply: '451 4.3.0 Try later' }, 'later', /asks to try later: 451/],
+    [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'later', /421/],
+    [{ reply: '554 5.7.1 Not wanted' }, 'refused', /refused the letter: 554/],
+    [closes, 'later', /The content was not begun/],
+    [resets, 'later'],
+    [isSilent, 'later', /The content was not begun/],
+  ],
+  CONTENT_BEGUN: [
+    [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'later', /asks to try later: 421/],
+    [{ reply: '552 5.3.4 Too large', afterwards: 'close' }, 'refused', /552/],
+    [closes, 'unclear', UNCLEAR],
+    [resets, 'unclear', UNCLEAR],
+    [isSilent, 'unclear', UNCLEAR],
+  ],
+  CONTENT: [
+    [{}, 'accepted', /^250 2\.0\.0 Accepted\.$/],
+    [{ delayMs: 50 }, 'accepted'],
+    [{ afterwards: 'close' }, 'accepted'],
+    [{ afterwards: 'reset' }, 'accepted'],
+    [{ reply: '451 4.3.0 Disk full' }, 'later', /asks to try later: 451 4\.3\.0 Disk full/],
+    [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'later', /421/],
+    [{ reply: '550 5.7.1 Looks like spam' }, 'refused', /refused the letter: 550/],
+    [{ reply: '354 Go on' }, 'unclear', UNCLEAR],
+    [{ reply: 'Thank you' }, 'unclear', UNCLEAR],
+    [closes, 'unclear', /ended without an answer\. It may have accepted/],
+    [resets, 'unclear', UNCLEAR],
+    [isSilent, 'unclear', /did not answer in time\. It may have accepted/],
+    [{ ...closes, accepts: true }, 'unclear', UNCLEAR],
+    [{ ...resets, accepts: true }, 'unclear', UNCLEAR],
+    [{ ...isSilent, accepts: true }, 'unclear', UNCLEAR],
+  ],
+  QUIT: [
+    [{ reply: '550 No' }, 'accepted'],
+    [closes, 'accepted'],
+    [isSilent, 'accepted'],
+  ],
+};
+
+for (const extensions of [['PIPELINING', 'SMTPUTF8'], []]) {
+  describe(`a delivery to a server with ${extensions.join(', ') || 'no extension'}`, () => {
+    let fake: FakeMailServer;
+    before(async () => {
+      fake = await startFakeMailServer({ login: LOGIN, extensions });
+    });
+    after(() => fake.close());
+
+    for (const [step, acts] of Object.entries(cases) as [Step, Case[]][]) {
+      for (const [act, outcome, reply = /./] of acts) {
+        test(`is ${outcome} after ${JSON.stringify(act)} at ${step}`, async () => {
+          const earlier = fake.letters.length;
+          fake.misbehave({ [step]: act });
+          const tooLate = new AbortController();
+          if (act.afterwards === 'silence' && outcome !== 'accepted')
+            void fake.reached(step).then(() => tooLate.abort());
+          const result = await deliver(fake.server, MESSAGE, LIMITS, tooLate.signal);
+          assert.equal(result.outcome, outcome, result.reply);
+          assert.match(result.reply, reply);
+          assert.ok(result.reply.length <= 300, result.reply);
+          const accepted = fake.letters.length - earlier;
+          assert.ok(accepted <= (['accepted', 'unclear'].includes(outcome) ? 1 : 0));
+          if (outcome === 'accepted') assert.equal(accepted, 1);
+        });
+      }
+    }
+
+    const refusals: [reply: string, isAddressDead: boolean][] = [
+      ['550 No such user', true],
+      ['550 5.1.1 No such user', true],
+      ['550-5.1.1 The account does not exist.\r\n550 5.1.1 Check its spelling.', true],
+      ['553 5.1.2 No such domain', true],
+      ['556 5.1.10 The domain takes no mail', true],
+      ['550 5.2.1 The mailbox is disabled', true],
+      ['552 5.2.2 The mailbox is full', false],
+      ['550 5.7.1 Your network is on a blocklist', false],
+      ['550 5.1.8 Bad sender', false],
+      ['554 Rejected', false],
+    ];
+    for (const [reply, isAddressDead] of refusals) {
+      test(`has ${isAddressDead ? 'a dead' : 'no dead'} address after ${reply}`, async () => {
+        fake.misbehave({ RCPT: { reply } });
+        const result = await deliver(fake.server, MESSAGE, LIMITS);
+        assert.partialDeepStrictEqual(result, { outcome: 'refused', isAddressDead });
+        assert.doesNotMatch(result.reply, /[\r\n]/);
+      });
+    }
+  });
+}
+
+describe('a delivery ends in time', () => {
+  let fake: FakeMailServer;
+  before(async () => {
+    fake = await startFakeMailServer();
+  });
+  after(() => fake.close());
+
+  const limits: [name: keyof SmtpLimits, step: Step, act: Act][] = [
+    ['greeting', 'CONNECT', { reply: '', afterwards: 'silence' }],
+    ['greeting', 'CONNECT', { reply: '', afterwards: 'drip' }],
+    ['reply', 'EHLO', { reply: '', afterwards: 'silence' }],
+    ['reply', 'MAIL', { reply: '', afterwards: 'silence' }],
+    ['letter', 'EHLO', { reply: '', afterwards: 'drip' }],
+    ['letter', 'MAIL', { reply: '', afterwards: 'drip' }],
+    ['letter', 'MAIL', { reply: '', afterwards: 'silence' }],
+  ];
+  for (const [name, step, act] of limits) {
+    test(`by the limit of the ${name} after ${act.afterwards} at ${step}`, async () => {
+      fake.misbehave({ [step]: act });
+      const result = await deliver(fake.server, MESSAGE, { ...LIMITS, [name]: 100 });
+      assert.equal(result.outcome, 'unreachable');
+      assert.match(result.reply, /in time/);
+    });
+  }
+});

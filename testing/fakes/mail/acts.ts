@@ -1,0 +1,52 @@
+import type { SmtpServer } from '../../../server/settings/letters-settings.ts';
+import type { Certified } from '../../databases/test-certificates.ts';
+
+export interface MailServerOptions {
+  tls: SmtpServer['tls'];
+  /** If set, letters are accepted only after this login. */
+  login: SmtpServer['login'];
+  /** For `tls`. */
+  certified: Certified | undefined;
+  /** What it offers besides STARTTLS and AUTH. */
+  extensions: readonly string[];
+  /** How users may log in. */
+  authMethods: readonly string[];
+}
+
+export interface ReceivedLetter {
+  from: string;
+  to: string[];
+  /** Without the dots that SMTP adds, with CRLF at the end of each line. */
+  content: string;
+  isEncrypted: boolean;
+  /** Who was logged in. */
+  user: string | undefined;
+}
+
+/** `CONTENT_BEGUN` is the first line of the content, `CONTENT` the dot after the last one. */
+export type Step =
+  | 'CONNECT'
+  | 'EHLO'
+  | 'STARTTLS'
+  | 'AUTH'
+  | 'MAIL'
+  | 'RCPT'
+  | 'DATA'
+  | 'CONTENT_BEGUN'
+  | 'CONTENT'
+  | 'QUIT';
+
+/** What happens at a step. */
+export interface Act {
+  /** Another reply than usual; an empty one is not sent. */
+  reply?: string;
+  /** How long the server waits before the reply. */
+  delayMs?: number;
+  /** What happens after the reply: nothing is sent any more, or a byte now and then, or the connection ends. */
+  afterwards?: 'silence' | 'drip' | 'close' | 'reset';
+  /** At `CONTENT`: the letter is accepted, whatever the reply is. */
+  accepts?: boolean;
+  /** The act happens only for a command or a content that contains this text. */
+  onlyFor?: string;
+}
+export type Acts = Partial<Record<Step, Act>>;

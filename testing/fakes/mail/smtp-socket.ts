@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Certified } from '../../databases/test-certificates.ts';
+import type { Act } from './acts.ts';
+
+const DRIP_EVERY_MS = 10;
+/** An act or the client has ended the connection. */
+const ENDED = new Error('The connection has ended.');
+
+/** The connection of a client to a fake mail server. All functions that read reject when it has ended. */
+export class SmtpSocket {
+  #socket: Socket;
+  #lines: AsyncGenerator<string>;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#lines = linesOf(socket);
+  }
+
+  get isEncrypted(): boolean {
+    return this.#socket instanceof TLSSocket;
+  }
+
+  /** Goes on with TLS. Lines that were received before are dropped. */
+  async encrypt(certified: Certified | undefined): Promise<void> {
+    await this.#lines.return(undefined);
+    const { certificate, key } = certified ?? {};
+    this.#socket = new TLSSocket(this.#socket, { isServer: true, cert: certificate, key });
+    this.#lines = linesOf(this.#socket);
+  }
+
+  async readLine(): Promise<string> {
+    const { done, value } = await this.#lines.next();
+    if (done) throw ENDED;
+    return value;
+  }
+
+  send(reply: string): void {
+    this.#socket.write(`${reply}\r\n`);
+  }
+
+  /** Sends no more replies, and reads until the client ends the connection, unless this ends it. */
+  async end(how: NonNullable<Act['afterwards']>): Promise<never> {
+    if (how === 'reset') this.#socket.resetAndDestroy();
+    if (how === 'close') await new Promise<void>((resolve) => this.#socket.end(resolve));
+    const drip = how === 'drip' && setInterval(() => this.#socket.write('2'), DRIP_EVERY_MS);
+    try {
+      while (!(await this.#lines.next()).done);
+    } finally {
+      if (drip) clearInterval(drip);
+    }
+    throw ENDED;
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+}
+
+function linesOf(socket: Socket): AsyncGenerator<string> {
+  // The iteration throws these errors too. Without a listener they would end the process while nothing is read.
+  socket.on('error', () => {});
+  return readLines(socket);
+}
+
+async function* readLines(socket: Socket): AsyncGenerator<string> {
+  let rest = '';
+  // As latin1, so that no character is cut between two chunks.
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    const lines = (rest + chunk.toString('latin1')).split('\r\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield Buffer.from(line, 'latin1').toString();
+  }
+}
