@@ -33,7 +33,7 @@ export function Actions({ state, press }: { state: StandingState; press: (act: A
         {step === 'confirmed' && (
           <>
             <ActButton
-              className="button button-quiet"
+              className="leave"
               label={confirmed.leave}
               busyLabel={confirmed.leaving}
               {...shared('leave')}

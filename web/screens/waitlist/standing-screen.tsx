@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Actions } from './actions.tsx';
 import type { Act, StandingState } from './standing-state.ts';
@@ -38,7 +38,7 @@ export function StandingScreen() {
         {state.seat && (
           <>
             {' '}
-            <span className="place">{written(state.seat.place)}</span>
+            <Place place={written(state.seat.place)} />
           </>
         )}
       </h1>
@@ -48,6 +48,15 @@ export function StandingScreen() {
       </p>
       {ground && createPortal(<Actions state={state} press={press} />, ground)}
     </>
+  );
+}
+
+function Place({ place }: { place: string }) {
+  const characters = { '--characters': place.length } as CSSProperties;
+  return (
+    <span className="place" style={characters}>
+      {place}
+    </span>
   );
 }
 
