@@ -41,10 +41,6 @@ const bodies: Readonly<Record<string, Partial<InjectOptions>>> = {
     payload: '',
   },
   'an empty JSON body': { headers: { 'content-type': 'application/json' }, payload: '' },
-  'a body without a type': {
-    headers: { 'content-type': '' },
-    payload: 'List-Unsubscribe=One-Click',
-  },
   'a body that is no text': {
     headers: { 'content-type': 'application/octet-stream' },
     payload: Buffer.from([0, 255]),
