@@ -32,5 +32,12 @@ export async function openLetters(
   const { log } = app;
   const sendDue = createSender(parts, { settings, composer, transport, meter, log });
   startMailer(app, parts, meter, sendDue);
+  app.addHook('onListen', async () => log.info(describe(settings)));
   return { tokens, measure: () => meter.measure(clock()) };
+}
+
+function describe(settings: LettersSettings): string {
+  return settings.by === 'files'
+    ? `Letters are written to the folder ${settings.folder}.`
+    : `Letters are sent by ${settings.server.host}.`;
 }

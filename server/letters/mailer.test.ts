@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import type { Letter } from '../../storage/interface/letters.ts';
+import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
+import { createLettersSite, type LettersSite } from '../../testing/letters-site.ts';
+import { TEST_NOW } from '../../testing/test-app.ts';
+
+const LOOK_AGAIN_MS = 20;
+const MINUTE_MS = 60_000;
+const FROM = 'hello@impromptu.example';
+
+interface Mailing {
+  site: LettersSite;
+  mail: FakeMailServer;
+  /** Moves the site's clock. */
+  later(milliseconds: number): void;
+}
+
+async function open(t: TestContext, budget = { perHour: 100, perDay: 1_000 }): Promise<Mailing> {
+  const mail = await startFakeMailServer();
+  let now = TEST_NOW;
+  const site = await createLettersSite({
+    clock: () => now,
+    letters: { by: 'smtp', server: mail.server, from: FROM, budget },
+  });
+  t.after(async () => {
+    await site.close();
+    await mail.close();
+  });
+  return {
+    site,
+    mail,
+    later(milliseconds) {
+      now += milliseconds;
+    },
+  };
+}
+
+const join = ({ site }: Mailing, ...names: string[]) =>
+  Promise.all(
+    names.map((name) =>
+      site.storage.waitlist.join(`${name}@example.com`, site.clock(), { via: undefined }),
+    ),
+  );
+
+/** Resolves when the letters are as expected. The test's time limit ends a wait that is in vain. */
+async function untilLetters(
+  { site }: Mailing,
+  areExpected: (letters: readonly Letter[]) => boolean,
+): Promise<readonly Letter[]> {
+  for (;;) {
+    const letters = await site.storage.letters.list({ limit: 1_000 });
+    if (areExpected(letters)) return letters;
+    await setTimeout(LOOK_AGAIN_MS);
+  }
+}
+
+const untilAll = (mailing: Mailing, state: Letter['state'], count: number) =>
+  untilLetters(
+    mailing,
+    (letters) => letters.length === count && letters.every((letter) => letter.state === state),
+  );
+
+const recipients = ({ mail }: Mailing) => mail.letters.flatMap(({ to }) => to).toSorted();
+
+describe('the mailer', { timeout: 60_000 }, () => {
+  test('sends one letter for each address, however often it signs up', async (t) => {
+    const mailing = await open(t);
+    await join(mailing, 'ana', 'ben', 'ana');
+    await mailing.site.listen();
+    await untilAll(mailing, 'sent', 2);
+    await join(mailing, 'ana', 'cat');
+    await untilAll(mailing, 'sent', 3);
+    const addresses = ['ana', 'ben', 'cat'].map((name) => `${name}@example.com`);
+    assert.deepEqual(recipients(mailing), addresses);
+  });
+
+  test('tells a member who signs up again their place', async (t) => {
+    const mailing = await open(t);
+    await join(mailing, 'ana');
+    await mailing.site.storage.members.confirm('ana@example.com', TEST_NOW);
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    const { content } = await mailing.mail.next();
+    assert.match(content, /^Subject: You are number 1 on the Impromptu waitlist\r$/m);
+    assert.doesNotMatch(content, /\{\{/);
+  });
+
+  test('sends no more than the budget of an hour and of a day, and keeps the others', async (t) => {
+    const mailing = await open(t, { perHour: 2, perDay: 3 });
+    await join(mailing, ...'abcdefgh');
+    await mailing.site.listen();
+    const sent = (count: number) =>
+      untilLetters(mailing, (all) => all.filter(({ state }) => state === 'sent').length === count);
+    await sent(2);
+    mailing.later(HOUR_MS);
+    await sent(3);
+    mailing.later(DAY_MS);
+    await sent(5);
+    assert.equal(mailing.mail.letters.length, 5);
+    assert.equal(
+      (await mailing.site.storage.letters.list({ state: 'waiting', limit: 9 })).length,
+      3,
+    );
+  });
+
+  test('tries again after an answer "later", and gives up in the end', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ RCPT: { reply: '451 4.7.1 Greylisted', onlyFor: 'ana' } });
+    await join(mailing, 'ana', 'ben');
+    await mailing.site.listen();
+    const attempted = (attempts: number) =>
+      untilLetters(mailing, (all) =>
+        all.some((letter) => letter.email.startsWith('ana') && letter.attempts === attempts),
+      );
+    for (let attempts = 1; attempts <= 7; attempts++) {
+      const [newest] = await attempted(attempts);
+      assert.ok(newest);
+      mailing.later(DAY_MS);
+    }
+    const letters = await untilLetters(mailing, (all) =>
+      all.some(({ state }) => state === 'refused'),
+    );
+    const given = letters.find(({ state }) => state === 'refused');
+    assert.match(given?.reply ?? '', /^Given up\. .*Greylisted/);
+    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+  });
+
+  test('does not write again to an address that the mail server refuses', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ RCPT: { reply: '550 5.1.1 No such user' } });
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    await untilAll(mailing, 'refused', 1);
+    mailing.mail.misbehave({});
+    mailing.later(2 * DAY_MS);
+    await join(mailing, 'ana', 'ben');
+    await mailing.mail.next();
+    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+  });
+
+  test('never sends a letter again if the mail server may have accepted it', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ CONTENT: { reply: '', afterwards: 'close', accepts: true } });
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    await untilAll(mailing, 'unclear', 1);
+    mailing.mail.misbehave({});
+    mailing.later(2 * HOUR_MS);
+    await join(mailing, 'ben');
+    await mailing.mail.next();
+    assert.deepEqual(recipients(mailing), ['ana@example.com', 'ben@example.com']);
+  });
+
+  test('waits while the mail server cannot be used, and says so once, without an address', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ MAIL: { reply: '550 5.7.1 <hello@impromptu.example> Not yours' } });
+    await join(mailing, 'ana', 'ben', 'cat');
+    await mailing.site.listen();
+    const messages = () => mailing.site.lines.map((line) => JSON.parse(line).msg);
+    const unusable = 'The mail server cannot be used. Letters wait.';
+    while (!messages().includes(unusable)) await setTimeout(LOOK_AGAIN_MS);
+    await untilAll(mailing, 'waiting', 3);
+    assert.equal(mailing.mail.letters.length, 0);
+    mailing.mail.misbehave({});
+    mailing.later(20 * MINUTE_MS);
+    await untilAll(mailing, 'sent', 3);
+    assert.equal(messages().filter((message) => message === unusable).length, 1);
+    assert.ok(messages().includes('The mail server can be used again.'));
+    assert.doesNotMatch(mailing.site.lines.join('\n'), /example\.com|@/);
+  });
+
+  test('lists as unclear what another copy was sending when it ended', async (t) => {
+    const mailing = await open(t);
+    const { letters } = mailing.site.storage;
+    await join(mailing, 'ana', 'ben');
+    await letters.queue(TEST_NOW);
+    const [first] = await letters.due(TEST_NOW, 1);
+    await letters.startSending(first?.id ?? 0);
+    await mailing.site.listen();
+    await mailing.mail.next();
+    const unclear = await letters.list({ state: 'unclear', limit: 9 });
+    assert.deepEqual(
+      unclear.map(({ id }) => id),
+      [first?.id],
+    );
+    assert.equal(recipients(mailing).includes(first?.email ?? ''), false);
+  });
+});
