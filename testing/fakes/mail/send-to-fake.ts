@@ -1,0 +1,44 @@
+import { type Mail, openTransport } from '../../../server/letters/mail-transport.ts';
+import { USUAL_LIMITS } from '../../../server/letters/smtp-delivery.ts';
+import type { SmtpServer } from '../../../server/settings/letters-settings.ts';
+import { type FakeMailServerOptions, startFakeMailServer } from '../fake-mail-server.ts';
+import type { Acts } from './acts.ts';
+
+export const FROM = 'Zoë’s Impromptu <hello@impromptu.example>';
+export const LOGIN = { user: 'me@mail.example', password: 'very secret: é' };
+export const MAIL: Mail = {
+  to: 'ana@example.com',
+  subject: 'Is this you? – Öffne mich',
+  html: '<p>Hello – from us</p>\n',
+  text: 'Hello – from us\n.a line with a dot\n..and two\n.\n',
+  messageId: '<0123@impromptu.example>',
+  headers: {
+    'List-Unsubscribe': `<https://impromptu.example/api/waitlist/leave/${'t'.repeat(200)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+};
+/** Sends a letter to a new fake mail server, with `changes` to the settings that are right for it. */
+export async function sendToFake(
+  options: Partial<FakeMailServerOptions>,
+  { mail = MAIL, changes = {}, acts = {} }: Sending = {},
+) {
+  const fake = await startFakeMailServer(options);
+  fake.misbehave(acts);
+  try {
+    const result = await sendTo({ ...fake.server, ...changes }, mail);
+    return { ...result, letters: fake.letters };
+  } finally {
+    await fake.close();
+  }
+}
+interface Sending {
+  mail?: Mail;
+  changes?: Partial<SmtpServer>;
+  acts?: Acts;
+}
+
+export async function sendTo(server: SmtpServer, mail = MAIL, limits = USUAL_LIMITS) {
+  const budget = { perHour: 1, perDay: 1 };
+  const transport = await openTransport({ by: 'smtp', server, from: FROM, budget }, limits);
+  return await transport.send(mail);
+}
