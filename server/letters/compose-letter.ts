@@ -20,11 +20,12 @@ export interface Composer {
 export function createComposer(
   templates: Build['letters']['templates'],
   tokens: LetterTokens,
-  { origin, secret }: { origin: string; secret: Uint8Array },
+  identity: { origin: string; secret: Uint8Array },
 ): Composer {
-  const idKey = keyFor('ids of letters', secret);
+  const { origin } = identity;
   return {
-    compose({ kind, email, at }, seat) {
+    compose(letter, seat) {
+      const { kind, email, at } = letter;
       const leaveToken = tokens.make('leave', email);
       const page = `${origin}${WAITLIST_PATH}`;
       const slots: Readonly<Record<string, string>> = {
@@ -46,8 +47,7 @@ export function createComposer(
         subject: fill(subject),
         html: fill(html),
         text: fill(text),
-        // Each try of a letter has the same id, so that a mail program shows a letter that arrives twice only once.
-        messageId: `<${hash(idKey, `${kind} ${at} ${email}`)}@${new URL(origin).hostname}>`,
+        messageId: messageIdOf(letter, identity),
         headers: {
           'List-Unsubscribe': `<${origin}${pathTo(calls.leaveWaitlist, leaveToken)}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -55,6 +55,21 @@ export function createComposer(
       };
     },
   };
+}
+
+/**
+ * The Message-ID of a letter. Each try of a letter has the same one, so that a mail program shows a letter that arrives
+ * twice only once.
+ */
+export function messageIdOf(
+  { kind, email, at }: Pick<Letter, 'kind' | 'email' | 'at'>,
+  { origin, secret }: { origin: string; secret: Uint8Array },
+): string {
+  const id = createHmac('sha256', keyFor('ids of letters', secret))
+    .update(`${kind} ${at} ${email}`)
+    .digest('hex')
+    .slice(0, 32);
+  return `<${id}@${new URL(origin).hostname}>`;
 }
 
 /** The link with which a member invites friends. */
@@ -69,8 +84,4 @@ export function roundedWaiting(waiting: number): number {
 
 function withCommas(count: number): string {
   return count.toLocaleString('en');
-}
-
-function hash(key: Uint8Array, text: string): string {
-  return createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
 }

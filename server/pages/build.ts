@@ -70,11 +70,7 @@ export interface Build {
  * @throws StartRefusal if the build is missing, and an error if it has a file of an unknown type
  */
 export async function readBuild(folder = BUILD): Promise<Build> {
-  if (!existsSync(join(folder, 'pages'))) {
-    throw new StartRefusal(
-      'The pages are not built. Run npm start, which builds them, or npm run build.',
-    );
-  }
+  refuseMissing(folder);
   const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
   const pages = Object.entries(listedScreens).map(
     async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],
@@ -97,7 +93,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
         [listedScreens.privacy, await readPage('privacy-with-letters')],
         [WAITLIST_PATH, await readPage('waitlist')],
       ]),
-      templates: JSON.parse(await readFile(join(folder, 'letters.json'), 'utf8')),
+      templates: await readLetterTemplates(folder),
     },
     texts: await readTexts(join(folder, 'texts')),
     files: new Map([
@@ -109,6 +105,21 @@ export async function readBuild(folder = BUILD): Promise<Build> {
       })),
     ]),
   };
+}
+
+/** Reads only the letters, for commands. @throws StartRefusal if the build is missing */
+export async function readLetterTemplates(
+  folder = BUILD,
+): Promise<Readonly<Record<LetterKind, LetterTemplate>>> {
+  refuseMissing(folder);
+  return JSON.parse(await readFile(join(folder, 'letters.json'), 'utf8'));
+}
+
+function refuseMissing(folder: string): void {
+  if (existsSync(join(folder, 'pages'))) return;
+  throw new StartRefusal(
+    'The pages are not built. Run npm start, which builds them, or npm run build.',
+  );
 }
 
 async function readTexts(folder: string): Promise<Map<string, string>> {

@@ -14,7 +14,7 @@ type Values = ValuesOf<typeof lettersDefinitions>;
 
 const FOLDER = 'data/letters';
 /** The sender of letters that are only written to files. */
-const USUAL_SENDER = `${brand.product} <letters@localhost>`;
+export const USUAL_SENDER = `${brand.product} <letters@localhost>`;
 
 /**
  * Combines the settings of letters.

@@ -1,0 +1,58 @@
+import type { Letter, LetterKind, LetterState } from '../storage/interface/letters.ts';
+
+const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
+  ['ID', ({ id }) => String(id)],
+  ['STATE', ({ state }) => state],
+  ['KIND', ({ kind }) => kind],
+  ['QUEUED (UTC)', ({ at }) => asTime(at)],
+  ['ADDRESS', ({ email }) => email],
+  ['LAST ANSWER', ({ reply }) => reply ?? ''],
+];
+
+const kinds: Readonly<Record<LetterKind, string>> = {
+  confirm: 'asks a sign-up to confirm',
+  place: 'tells a member their place',
+  earlier: 'asks an earlier sign-up to confirm',
+};
+
+const meanings: Readonly<Record<LetterState, string>> = {
+  waiting: 'it is sent when it is due and the budget allows it',
+  sending: 'it is being sent at this moment',
+  sent: 'the mail server has accepted it',
+  refused: 'the mail server has refused it; the site does not try again',
+  unclear: 'it may have been sent; the site does not try again',
+};
+
+/** @returns a table for a terminal, one letter per line */
+export function tableOf(letters: readonly Letter[]): string {
+  const rows = [
+    columns.map(([title]) => title),
+    ...letters.map((letter) => columns.map(([, cell]) => cell(letter))),
+  ];
+  const widths = columns.map((_column, index) =>
+    Math.max(...rows.map((cells) => cells[index]?.length ?? 0)),
+  );
+  return rows
+    .map((cells) => cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+/** @returns lines about one letter */
+export function describeLetter(letter: Letter, messageId: string): string {
+  const { id, kind, state, email, at, dueAt, attempts, reply } = letter;
+  return [
+    `Letter ${id} is ${state}: ${meanings[state]}.`,
+    `  to           ${email}`,
+    `  kind         ${kind}: ${kinds[kind]}`,
+    `  queued       ${asTime(at)} UTC`,
+    ...(state === 'waiting' ? [`  due          ${asTime(dueAt)} UTC`] : []),
+    `  postponed    ${attempts} times by the mail server`,
+    `  Message-ID   ${messageId}`,
+    `  last answer  ${reply ?? 'none'}`,
+  ].join('\n');
+}
+
+function asTime(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}

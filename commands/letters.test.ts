@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { DAY_MS } from '../contract/durations.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createTestDatabase } from '../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { PROGRAM } from '../testing/server-process.ts';
+
+const NOON = Date.now() - DAY_MS;
+
+describe('impromptu letters', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    storage = await openStorage(database.url, 'server');
+  });
+  afterEach(async () => {
+    await storage.close();
+    await database.remove();
+  });
+
+  async function impromptu(...parameters: string[]) {
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'http://impromptu.example' };
+    return await promisify(execFile)(process.execPath, [PROGRAM, 'letters', ...parameters], {
+      env,
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+  }
+
+  /** @returns the ids of the letters to these addresses, which are waiting */
+  async function queue(...emails: string[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const email of emails) {
+      await storage.waitlist.join(email, NOON, { via: undefined });
+      await storage.letters.queue(NOON);
+      const [newest] = await storage.letters.list({ limit: 1 });
+      ids.push(newest?.id ?? 0);
+    }
+    return ids;
+  }
+
+  async function finish(id: number | undefined, state: 'sent' | 'refused' | 'unclear') {
+    assert.ok(id);
+    await storage.letters.startSending(id);
+    const end = { state, reply: `Answer about ${state}.`, isAddressDead: state === 'refused' };
+    await storage.letters.finish(id, end);
+  }
+
+  test('list shows how many there are in each state, and the newest first', async () => {
+    assert.deepEqual(await impromptu('list'), {
+      ...{ code: 0, stdout: '0 waiting, 0 sending, 0 sent, 0 refused, 0 unclear\n', stderr: '' },
+    });
+    const [first, second] = await queue('ana@example.com', 'bo@mail.example', 'cem@example.com');
+    await finish(first, 'unclear');
+    await finish(second, 'sent');
+    const { stdout } = await impromptu('list');
+    const time = new Date(NOON).toISOString().slice(0, 16).replace('T', ' ');
+    assert.deepEqual(stdout.split('\n').slice(0, 6), [
+      '1 waiting, 0 sending, 1 sent, 0 refused, 1 unclear',
+      '',
+      'ID  STATE    KIND     QUEUED (UTC)      ADDRESS          LAST ANSWER',
+      `3   waiting  confirm  ${time}  cem@example.com`,
+      `2   sent     confirm  ${time}  bo@mail.example  Answer about sent.`,
+      `1   unclear  confirm  ${time}  ana@example.com  Answer about unclear.`,
+    ]);
+    const sent = await impromptu('list', '--state', 'sent');
+    assert.match(sent.stdout, /bo@mail\.example/);
+    assert.doesNotMatch(sent.stdout, /ana@|cem@|These are/);
+    const short = await impromptu('list', '--limit', '2');
+    assert.doesNotMatch(short.stdout, /ana@/);
+    assert.match(short.stdout, /\nThese are the newest 2 of 3\. --limit shows more\.\n$/);
+  });
+
+  test('show prints one letter, with the Message-ID that it is sent with', async () => {
+    const [id] = await queue('ana@example.com');
+    const waiting = await impromptu('show', String(id));
+    assert.match(waiting.stdout, /^Letter 1 is waiting: .*\n {2}to +ana@example\.com\n/);
+    assert.match(waiting.stdout, /\n {2}due /);
+    assert.match(waiting.stdout, /\n {2}Message-ID +<[\da-f]{32}@impromptu\.example>\n/);
+    await finish(id, 'refused');
+    const refused = await impromptu('show', String(id));
+    assert.match(refused.stdout, /^Letter 1 is refused: the mail server has refused it/);
+    assert.match(refused.stdout, /\n {2}last answer +Answer about refused\.\n$/);
+  });
+
+  test('unclear lists the letters that may have been sent, and says what to do', async () => {
+    assert.equal((await impromptu('unclear')).stdout, 'No letter is unclear.\n');
+    const [first] = await queue('ana@example.com', 'bo@example.com');
+    await finish(first, 'unclear');
+    const { stdout } = await impromptu('unclear');
+    assert.match(stdout, /ana@example\.com[\s\S]*may have arrived[\s\S]*letters send-again ID/);
+    assert.doesNotMatch(stdout, /bo@example\.com/);
+  });
+
+  test('send-again puts a letter back that is unclear or refused, and only such a letter', async () => {
+    for (const state of ['unclear', 'refused', 'sent'] as const) {
+      const [id] = await queue(`${state}@example.com`);
+      await finish(id, state);
+      const { code, stdout, stderr } = await impromptu('send-again', String(id));
+      if (state === 'sent') {
+        assert.equal(code, 1);
+        assert.match(stderr, /^Only letters that are unclear or refused .* letter 3 is sent\.\n$/);
+      } else {
+        assert.equal(stdout, `Letter ${id} waits. The site sends it within its budget.\n`);
+        assert.equal((await storage.letters.find(id ?? 0))?.state, 'waiting');
+      }
+    }
+  });
+
+  test('name a letter that does not exist, and a number that is none', async () => {
+    for (const command of ['show', 'send-again']) {
+      const { code, stderr } = await impromptu(command, '7');
+      assert.equal(code, 1);
+      assert.match(stderr, /^There is no letter 7\. Letters are deleted after 30 days/);
+    }
+    assert.match((await impromptu('show', 'x')).stderr, /must be a whole number/);
+    assert.match((await impromptu('list', '--state', 'lost')).stderr, /waiting, sending, sent/);
+  });
+
+  test('ask-earlier asks those who signed up before the site sent letters, once', async () => {
+    await storage.waitlist.join('ana@example.com', NOON);
+    await storage.waitlist.join('bo@example.com', NOON);
+    const tooEarly = await impromptu('ask-earlier');
+    assert.equal(tooEarly.code, 1);
+    assert.match(tooEarly.stderr, /^This site has sent no letters yet\. Start it with SMTP_URL/);
+    await storage.letters.begin(NOON + 1);
+    const asked = await impromptu('ask-earlier');
+    assert.match(asked.stdout, /^2 addresses will get a letter that asks them to confirm/);
+    await storage.letters.queue(Date.now());
+    const letters = await storage.letters.list({ limit: 10 });
+    assert.deepEqual(letters.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
+      'earlier ana@example.com',
+      'earlier bo@example.com',
+    ]);
+    const again = await impromptu('ask-earlier');
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /have been asked already/);
+  });
+});

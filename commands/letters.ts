@@ -1,0 +1,168 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { LETTER_RETENTION_DAYS } from '../contract/letters.ts';
+import { readOrigin } from '../server/settings/read-settings.ts';
+import {
+  type Letter,
+  type LetterState,
+  type Letters,
+  letterStates,
+} from '../storage/interface/letters.ts';
+import type { Storage } from '../storage/storage.ts';
+import { describeLetter, tableOf } from './letter-table.ts';
+import { CommandRefusal } from './refusal.ts';
+import { withStorage } from './with-storage.ts';
+
+const USUAL_LIMIT = 50;
+
+export function addLetters(program: Command): void {
+  const letters = program
+    .command('letters')
+    .description('See, test and preview the letters to the waitlist. Safe while the site runs.')
+    .addHelpText('after', '\ndocs/letters.md explains letters and what their states mean.');
+  letters
+    .command('list')
+    .description('List letters, the newest first, with the last answer of the mail server.')
+    .addOption(new Option('--state <state>', 'only letters in this state').choices(letterStates))
+    .option('--limit <count>', 'at most this many letters', asCount, USUAL_LIMIT)
+    .addHelpText('after', '\nExample:\n  npx impromptu letters list --state waiting')
+    .action((options) => withStorage((storage) => list(storage, options)));
+  letters
+    .command('show')
+    .description('Print all that the site knows about one letter.')
+    .argument('<id>', 'the number of the letter', asCount)
+    .addHelpText('after', '\nExample:\n  npx impromptu letters show 42')
+    .action((id) => withStorage((storage) => show(storage, id)));
+  letters
+    .command('unclear')
+    .description('List letters that may have been sent, and say what to do about them.')
+    .action(() => withStorage(unclear));
+  letters
+    .command('send-again')
+    .description('Send a letter again that is unclear or was refused.')
+    .argument('<id>', 'the number of the letter', asCount)
+    .addHelpText('after', '\nExample:\n  npx impromptu letters send-again 42')
+    .action((id) => withStorage((storage) => sendAgain(storage, id)));
+  letters
+    .command('test')
+    .description(
+      'Send one letter now, and say what is wrong with the settings if it cannot be sent.',
+    )
+    .argument('<address>', 'where to send it, such as your own address')
+    .addHelpText(
+      'after',
+      `
+The letter is the one that asks to confirm, with links that confirm nothing. It is not in the list of letters, and
+does not count for the budget. The command reads the settings of letters as the site does, so run it with the same ones.
+
+Example:
+  npx impromptu letters test me@example.com`,
+    )
+    .action(async (address: string) => {
+      const { sendTestLetter } = await import('./send-test-letter.ts');
+      await sendTestLetter(address);
+    });
+  letters
+    .command('preview')
+    .description(
+      'Write each letter into a folder, as .html, .txt and .eml, with an invented place.',
+    )
+    .argument('<folder>', 'a folder, which is created if it is missing')
+    .addHelpText('after', '\nExample:\n  npx impromptu letters preview letters-preview')
+    .action(async (folder: string) => {
+      const { previewLetters } = await import('./preview-letters.ts');
+      await previewLetters(folder);
+    });
+  letters
+    .command('ask-earlier')
+    .description('Ask every address that signed up before the site sent letters to confirm, once.')
+    .addHelpText(
+      'after',
+      `
+The site sends these letters after all others, within MAIL_PER_HOUR and MAIL_PER_DAY. This command works only once.
+
+Example:
+  npx impromptu letters ask-earlier`,
+    )
+    .action(() => withStorage(askEarlier));
+}
+
+async function list(
+  { letters }: Storage,
+  { state, limit }: { state?: LetterState; limit: number },
+): Promise<void> {
+  const { states } = await letters.figures();
+  tell(letterStates.map((name) => `${number(states[name])} ${name}`).join(', '));
+  const found = await letters.list({ limit, ...(state && { state }) });
+  if (found.length > 0) tell(`\n${tableOf(found)}`);
+  const all = state ? states[state] : Object.values(states).reduce((sum, count) => sum + count, 0);
+  if (found.length < all) {
+    tell(`\nThese are the newest ${number(found.length)} of ${number(all)}. --limit shows more.`);
+  }
+}
+
+async function show({ letters }: Storage, id: number): Promise<void> {
+  const letter = await find(letters, id);
+  const { messageIdOf } = await import('../server/letters/compose-letter.ts');
+  const origin = readOrigin(process.env);
+  const messageId = messageIdOf(letter, { origin, secret: await letters.secret() });
+  tell(describeLetter(letter, messageId));
+}
+
+async function unclear({ letters }: Storage): Promise<void> {
+  const { states } = await letters.figures();
+  if (states.unclear === 0) return tell('No letter is unclear.');
+  tell(tableOf(await letters.list({ state: 'unclear', limit: states.unclear })));
+  tell(`
+The connection ended before the mail server answered, so each of these letters may have arrived. The site does not send
+them again by itself; a person who signs up again on another day gets a new letter. To decide about one of them:
+  1. npx impromptu letters show ID prints its Message-ID. Search for it in your mail provider's log.
+  2. If it is not there: npx impromptu letters send-again ID`);
+}
+
+async function sendAgain({ letters }: Storage, id: number): Promise<void> {
+  if (await letters.sendAgain(id, Date.now())) {
+    return tell(`Letter ${id} waits. The site sends it within its budget.`);
+  }
+  const { state } = await find(letters, id);
+  throw new CommandRefusal(
+    `Only letters that are unclear or refused can be sent again, and letter ${id} is ${state}.`,
+  );
+}
+
+async function askEarlier({ letters }: Storage): Promise<void> {
+  if ((await letters.begunAt()) === undefined) {
+    throw new CommandRefusal(
+      'This site has sent no letters yet. Start it with SMTP_URL once, then run this command: it asks the addresses that signed up before that.',
+    );
+  }
+  const asked = await letters.askEarlier(Date.now());
+  if (asked === undefined) {
+    throw new CommandRefusal(
+      'The earlier addresses have been asked already. It is done only once.',
+    );
+  }
+  tell(
+    `${number(asked)} addresses will get a letter that asks them to confirm, within the budget of MAIL_PER_HOUR and MAIL_PER_DAY.`,
+  );
+}
+
+async function find(letters: Letters, id: number): Promise<Letter> {
+  const letter = await letters.find(id);
+  if (letter) return letter;
+  throw new CommandRefusal(
+    `There is no letter ${id}. Letters are deleted after ${LETTER_RETENTION_DAYS} days, and when their address is erased.`,
+  );
+}
+
+function asCount(written: string): number {
+  if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}

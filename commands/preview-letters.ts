@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toMessage } from '../server/letters/mail-message.ts';
+import { composeSamples } from '../server/letters/sample-letters.ts';
+import { USUAL_SENDER } from '../server/settings/read-letters.ts';
+import { readLettersSettings, readOrigin } from '../server/settings/read-settings.ts';
+import { parseSender } from '../server/settings/sender.ts';
+import { CommandRefusal } from './refusal.ts';
+
+const ADDRESS = 'ana@example.com';
+
+/** Writes each letter in three forms: for a browser, for a terminal, and for a mail program. */
+export async function previewLetters(folder: string): Promise<void> {
+  const from = readLettersSettings(process.env)?.from ?? USUAL_SENDER;
+  const sender = parseSender(from) ?? { name: '', address: from };
+  const samples = await composeSamples(ADDRESS, readOrigin(process.env));
+  for (const [kind, mail] of Object.entries(samples)) {
+    const { content } = await toMessage(mail, sender);
+    const forms = { html: mail.html, txt: mail.text, eml: content };
+    for (const [ending, text] of Object.entries(forms)) {
+      await write(folder, `${kind}.${ending}`, text);
+    }
+  }
+}
+
+async function write(folder: string, name: string, text: string | Buffer): Promise<void> {
+  const path = join(folder, name);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandRefusal(`${path} cannot be written (${code}).`);
+  }
+  process.stdout.write(`${path}\n`);
+}

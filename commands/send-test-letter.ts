@@ -1,0 +1,33 @@
+import { openTransport } from '../server/letters/mail-transport.ts';
+import { composeSamples } from '../server/letters/sample-letters.ts';
+import { readLettersSettings, readOrigin } from '../server/settings/read-settings.ts';
+import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
+import { CommandRefusal } from './refusal.ts';
+
+/** @throws CommandRefusal with what is wrong if the letter was not accepted */
+export async function sendTestLetter(written: string): Promise<void> {
+  const address = canonicalEmail(written);
+  if (!address) throw new CommandRefusal(`'${written}' is not an e-mail address.`);
+  const settings = readLettersSettings(process.env);
+  if (!settings) {
+    throw new CommandRefusal(
+      'The site sends no letters, because SMTP_URL is not set. Set SMTP_URL and MAIL_FROM, or LETTERS=files for development: docs/letters.md.',
+    );
+  }
+  const { confirm } = await composeSamples(address, readOrigin(process.env));
+  const transport = await openTransport(settings);
+  const { outcome, reply } = await transport.send({
+    ...confirm,
+    subject: `Test: ${confirm.subject}`,
+  });
+  if (outcome !== 'accepted') throw new CommandRefusal(reply);
+  if (settings.by === 'files') return tell(`${reply}.`);
+  tell(`The mail server accepted the letter to ${address}: ${reply}`);
+  tell(
+    'If it does not arrive, look into the folder for spam, and into the log of your mail provider.',
+  );
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
