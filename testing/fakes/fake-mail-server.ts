@@ -34,8 +34,10 @@ const USUAL: FakeMailServerOptions = {
   host: '127.0.0.1',
 };
 
+/** @param onAccept called with each letter before the reply to it */
 export async function startFakeMailServer(
   chosen: Partial<FakeMailServerOptions> = {},
+  onAccept: (letter: ReceivedLetter) => void = () => {},
 ): Promise<FakeMailServer> {
   const options = { ...USUAL, ...chosen };
   const letters: ReceivedLetter[] = [];
@@ -53,6 +55,7 @@ export async function startFakeMailServer(
       },
       accept(letter) {
         letters.push(letter);
+        onAccept(letter);
         events.emit('letter', letter);
       },
     });
