@@ -1,9 +1,10 @@
 import { brand } from '../../brand.ts';
 import { darkStyles } from './dark-styles.ts';
+import { Closing } from './letter-closing.tsx';
 import type { LetterColours, LetterLook } from './letter-colours.ts';
 import type { LetterContent } from './letter-content.ts';
 import { display, Preheader, Table, text } from './letter-layout.tsx';
-import { LEAVE_WORDS, letterLinks } from './letter-links.ts';
+import { letterLinks } from './letter-links.ts';
 import { LetterSkyline } from './letter-skyline.tsx';
 
 const WIDTH = 640;
@@ -32,25 +33,28 @@ export function LetterHtml({ content, look }: { content: LetterContent; look: Le
         style={{ margin: 0, padding: 0, width: '100%', backgroundColor: light.outside }}
       >
         <Preheader>{content.preheader}</Preheader>
-        <Table className="outside" style={{ backgroundColor: light.outside }}>
-          <tr>
-            <td align="center" style={{ padding: '16px 8px' }}>
-              <Table width={WIDTH} style={{ maxWidth: WIDTH }}>
-                <tr>
-                  <td style={{ borderRadius: 20, overflow: 'hidden' }}>
-                    <Picture content={content} colours={light} />
-                    <Words content={content} colours={light} />
-                  </td>
-                </tr>
-              </Table>
-              <Table width={WIDTH} style={{ maxWidth: WIDTH }}>
-                <tr>
-                  <Closing content={content} colours={light} />
-                </tr>
-              </Table>
-            </td>
-          </tr>
-        </Table>
+        {/* Programs that show the letter in their own page drop <html> and its language. */}
+        <div lang="en" dir="ltr">
+          <Table className="outside" style={{ backgroundColor: light.outside }}>
+            <tr>
+              <td align="center" style={{ padding: '16px 8px' }}>
+                <Table width={WIDTH} style={{ maxWidth: WIDTH }}>
+                  <tr>
+                    <td style={{ borderRadius: 20, overflow: 'hidden' }}>
+                      <Picture content={content} colours={light} />
+                      <Words content={content} colours={light} />
+                    </td>
+                  </tr>
+                </Table>
+                <Table width={WIDTH} style={{ maxWidth: WIDTH }}>
+                  <tr>
+                    <Closing content={content} colours={light} />
+                  </tr>
+                </Table>
+              </td>
+            </tr>
+          </Table>
+        </div>
       </body>
     </html>
   );
@@ -168,33 +172,5 @@ function Words({ content, colours }: { content: LetterContent; colours: LetterCo
         </td>
       </tr>
     </Table>
-  );
-}
-
-/** Below the postcard: why the reader gets it, how to leave, and who sends it. */
-function Closing({ content, colours }: { content: LetterContent; colours: LetterColours }) {
-  const line = { ...text(15), margin: '0 0 10px', color: colours.inkSoft };
-  const link = { color: colours.inkSoft };
-  return (
-    <td className="soft" style={{ padding: '20px 24px 24px', color: colours.inkSoft }}>
-      <p className="soft" style={line}>
-        {content.why}
-      </p>
-      <p className="soft" style={line}>
-        <a href={letterLinks.leave} className="soft" style={link}>
-          {LEAVE_WORDS}
-        </a>
-        {' · '}
-        <a href={letterLinks.privacy} className="soft" style={link}>
-          Privacy Policy
-        </a>
-      </p>
-      <p className="soft" style={line}>
-        {`© {{year}} ${brand.legalEntity} · Questions? A person reads `}
-        <a href={`mailto:${brand.contactEmail}`} className="soft" style={link}>
-          {brand.contactEmail}
-        </a>
-      </p>
-    </td>
   );
 }

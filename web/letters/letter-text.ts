@@ -14,7 +14,6 @@ export function renderText(content: LetterContent): string {
     `${button}:\n${letterLinks.open}`,
     ...(share ? [`${share}\n${letterLinks.share}`] : []),
     ...after,
-    '--',
     why,
     `${LEAVE_WORDS}:\n${letterLinks.leave}`,
     `Privacy Policy: ${letterLinks.privacy}`,

@@ -2,6 +2,7 @@ import {
   CONFIRM_LETTERS,
   LETTER_RETENTION_DAYS,
   PLACE_LETTERS,
+  RETURN_LETTERS,
   SIGNED_UP_DAYS,
   SIGNED_UP_KEY,
 } from '../../../contract/letters.ts';
@@ -39,11 +40,12 @@ export function Letters() {
         see numbers only: nobody is shown who is on the list.
       </p>
       <p>
-        Every letter has a link to leave, which takes one press. We then delete your address and
-        your place from the list. What remains is a code made from your address with a secret, with
-        which a letter that you still have can bring you back, until the waitlist is deleted; and
-        the letters of the last {LETTER_RETENTION_DAYS} days, until their time is over. If you write
-        to <ContactLink />, we erase these, too.
+        Every letter has a link to leave, which takes one press. We then delete your address, your
+        place, and our copies of the letters. What remains, until the waitlist is deleted, is a code
+        made from your address with a secret: a letter that you still have can bring you back, and
+        if your address is entered again, we ask you {times(RETURN_LETTERS.perMonth)} in{' '}
+        {LETTER_RETENTION_DAYS} days at most. If you write to <ContactLink />, we erase the code,
+        too.
       </p>
       <p>
         When you join, your browser keeps the time in its local storage, under{' '}

@@ -9,7 +9,11 @@ const { html, scripts } = renderIsland(<StandingScreen />);
 export const waitlist: Page = {
   title: `Your place · ${brand.product}`,
   description: `Confirm your place on the ${brand.product} waitlist, see it, share it, or leave.`,
-  styles: ['web/screens/waitlist/waitlist.css', FOOTER_STYLE],
+  styles: [
+    'web/screens/waitlist/waitlist.css',
+    'web/screens/waitlist/your-house.css',
+    FOOTER_STYLE,
+  ],
   body: <WaitlistPage words={html} groundId={GROUND_ID} />,
   bodyScripts: scripts,
   scripts: [{ source: 'web/screens/waitlist/hydrate.tsx' }],

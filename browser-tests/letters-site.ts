@@ -1,0 +1,83 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { LEAVE_FRAGMENT } from '../contract/letters.ts';
+import { WAITLIST_PATH } from '../contract/screens.ts';
+import { createLettersSite, type LettersSite } from '../testing/letters-site.ts';
+import { test as base } from './site.ts';
+import { newEmail } from './waitlist.ts';
+
+/** The whole app, which writes its letters into a folder. */
+export const test = base.extend<{ letters: LettersSite & { url: string } }>({
+  letters: async ({ share }, use) => use(await share('letters', startLettersSite)),
+
+  site: async ({ letters: { url, databaseUrl, storage } }, use) => {
+    await use({ url, databaseUrl, storage });
+  },
+});
+
+async function startLettersSite() {
+  const site = await createLettersSite({ https: false, clock: Date.now });
+  const { origin: url } = await site.listen();
+  return { server: { ...site, url }, stop: () => site.close() };
+}
+
+/** The parts of the page that the letters open, located by role where possible. */
+export function standingOf(page: Page) {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  return {
+    heading: page.getByRole('heading', { level: 1 }),
+    button,
+    buttons: page.getByRole('main').getByRole('button'),
+    home: page.getByRole('link', { name: 'Back to Home' }),
+  };
+}
+
+/** Puts a new address on the waitlist, confirmed if wanted. @returns the paths of the links in its letters */
+export async function newSignUp(
+  { storage, tokens }: LettersSite,
+  { isConfirmed = false, via }: { isConfirmed?: boolean; via?: string } = {},
+) {
+  const email = newEmail();
+  const now = Date.now();
+  await storage.waitlist.join(email, now, { via });
+  if (isConfirmed) await storage.members.confirm(email, now);
+  return {
+    email,
+    open: `${WAITLIST_PATH}#${tokens.make('confirm', email)}`,
+    leave: `${WAITLIST_PATH}#${LEAVE_FRAGMENT}${tokens.make('leave', email)}`,
+    standing: () => storage.members.standing(email),
+  };
+}
+
+/** The parts of the letter to an address, once it has been sent. */
+export async function letterTo({ folder }: LettersSite, email: string) {
+  let mail = '';
+  await expect
+    .poll(async () => {
+      const names = await readdir(folder);
+      const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      mail = mails.find((text) => text.includes(`\nTo: ${email}`)) ?? '';
+      return mail;
+    })
+    .not.toBe('');
+  const parts = mail.split(/^-+_.*$/m).map(decode);
+  const partOf = (type: string) => parts.find((part) => part.includes(`Content-Type: ${type}`));
+  return { text: bodyOf(partOf('text/plain')), html: bodyOf(partOf('text/html')) };
+}
+
+/** Decodes quoted-printable text. */
+function decode(part: string): string {
+  const joined = part.replaceAll(/=\r?\n/g, '');
+  const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex) => `%${hex}`);
+  return bytes.replaceAll(/(%[0-9A-F]{2})+/g, (encoded) => decodeURIComponent(encoded));
+}
+
+function bodyOf(part: string | undefined): string {
+  return (
+    part
+      ?.split(/\r?\n\r?\n/)
+      .slice(1)
+      .join('\n\n') ?? ''
+  );
+}

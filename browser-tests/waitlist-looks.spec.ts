@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test';
+import { WAITLIST_PATH } from '../contract/screens.ts';
+import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
+import { findViolations } from './violations.ts';
+
+const { confirmed, left } = standingTexts;
+/** Rules about landmarks, which a letter has not, because mail programs show it inside their own page. */
+const OF_WHOLE_PAGES = ['landmark-one-main', 'region'];
+const MAX_SCRIPT_BYTES = 64 * 1024;
+const MAX_HTML_BYTES = 14 * 1024;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} mode`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('axe finds no violation in any state of the page', async ({ page, letters }) => {
+      const { open } = await newSignUp(letters);
+      const { heading, button } = standingOf(page);
+      await page.goto(open);
+      await button(standingTexts.asked.confirm).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await button(standingTexts.asked.confirm).click();
+      await expect(heading).toContainText(confirmed.title);
+      expect(await findViolations(page)).toEqual([]);
+      await button(confirmed.leave).click();
+      await expect(heading).toHaveText(left.title);
+      expect(await findViolations(page)).toEqual([]);
+    });
+
+    for (const width of [360, 640]) {
+      test(`a letter fits a width of ${width} px, and axe finds no violation`, async ({
+        page,
+        letters,
+      }) => {
+        const { email } = await newSignUp(letters);
+        const { html } = await letterTo(letters, email);
+        await page.setViewportSize({ width, height: 740 });
+        await page.setContent(html);
+        await expectToFit(page, width);
+        const violations = await findViolations(page);
+        expect(violations.filter(([rule]) => !OF_WHOLE_PAGES.includes(rule))).toEqual([]);
+      });
+    }
+  });
+}
+
+test('nothing is covered, cut off or too wide on any screen, also with text of 200 %', async ({
+  page,
+  letters,
+}) => {
+  const { open } = await newSignUp(letters, { isConfirmed: true });
+  await page.goto(open);
+  await expect(standingOf(page).heading).toContainText(confirmed.title);
+  await expectNoFaults(page);
+});
+
+test('the page stays within its budgets', async ({ page, letters }) => {
+  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const sizes: Record<string, number> = {};
+  page.on('requestfinished', async (request) => {
+    const { responseBodySize } = await request.sizes();
+    const type = request.resourceType();
+    sizes[type] = (sizes[type] ?? 0) + responseBodySize;
+  });
+  await page.goto(open, { waitUntil: 'networkidle' });
+  process.stdout.write(`${WAITLIST_PATH} ${JSON.stringify(sizes)}\n`);
+  expect(sizes['script']).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+  expect(sizes['document']).toBeLessThanOrEqual(MAX_HTML_BYTES);
+});
+
+async function expectToFit(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+}

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { letterCalls } from '../contract/calls.ts';
+import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
+import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { newSignUp, standingOf, test } from './letters-site.ts';
+import { newEmail, waitlistOf } from './waitlist.ts';
+
+const { asked, confirmed, troubles, unanswered, expired, noToken } = standingTexts;
+
+test('a token of an address that is not on the list leads to a new sign-up', async ({
+  page,
+  letters,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 410/);
+  const gone = letters.tokens.make('confirm', newEmail());
+  for (const token of [gone, gone.slice(0, -5), 'x']) {
+    await page.goto('about:blank');
+    await page.goto(`${WAITLIST_PATH}#${token}`);
+    await expect(standingOf(page).heading).toHaveText(expired.title);
+  }
+  await page.getByRole('link', { name: expired.signUp }).click();
+  await expect(waitlistOf(page).field).toBeVisible();
+});
+
+test('the page without a token leads home', async ({ page }) => {
+  await page.goto(WAITLIST_PATH);
+  const { heading, home } = standingOf(page);
+  await expect(heading).toHaveText(noToken.title);
+  await home.click();
+  await expect(page).toHaveURL(listedScreens.home);
+});
+
+test('another letter that is opened in the same tab shows its own place', async ({
+  page,
+  letters,
+}) => {
+  const first = await newSignUp(letters, { isConfirmed: true });
+  const second = await newSignUp(letters);
+  const { heading } = standingOf(page);
+  await page.goto(first.open);
+  await expect(heading).toContainText(confirmed.title);
+  await page.goto(second.open);
+  await expect(heading).toHaveText(asked.title);
+});
+
+test('without a connection the page says so, and reads again when asked', async ({
+  page,
+  letters,
+  watch,
+}) => {
+  watch.allowComplaint(/ERR_FAILED/);
+  const { open } = await newSignUp(letters, { isConfirmed: true });
+  await page.route(`**${letterCalls.getStanding.path}`, (route) => route.abort());
+  await page.goto(open);
+  const { heading, button } = standingOf(page);
+  await expect(heading).toHaveText(troubles.unreachable.title);
+  await page.unroute(`**${letterCalls.getStanding.path}`);
+  await button(unanswered.again).click();
+  await expect(heading).toContainText(confirmed.title);
+  await expect(heading).toBeFocused();
+});
+
+test('a press that fails keeps its button and the focus, and says why', async ({
+  page,
+  letters,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 429/);
+  const { open } = await newSignUp(letters);
+  const { heading, button } = standingOf(page);
+  await page.goto(open);
+  await expect(heading).toHaveText(asked.title);
+  const path = `**${letterCalls.confirmSignUp.path}`;
+  await page.route(path, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
+  await button(asked.confirm).click();
+  await expect(page.getByRole('alert')).toHaveText(troubles.tooMany.words);
+  await expect(button(asked.confirm)).toBeFocused();
+  await page.unroute(path);
+  await button(asked.confirm).click();
+  await expect(heading).toContainText(confirmed.title);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says how it goes on', async ({ page, letters }) => {
+    const { open } = await newSignUp(letters);
+    await page.goto(open);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/JavaScript/);
+    await expect(page.getByRole('link', { name: brand.contactEmail }).first()).toBeVisible();
+    await expect(page.getByText(standingTexts.reading.words)).toBeHidden();
+  });
+});

@@ -1,0 +1,150 @@
+import { expect } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { SIGNED_UP_KEY } from '../contract/letters.ts';
+import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
+import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
+import { newEmail, waitlistOf } from './waitlist.ts';
+
+const { asked, confirmed, left, leaveLink } = standingTexts;
+
+test('a person signs up, opens the letter in the same browser, and sees their place', async ({
+  page,
+  letters,
+}) => {
+  const email = newEmail();
+  const { field, button } = waitlistOf(page);
+  await page.goto(listedScreens.home);
+  await field.fill(email);
+  await field.press('Enter');
+  await expect(button).toHaveText('Joined');
+  const { text } = await letterTo(letters, email);
+  const link = /\/waitlist#[\w-]+/.exec(text)?.[0] ?? '';
+  await page.goto(link);
+  const { heading } = standingOf(page);
+  await expect(heading).toHaveText(/^You are number [\d,]+$/);
+  await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
+  expect((await letters.storage.members.standing(email))?.state).toBe('confirmed');
+});
+
+test('the address bar of a member has no token, and a reload shows the place again', async ({
+  page,
+  letters,
+}) => {
+  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const { heading } = standingOf(page);
+  await page.goto(open);
+  await expect(heading).toContainText(confirmed.title);
+  await expect(page).toHaveURL(WAITLIST_PATH);
+  await page.reload();
+  await expect(heading).toContainText(confirmed.title);
+});
+
+test('a browser that did not sign up confirms nothing before its button is pressed', async ({
+  page,
+  letters,
+}) => {
+  const { open, standing } = await newSignUp(letters);
+  const { heading, button, buttons } = standingOf(page);
+  await page.goto(open);
+  await expect(heading).toHaveText(asked.title);
+  await expect(buttons).toHaveText([asked.confirm]);
+  expect((await standing())?.state).toBe('asked');
+  await button(asked.confirm).focus();
+  await page.keyboard.press('Enter');
+  await expect(heading).toContainText(confirmed.title);
+  await expect(heading).toBeFocused();
+  expect((await standing())?.state).toBe('confirmed');
+});
+
+test('a sign-up in this browser eight days ago does not confirm by itself', async ({
+  page,
+  letters,
+}) => {
+  const { open, standing } = await newSignUp(letters);
+  const before = String(Date.now() - 8 * 24 * 60 * 60 * 1_000);
+  await page.addInitScript(([key, at]) => localStorage.setItem(key, at), [
+    SIGNED_UP_KEY,
+    before,
+  ] as const);
+  await page.goto(open);
+  await expect(standingOf(page).heading).toHaveText(asked.title);
+  expect((await standing())?.state).toBe('asked');
+});
+
+test('a member leaves in one press and comes back in one press, at the end', async ({
+  page,
+  letters,
+}) => {
+  const { open, standing } = await newSignUp(letters, { isConfirmed: true });
+  const later = await newSignUp(letters, { isConfirmed: true });
+  const { heading, button } = standingOf(page);
+  await page.goto(open);
+  await button(confirmed.leave).click();
+  await expect(heading).toHaveText(left.title);
+  await expect(heading).toBeFocused();
+  await expect(page.getByText(left.hint)).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-window');
+  expect((await standing())?.state).toBe('left');
+
+  await button(left.comeBack).click();
+  await expect(heading).toContainText(confirmed.title);
+  const [back, other] = [await standing(), await later.standing()];
+  expect(back?.state === 'confirmed' && other?.state === 'confirmed').toBe(true);
+  expect(placeOf(back)).toBeGreaterThan(placeOf(other));
+});
+
+test('the link that leaves does nothing before its button is pressed', async ({
+  page,
+  letters,
+}) => {
+  const { leave, standing } = await newSignUp(letters, { isConfirmed: true });
+  const { heading, button, buttons } = standingOf(page);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') requests.push(request.url());
+  });
+  await page.goto(leave);
+  await expect(heading).toHaveText(leaveLink.title);
+  await expect(buttons).toHaveText([leaveLink.leave]);
+  expect((await standing())?.state).toBe('confirmed');
+  expect(requests).toEqual([]);
+  await button(leaveLink.leave).click();
+  await expect(heading).toHaveText(left.title);
+  await expect(page.getByText(left.byLetter)).toBeVisible();
+  expect((await standing())?.state).toBe('left');
+});
+
+test('screen readers announce where the visitor stands', async ({ page, letters }) => {
+  const { open } = await newSignUp(letters);
+  await page.goto(open);
+  await expect(page.getByRole('status').first()).toHaveText(`${asked.title} ${asked.words}`);
+});
+
+test('the page is not indexed, and has a title and a description', async ({ page }) => {
+  await page.goto(WAITLIST_PATH);
+  await expect(page).toHaveTitle(`Your place · ${brand.product}`);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /waitlist/);
+});
+
+function placeOf(standing: object | undefined): number {
+  return standing && 'place' in standing ? Number(standing.place) : Number.NaN;
+}
+
+test('a program that opens every link of a letter confirms and removes no address', async ({
+  page,
+  letters,
+}) => {
+  const { email, standing } = await newSignUp(letters);
+  const { html } = await letterTo(letters, email);
+  const links = [...html.matchAll(/href="https?:\/\/[^/"]+([^"]*)"/g)].map(
+    ([, path = '/']) => path,
+  );
+  expect(new Set(links).size).toBe(4);
+  for (const link of links) {
+    await page.goto('about:blank');
+    await page.goto(link, { waitUntil: 'networkidle' });
+  }
+  expect((await standing())?.state).toBe('asked');
+});

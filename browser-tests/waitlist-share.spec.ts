@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test';
+import { VIA_QUERY } from '../contract/letters.ts';
+import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
+import { newEmail, waitlistOf } from './waitlist.ts';
+
+const { confirmed } = standingTexts;
+
+test('a friend who joins through the shared link lights a window', async ({ page, letters }) => {
+  const { open, standing } = await newSignUp(letters, { isConfirmed: true });
+  await page.goto(open);
+  await expect(page.locator('html')).toHaveAttribute('data-friends', '0');
+  const link = (await page.locator('code').textContent()) ?? '';
+  expect(link).toContain(`/?${VIA_QUERY}=`);
+
+  const email = newEmail();
+  const { field, button } = waitlistOf(page);
+  await page.goto(new URL(link).search ? `/${new URL(link).search}` : '/');
+  await field.fill(email);
+  await field.press('Enter');
+  await expect(button).toHaveText('Joined');
+  const { text } = await letterTo(letters, email);
+  await page.goto(/\/waitlist#[\w-]+/.exec(text)?.[0] ?? '');
+  await expect(standingOf(page).heading).toContainText(confirmed.title);
+
+  await page.goto(open);
+  await expect(page.getByText('1 friend has confirmed through your link.')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-friends', '1');
+  expect(await standing()).toMatchObject({ friends: 1 });
+});
+
+test('the link is copied where the browser has no menu for sharing', async ({
+  page,
+  context,
+  letters,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+  const { open } = await newSignUp(letters, { isConfirmed: true });
+  await page.goto(open);
+  await standingOf(page).button(confirmed.copy).click();
+  await expect(page.getByText(confirmed.copied)).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.locator('code')).toHaveText(copied);
+});
+
+test('the link is shared with the menu of the system where there is one', async ({
+  page,
+  letters,
+}) => {
+  await page.addInitScript(() => {
+    Navigator.prototype.share = async (data) => {
+      document.documentElement.dataset['shared'] = data?.url ?? '';
+    };
+  });
+  const { open } = await newSignUp(letters, { isConfirmed: true });
+  await page.goto(open);
+  await standingOf(page).button(confirmed.share).click();
+  const link = (await page.locator('code').textContent()) ?? '';
+  await expect(page.locator('html')).toHaveAttribute('data-shared', link);
+});

@@ -1,0 +1,33 @@
+import { brand } from '../../brand.ts';
+import type { LetterColours } from './letter-colours.ts';
+import type { LetterContent } from './letter-content.ts';
+import { text } from './letter-layout.tsx';
+import { LEAVE_WORDS, letterLinks } from './letter-links.ts';
+
+/** Below the postcard: why the reader gets it, how to leave, and who sends it. */
+export function Closing({ content, colours }: { content: LetterContent; colours: LetterColours }) {
+  const line = { ...text(15), margin: '0 0 10px', color: colours.inkSoft };
+  const link = { color: colours.inkSoft };
+  return (
+    <td className="soft" style={{ padding: '20px 24px 24px', color: colours.inkSoft }}>
+      <p className="soft" style={line}>
+        {content.why}
+      </p>
+      <p className="soft" style={line}>
+        <a href={letterLinks.leave} className="soft" style={link}>
+          {LEAVE_WORDS}
+        </a>
+        {' · '}
+        <a href={letterLinks.privacy} className="soft" style={link}>
+          Privacy Policy
+        </a>
+      </p>
+      <p className="soft" style={line}>
+        {`© {{year}} ${brand.legalEntity} · Questions? A person reads `}
+        <a href={`mailto:${brand.contactEmail}`} className="soft" style={link}>
+          {brand.contactEmail}
+        </a>
+      </p>
+    </td>
+  );
+}
