@@ -38,10 +38,10 @@ export function addLetters(program: Command): void {
     .action(() => withStorage(unclear));
   letters
     .command('send-again')
-    .description('Send a letter again that is unclear or was refused.')
-    .argument('<id>', 'the number of the letter', asCount)
-    .addHelpText('after', '\nExample:\n  npx impromptu letters send-again 42')
-    .action((id) => withStorage((storage) => sendAgain(storage, id)));
+    .description('Send letters again that are unclear or were refused.')
+    .argument('<id...>', 'the numbers of the letters', asCounts)
+    .addHelpText('after', '\nExample:\n  npx impromptu letters send-again 42 43')
+    .action((ids) => withStorage((storage) => sendAgain(storage, ids)));
   letters
     .command('test')
     .description(
@@ -113,20 +113,22 @@ async function unclear({ letters }: Storage): Promise<void> {
   if (states.unclear === 0) return tell('No letter is unclear.');
   tell(tableOf(await letters.list({ state: 'unclear', limit: states.unclear })));
   tell(`
-The connection ended before the mail server answered, so each of these letters may have arrived. The site does not send
-them again by itself; a person who signs up again on another day gets a new letter. To decide about one of them:
+Each of these letters may have arrived; its last answer says why this is not known. The site does not send them again
+by itself. A person who signs up again on another day gets a new letter. To decide about one of them:
   1. npx impromptu letters show ID prints its Message-ID. Search for it in your mail provider's log.
   2. If it is not there: npx impromptu letters send-again ID`);
 }
 
-async function sendAgain({ letters }: Storage, id: number): Promise<void> {
-  if (await letters.sendAgain(id, Date.now())) {
-    return tell(`Letter ${id} waits. The site sends it within its budget.`);
+async function sendAgain({ letters }: Storage, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    if (!(await letters.sendAgain(id, Date.now()))) {
+      const { state } = await find(letters, id);
+      throw new CommandRefusal(
+        `Only letters that are unclear or refused can be sent again, and letter ${id} is ${state}.`,
+      );
+    }
+    tell(`Letter ${id} waits. The site sends it within its budget.`);
   }
-  const { state } = await find(letters, id);
-  throw new CommandRefusal(
-    `Only letters that are unclear or refused can be sent again, and letter ${id} is ${state}.`,
-  );
 }
 
 async function askEarlier({ letters }: Storage): Promise<void> {
@@ -157,6 +159,10 @@ async function find(letters: Letters, id: number): Promise<Letter> {
 function asCount(written: string): number {
   if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
   throw new InvalidArgumentError('It must be a whole number.');
+}
+
+function asCounts(written: string, earlier: readonly number[] = []): readonly number[] {
+  return [...earlier, asCount(written)];
 }
 
 function tell(text: string): void {
