@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
+import { eraseLetterFiles } from './erase-letter-files.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -8,7 +9,7 @@ export function addErase(program: Command): void {
     .command('erase')
     .description('Permanently remove what the site stores about a person.')
     .command('waitlist')
-    .description('Remove an address from the waitlist. Safe while the site runs.')
+    .description('Remove an address from the waitlist, with its letters. Safe while the site runs.')
     .argument('<email>', 'the e-mail address; upper and lower case make no difference')
     .addHelpText('after', '\nExample:\n  npx impromptu erase waitlist ana@example.com')
     .action(eraseFromWaitlist);
@@ -20,12 +21,14 @@ async function eraseFromWaitlist(written: string): Promise<void> {
   const { erased, traceless } = await withStorage(({ waitlist }) =>
     waitlist.erase(email, Date.now()),
   );
-  const found = erased ? 'is erased from' : 'is not on';
+  const files = await eraseLetterFiles(email);
+  const wasFound = erased || files > 0;
+  const found = wasFound ? 'is erased from' : 'is not on';
   process.stdout.write(`${email} ${found} the waitlist.\n`);
   if (!traceless) {
     throw new CommandRefusal(
       'Traces of the address may remain in the database files: either another program still reads an older state of the database, or the disk has no room for a second copy of the database. Fix this, then run the command again.',
     );
   }
-  if (!erased) process.exitCode = 1;
+  if (!wasFound) process.exitCode = 1;
 }

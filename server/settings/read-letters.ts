@@ -12,7 +12,8 @@ import type { Setting, ValuesOf } from './setting.ts';
 
 type Values = ValuesOf<typeof lettersDefinitions>;
 
-const FOLDER = 'data/letters';
+/** Where `LETTERS=files` writes letters. */
+export const LETTER_FILES_FOLDER = 'data/letters';
 /** The sender of letters that are only written to files. */
 export const USUAL_SENDER = `${brand.product} <letters@localhost>`;
 
@@ -37,7 +38,7 @@ export function readLetters(
     if (reason) {
       throw new StartRefusal(`LETTERS must not be set, because ${reason}, and is '${lettersBy}'.`);
     }
-    return { by: 'files', folder: FOLDER, from: mailFrom ?? USUAL_SENDER, budget };
+    return { by: 'files', folder: LETTER_FILES_FOLDER, from: mailFrom ?? USUAL_SENDER, budget };
   }
   if (!smtp) return undefined;
   if (!mailFrom) throw missing(lettersDefinitions.mailFrom, 'SMTP_URL is set');
