@@ -1,7 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import type { Waitlist } from '../storage/interface/waitlist.ts';
+import type { WaitlistEntry } from '../storage/interface/waitlist.ts';
+import type { Storage } from '../storage/storage.ts';
 import { withStorage } from './with-storage.ts';
+
+const COLUMNS = ['email', 'joined_at', 'requests'] as const;
+const ALL_COLUMNS = [...COLUMNS, 'state', 'place'] as const;
 
 export function addExport(program: Command): void {
   program
@@ -16,6 +20,9 @@ Columns:
   email      the address, with a ' before each part that a spreadsheet would run as a formula
   joined_at  the time of its first sign-up, ISO 8601 in UTC
   requests   the number of its sign-ups, repeats included
+If the site has ever sent letters:
+  state      asked or confirmed
+  place      the place of a confirmed address
 
 Example:
   npx impromptu export waitlist > waitlist.csv`,
@@ -26,11 +33,11 @@ Example:
 async function exportWaitlist(): Promise<void> {
   const { asCsv } = await import('../server/csv.ts');
   try {
-    await withStorage(({ waitlist }) =>
-      pipeline(asCsv(['email', 'joined_at', 'requests'], steps(waitlist)), process.stdout, {
-        end: false,
-      }),
-    );
+    await withStorage(async (storage) => {
+      const hasLetters = (await storage.letters.begunAt()) !== undefined;
+      const columns = hasLetters ? ALL_COLUMNS : COLUMNS;
+      await pipeline(asCsv(columns, steps(storage)), process.stdout, { end: false });
+    });
   } catch (error) {
     // `reportLostOutput` has reported that standard output could not be written.
     if (error instanceof Error && 'syscall' in error && error.syscall === 'write') return;
@@ -38,8 +45,16 @@ async function exportWaitlist(): Promise<void> {
   }
 }
 
-async function* steps(waitlist: Waitlist) {
-  for await (const { email, joinedAt, requests } of waitlist.entries()) {
-    yield [{ email, joined_at: new Date(joinedAt).toISOString(), requests }];
-  }
+async function* steps({ waitlist }: Storage) {
+  for await (const entry of waitlist.entries()) yield [recordOf(entry)];
+}
+
+function recordOf({ email, joinedAt, requests, standing }: WaitlistEntry) {
+  return {
+    email,
+    joined_at: new Date(joinedAt).toISOString(),
+    requests,
+    state: standing?.state ?? '',
+    place: standing?.place ?? '',
+  };
 }

@@ -7,7 +7,11 @@ export interface WaitlistEntry {
   /** How often the address signed up, including the first time. */
   requests: number;
   /** Only on a site that sends letters or has sent some. */
-  standing?: { state: 'asked' | 'confirmed'; place: number | undefined };
+  standing?: {
+    state: 'asked' | 'confirmed';
+    /** Of a member; undefined for someone who has confirmed since the reading began. */
+    place: number | undefined;
+  };
 }
 
 export interface Erasure {
@@ -41,7 +45,7 @@ export interface Waitlist {
   /** Every entry, in the order of the addresses. Reads in short steps, so that writers never wait. */
   entries(): AsyncIterable<WaitlistEntry>;
   /**
-   * Removes an address, and stores its hash. When an earlier backup is restored, this hash causes the address to be
+   * Removes an address with its letters and its place, and stores its hash. When an earlier backup is restored, this hash causes the address to be
    * removed again.
    *
    * @param at milliseconds since 1970 UTC

@@ -1,6 +1,8 @@
 import { MEMBER_CODE } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
 import type { Ask, Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
+import { readBegun } from '../letters/letters.ts';
+import { readPlaces } from '../letters/read-places.ts';
 import { lockAddress, removeAddress } from '../letters/remove-address.ts';
 import { Subjects } from '../letters/subjects.ts';
 
@@ -15,9 +17,10 @@ export function createWaitlist(engine: Engine): Waitlist {
     join: (email, at, ask) => engine.hot.joinWaitlist(email, at, ask && withoutNonsense(ask)),
 
     async *entries() {
+      const places = (await readBegun(engine)) === undefined ? undefined : await readPlaces(engine);
       let last: WaitlistEntry | undefined;
       do {
-        const entries = await readEntriesAfter(engine, last);
+        const entries = await readEntriesAfter(engine, last, places);
         yield* entries;
         last = entries.at(-1);
       } while (last);
@@ -49,17 +52,27 @@ export async function eraseAddress(engine: Engine, email: string, at: number): P
 async function readEntriesAfter(
   engine: Engine,
   last: WaitlistEntry | undefined,
+  places: ReadonlyMap<number, number> | undefined,
 ): Promise<WaitlistEntry[]> {
   const rows = await engine.db
     .selectFrom('waitlist')
-    .select(['email', 'joined_at', 'requests'])
-    .where('email', '>', last?.email ?? '')
-    .orderBy('email')
+    .leftJoin('member', 'member.email', 'waitlist.email')
+    .select(['waitlist.email', 'joined_at', 'requests', 'member.key'])
+    .where('waitlist.email', '>', last?.email ?? '')
+    .orderBy('waitlist.email')
     .limit(ENTRIES_PER_READ)
     .execute();
   return rows.map((row) => ({
     email: row.email,
     joinedAt: row.joined_at,
     requests: row.requests,
+    ...(places && { standing: standingOf(row.key, places) }),
   }));
+}
+
+/** @param key of the member; null for someone who has not confirmed */
+function standingOf(key: number | null, places: ReadonlyMap<number, number>) {
+  return key === null
+    ? ({ state: 'asked', place: undefined } as const)
+    : ({ state: 'confirmed', place: places.get(key) } as const);
 }
