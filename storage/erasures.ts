@@ -7,6 +7,9 @@ import { readSecret } from './secret.ts';
 /** What was erased: an address of the waitlist, or an inviter. */
 export type SubjectKind = 'waitlist' | 'inviter';
 
+/** Why an address gets no letters. `dead`: its mail server refuses it. A released number never changes. */
+export const stopReasons = { left: 0, dead: 1 } as const;
+
 /**
  * The erasures of a database, as keyed hashes. They show whether a given id was erased, but do not reveal the erased
  * ids.
@@ -15,6 +18,8 @@ export interface ErasureLedger {
   readonly secret: Uint8Array;
   /** Time of the last erasure (milliseconds since 1970 UTC) by the hexadecimal hash of the subject. */
   readonly erasures: ReadonlyMap<string, number>;
+  /** The subjects that are erased because they left the waitlist, with the time. */
+  readonly left: ReadonlyMap<string, number>;
 }
 
 /**
@@ -54,9 +59,17 @@ export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): 
 
 export async function readLedger(engine: Engine): Promise<ErasureLedger> {
   const rows = await engine.db.selectFrom('erasure').selectAll().execute();
+  const left = await engine.db
+    .selectFrom('stopped')
+    .select(['subject', 'at'])
+    .where('reason', '=', stopReasons.left)
+    .execute();
+  const timesOf = (list: readonly { subject: Uint8Array; at: number }[]) =>
+    new Map(list.map(({ subject, at }) => [asHex(subject), at]));
   return {
     secret: await readSecret(engine, 'secret'),
-    erasures: new Map(rows.map(({ subject, at }) => [asHex(subject), at])),
+    erasures: timesOf(rows),
+    left: timesOf(left),
   };
 }
 

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { stopReasons } from '../erasures.ts';
 import { letterKinds } from '../interface/letters.ts';
 import { countFriends } from './count-friends.ts';
 import { codeOf } from './letter-rows.ts';
 import { lockAddress } from './remove-address.ts';
-import { Subjects, stopReasons } from './subjects.ts';
+import { Subjects } from './subjects.ts';
 
 /** See `MEMBER_CODE`. */
 const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -3,28 +3,14 @@ import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-letters.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
 for (const engine of testEngines) {
   describe(`letters on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
 
-    async function join(...emails: string[]): Promise<void> {
-      for (const email of emails) {
-        await database.storage.waitlist.join(email, NOON, { via: undefined });
-      }
-    }
-
-    /** Queues and sends a letter to each address. @returns the ids of the letters */
-    async function send(...emails: string[]): Promise<number[]> {
-      const { letters } = database.storage;
-      await join(...emails);
-      await letters.queue(NOON);
-      const due = await letters.due(NOON, 100);
-      for (const { id } of due) assert.equal(await letters.startSending(id), true);
-      return due.map(({ id }) => id);
-    }
-
+    const { ask, confirm, send } = lettersOf(database);
     const stateOf = async (id: number) => (await database.storage.letters.find(id))?.state;
 
     test('when the site began to send letters is stored once', async () => {
@@ -36,8 +22,8 @@ for (const engine of testEngines) {
     });
 
     test('a sign-up gets a letter, which is waiting until it is sent', async () => {
-      const { letters } = database.storage;
-      await join('ana@x');
+      const { letters, waitlist } = database.storage;
+      await waitlist.join('ana@x', NOON, { via: undefined });
       assert.deepEqual(await letters.due(NOON, 10), []);
       assert.equal(await letters.queue(NOON + 5), 1);
       assert.equal(await letters.queue(NOON + 6), 0);
@@ -58,8 +44,7 @@ for (const engine of testEngines) {
 
     test('only a waiting letter can be sent, and only by one caller', async () => {
       const { letters } = database.storage;
-      await join('ana@x');
-      await letters.queue(NOON);
+      await ask('ana@x');
       const [letter] = await letters.due(NOON, 1);
       const id = letter?.id ?? 0;
       const begun = await Promise.all([1, 2, 3].map(() => letters.startSending(id)));
@@ -104,8 +89,7 @@ for (const engine of testEngines) {
       const { letters } = database.storage;
       const [ana = 0, ben = 0] = await send('ana@x', 'ben@x');
       await letters.finish(ben, { state: 'sent', reply: 'OK' });
-      await join('cy@x');
-      await letters.queue(NOON);
+      await ask('cy@x');
       assert.equal(await letters.markInterrupted(), 1);
       assert.deepEqual([await stateOf(ana), await stateOf(ben)], ['unclear', 'sent']);
       assert.match((await letters.find(ana))?.reply ?? '', /ended while/);
@@ -113,15 +97,13 @@ for (const engine of testEngines) {
     });
 
     test('confirmations are sent before places, these before earlier sign-ups, and the oldest first', async () => {
-      const { letters, members, waitlist } = database.storage;
+      const { letters, waitlist } = database.storage;
       await waitlist.join('old@x', NOON - 1);
       await letters.begin(NOON);
-      await join('ana@x', 'ben@x');
-      await members.confirm('ben@x', NOON);
       await letters.askEarlier(NOON);
-      await letters.queue(NOON);
-      await join('cy@x');
-      await letters.queue(NOON + 1);
+      await confirm('ben@x');
+      for (const email of ['ben@x', 'ana@x']) await ask(email);
+      await ask('cy@x', undefined, NOON + 1);
       const due = await letters.due(NOON + 1, 10);
       assert.deepEqual(
         due.map(({ kind, email }) => [kind, email]),
@@ -141,9 +123,8 @@ for (const engine of testEngines) {
       assert.deepEqual(await letters.figures(), { states: none, oldestWaitingAt: undefined });
       const [ana = 0] = await send('ana@x', 'ben@x');
       await letters.finish(ana, { state: 'sent', reply: 'OK' });
-      await join('cy@x', 'di@x');
-      await letters.queue(NOON + 7);
-      await letters.queue(NOON + 8);
+      await ask('cy@x', undefined, NOON + 7);
+      await ask('di@x', undefined, NOON + 8);
       assert.deepEqual(await letters.figures(), {
         states: { ...none, waiting: 2, sending: 1, sent: 1 },
         oldestWaitingAt: NOON + 7,
@@ -194,9 +175,8 @@ for (const engine of testEngines) {
 
     test('an erased address gets no letter', async () => {
       const { letters, waitlist } = database.storage;
-      await join('ana@x', 'ben@x');
-      await letters.queue(NOON);
-      await join('cy@x');
+      for (const email of ['ana@x', 'ben@x']) await ask(email);
+      await waitlist.join('cy@x', NOON, { via: undefined });
       for (const email of ['ana@x', 'cy@x']) await waitlist.erase(email, NOON);
       assert.equal(await letters.queue(NOON), 0);
       assert.deepEqual(

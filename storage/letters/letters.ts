@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { change, type Engine } from '../engine.ts';
+import { stopReasons } from '../erasures.ts';
 import type { Letters } from '../interface/letters.ts';
 import { readSecret } from '../secret.ts';
 import { asLetter, codeOf, readFigures } from './letter-rows.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
-import { Subjects, stopReasons } from './subjects.ts';
+import { Subjects } from './subjects.ts';
 
 export function createLetters(engine: Engine): Letters {
   const { db } = engine;
@@ -158,7 +159,8 @@ export function createLetters(engine: Engine): Letters {
   };
 }
 
-async function readBegun({ db }: Engine): Promise<number | undefined> {
+/** See `Letters.begunAt`. */
+export async function readBegun({ db }: Engine): Promise<number | undefined> {
   return (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at;
 }
 

@@ -3,32 +3,14 @@ import { describe, test } from 'node:test';
 import { MAX_COUNTED_FRIENDS, MEMBER_CODE, PLACES_PER_FRIEND } from '../../contract/letters.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-letters.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
 for (const engine of testEngines) {
   describe(`members on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
 
-    /** Signs up, through the link of another member if a code is given. */
-    async function ask(email: string, via?: string, at = NOON): Promise<void> {
-      await database.storage.waitlist.join(email, at, { via });
-      await database.storage.letters.queue(at);
-    }
-
-    async function confirm(email: string, via?: string): Promise<string> {
-      await ask(email, via);
-      assert.equal(await database.storage.members.confirm(email, NOON), true);
-      return (await seat(email)).code;
-    }
-
-    async function seat(email: string) {
-      const standing = await database.storage.members.standing(email);
-      assert.equal(standing?.state, 'confirmed');
-      return standing;
-    }
-
-    const standing = (email: string) => database.storage.members.standing(email);
-    const friendsOf = async (email: string) => (await seat(email)).friends;
+    const { ask, confirm, seat, standing, friendsOf } = lettersOf(database);
 
     test('an address that never signed up has no standing, and cannot be confirmed', async () => {
       const { members } = database.storage;
@@ -141,80 +123,6 @@ for (const engine of testEngines) {
       await Promise.all(spellings.map((spelling) => members.confirm(spelling, NOON)));
       assert.equal((await friendsOf('ana@x')) + (await friendsOf('ben@x')), 1);
       assert.equal((await seat('ana@x')).waiting, 12);
-    });
-
-    test('someone who leaves loses the place, and takes the credit back', async () => {
-      const { members, waitlist } = database.storage;
-      const ana = await confirm('ana@x');
-      const ben = await confirm('ben@x', ana);
-      await confirm('cy@x', ben);
-      await members.leave('ben@x', NOON + 1);
-      assert.deepEqual(await standing('ben@x'), { state: 'left' });
-      assert.deepEqual(
-        (await Array.fromAsync(waitlist.entries())).map(({ email }) => email),
-        ['ana@x', 'cy@x'],
-      );
-      assert.equal(await friendsOf('ana@x'), 0);
-      assert.equal((await seat('cy@x')).place, 2);
-      assert.deepEqual(
-        await query(database.url, "SELECT email FROM letter WHERE email = 'ben@x'"),
-        [],
-      );
-      await members.leave('ben@x', NOON + 2);
-      await members.leave('unknown@x', NOON + 2);
-      assert.deepEqual(await standing('ben@x'), { state: 'left' });
-      assert.equal(await standing('unknown@x'), undefined);
-    });
-
-    test('someone who comes back is the last, with a new code', async () => {
-      const { members } = database.storage;
-      const ana = await confirm('ana@x');
-      await confirm('ben@x');
-      await members.leave('ana@x', NOON + 1);
-      assert.equal(await members.confirm('ana@x', NOON + 2), true);
-      const back = await seat('ana@x');
-      assert.equal(back.place, 2);
-      assert.notEqual(back.code, ana);
-      await confirm('cy@x', ana);
-      assert.equal(await friendsOf('ana@x'), 0);
-    });
-
-    test('a new sign-up does not bring back someone who has left', async () => {
-      const { members, waitlist } = database.storage;
-      await confirm('ana@x');
-      await members.leave('ana@x', NOON + 1);
-      await ask('ana@x', undefined, NOON + 2);
-      assert.deepEqual(await standing('ana@x'), { state: 'left' });
-      assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
-      assert.equal(await members.confirm('ana@x', NOON + 3), true);
-      assert.equal((await seat('ana@x')).place, 1);
-    });
-
-    test('an erased address is gone from every table, and its friends stay', async () => {
-      const { members, waitlist } = database.storage;
-      const ana = await confirm('ana@x');
-      const ben = await confirm('ben@x', ana);
-      await confirm('cy@x', ben);
-      await waitlist.join('ben@x', NOON, { via: undefined });
-      assert.equal((await waitlist.erase('ben@x', NOON)).erased, true);
-      assert.equal(await standing('ben@x'), undefined);
-      assert.equal(await members.confirm('ben@x', NOON), false);
-      assert.equal(await friendsOf('ana@x'), 0);
-      assert.equal((await seat('cy@x')).place, 2);
-      for (const table of ['ask', 'letter', 'member', 'waitlist']) {
-        const rows = await query(database.url, `SELECT * FROM ${table} WHERE email = 'ben@x'`);
-        assert.deepEqual(rows, [], table);
-      }
-    });
-
-    test('erasing someone who has left removes the hash, too', async () => {
-      const { members, waitlist } = database.storage;
-      await confirm('ana@x');
-      await members.leave('ana@x', NOON);
-      assert.equal((await waitlist.erase('ana@x', NOON)).erased, true);
-      assert.equal(await standing('ana@x'), undefined);
-      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
-      assert.equal((await waitlist.erase('ana@x', NOON)).erased, false);
     });
   });
 }

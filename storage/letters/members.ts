@@ -1,9 +1,10 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { stopReasons } from '../erasures.ts';
 import type { Members, Seat } from '../interface/letters.ts';
 import { confirmMember } from './confirm-member.ts';
 import { lockAddress, removeAddress } from './remove-address.ts';
-import { Subjects, stopReasons } from './subjects.ts';
+import { Subjects } from './subjects.ts';
 
 export function createMembers(engine: Engine): Members {
   const { db } = engine;

@@ -7,10 +7,11 @@ import {
   RETURN_LETTERS,
 } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
+import { stopReasons } from '../erasures.ts';
 import { type LetterKind, letterKinds } from '../interface/letters.ts';
 import { codeOf } from './letter-rows.ts';
 import { removeReturned } from './members.ts';
-import { Subjects, stopReasons } from './subjects.ts';
+import { Subjects } from './subjects.ts';
 
 /** Few, so that each step is short. */
 export const ASKS_PER_STEP = 200;

@@ -5,9 +5,6 @@ import { hashSubject } from '../erasures.ts';
 import type { LetterKind } from '../interface/letters.ts';
 import { readSecret } from '../secret.ts';
 
-/** Why an address gets no letters. `dead`: its mail server refuses it. A released number never changes. */
-export const stopReasons = { left: 0, dead: 1 } as const;
-
 /** The spellings of the domain of Gmail, which ignores dots, and a "+" with what follows, before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 

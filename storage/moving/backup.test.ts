@@ -21,6 +21,7 @@ for (const engine of testEngines) {
       assert.equal(statSync(backups.file).mode & 0o777, 0o600);
       const raw = new DatabaseSync(backups.file, { readOnly: true });
       for (const table of [
+        'ask',
         'session',
         'sign_in_secret',
         'sign_in_code',

@@ -5,11 +5,16 @@ import type { Engine, Filling } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
+import { pauseLetters } from '../letters/pause-letters.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
 import { readSecret } from '../secret.ts';
 import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { transfer, type Watch } from './transfer.ts';
 import { isUnfinished, refuseUnfinished } from './unfinished-copy.ts';
+
+/** Why a letter that was waiting in the source is not sent by the copy. */
+const COPIED =
+  'Copied from another database; the site that uses the other database may send this letter.';
 
 /** The result of a transfer, after the rows of both sides were compared. */
 export interface Moved {
@@ -32,7 +37,11 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
   await begin(source, target, nameOfDatabase(to));
   const rows = await source.snapshot((db) => transfer(db, target.fill, movedTables, watch));
   const { differences } = await recount(target.db);
-  await target.fill(({ db }) => db.deleteFrom('unfinished_copy').execute());
+  await target.fill(async ({ db }) => {
+    // After the comparison of both sides, and before the copy can be used.
+    await pauseLetters(db, COPIED);
+    await db.deleteFrom('unfinished_copy').execute();
+  });
   return { rows, differences };
 }
 

@@ -1,6 +1,13 @@
 import type { CompiledQuery } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { asHex, copyErasure, type ErasureLedger, hashSubject, readLedger } from '../erasures.ts';
+import {
+  asHex,
+  copyErasure,
+  type ErasureLedger,
+  hashSubject,
+  readLedger,
+  stopReasons,
+} from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
@@ -11,7 +18,7 @@ export interface ErasedAgain {
   inviters: number;
 }
 
-/** Erases from a backup the people who were erased after it was made, according to other databases. */
+/** Erases from a backup the people who were erased or left after it was made, according to other databases. */
 export async function eraseAgain(
   backup: Engine,
   ledgers: readonly ErasureLedger[],
@@ -40,17 +47,23 @@ function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedg
   return { ...ledger, erasures: new Map(since) };
 }
 
+/** Someone who has left is not on the waitlist, but may have a letter. */
 async function eraseAddresses(
   backup: Engine,
   { secret, erasures }: ErasureLedger,
 ): Promise<number> {
   let erased = 0;
-  for await (const page of pagesOf(backup.db, 'waitlist')) {
-    for (const { email, joined_at } of page) {
-      const at = erasures.get(asHex(hashSubject(secret, 'waitlist', String(email))));
-      if (at === undefined || Number(joined_at) > at) continue;
-      await eraseAddress(backup, String(email), at);
-      erased++;
+  for (const [table, time] of [
+    ['waitlist', 'joined_at'],
+    ['letter', 'at'],
+  ] as const) {
+    for await (const page of pagesOf(backup.db, table)) {
+      for (const row of page) {
+        const email = String(row['email']);
+        const at = erasures.get(asHex(hashSubject(secret, 'waitlist', email)));
+        if (at === undefined || Number(row[time]) > at) continue;
+        if (await eraseAddress(backup, email, at)) erased++;
+      }
     }
   }
   return erased;
@@ -70,12 +83,22 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
   return erased;
 }
 
-/** Adds the erasures to the backup, so that the restored database and its backups contain them too. */
-async function remember(backup: Engine, { erasures }: ErasureLedger): Promise<void> {
-  const queries: CompiledQuery[] = [...erasures].map(([subject, at]) =>
-    copyErasure(backup.db, Buffer.from(subject, 'hex'), at),
-  );
-  if (queries.length > 0) await backup.write(queries);
+/**
+ * Adds the erasures to the backup, so that the restored database and its backups contain them too. A hash in `stopped`
+ * is removed with the person, unless the erasure means that the person has left.
+ */
+async function remember({ db, write }: Engine, { erasures, left }: ErasureLedger): Promise<void> {
+  const queries: CompiledQuery[] = [...erasures].flatMap(([hex, at]) => {
+    const subject = Buffer.from(hex, 'hex');
+    const leftAt = left.get(hex);
+    const row = { subject, reason: stopReasons.left, at: leftAt ?? at };
+    return [
+      copyErasure(db, subject, at),
+      db.deleteFrom('stopped').where('subject', '=', subject).compile(),
+      ...(leftAt === undefined ? [] : [db.insertInto('stopped').values(row).compile()]),
+    ];
+  });
+  if (queries.length > 0) await write(queries);
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

@@ -85,6 +85,7 @@ for (const engine of testEngines) {
 
     test('a file that is damaged or not a backup is refused, the message names the file, and nothing changes', async () => {
       await using(fillEverything);
+      const before = await addresses();
       await backUpTo(backups.file);
       const whole = readFileSync(backups.file);
       const foreign = new DatabaseSync(join(backups.folder, 'foreign.db'));
@@ -109,7 +110,7 @@ for (const engine of testEngines) {
         });
       }
       assert.deepEqual(readFileSync(backups.file), whole);
-      assert.equal((await addresses()).length, 5_100);
+      assert.deepEqual(await addresses(), before);
     });
   });
 }

@@ -4,6 +4,7 @@ import { nameOfDatabase } from '../database-name.ts';
 import { asHex, type ErasureLedger, readLedger } from '../erasures.ts';
 import { StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
+import { pauseLetters } from '../letters/pause-letters.ts';
 import { emptyTables, movedTables } from '../tables.ts';
 import { withBackup } from './backup.ts';
 import { refuseOld } from './backup-age.ts';
@@ -11,6 +12,10 @@ import { type Moved, openTarget, requireUnused } from './copy.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
 import { keepAdmins, type RestoredAdmins, readOwnAdmins } from './restore-admins.ts';
 import { transfer, type Watch } from './transfer.ts';
+
+/** Why a letter that was waiting in the backup is not sent. */
+const RESTORED =
+  'Restored from a backup; the site may have sent this letter after the backup was made.';
 
 export interface RestoreOptions {
   /** Whether a database that contains data may be replaced. */
@@ -28,7 +33,8 @@ export interface Restored extends Moved {
 }
 
 /**
- * Replaces all data of a database except its admins with the data of a backup, in one transaction. First, all people
+ * Replaces all data of a database except its admins with the data of a backup, in one transaction. No letter
+ * of the backup is sent by itself. First, all people
  * who were erased after the backup was made are removed from a temporary copy of the backup. The database and the
  * backups in `erasuresOf` contain these erasures.
  *
@@ -56,6 +62,7 @@ export async function restore(
       const ownAdmins = await readOwnAdmins(filling.db);
       await emptyTables(filling.db);
       const rows = await transfer(backup.db, (work) => work(filling), movedTables, watch);
+      await pauseLetters(filling.db, RESTORED);
       return { rows, admins: await keepAdmins(filling, ownAdmins) };
     });
     const { differences } = await recount(target.db);

@@ -80,9 +80,17 @@ async function continueKeys(fill: Engine['fill']): Promise<void> {
         selectFrom('invite_event')
           .select(({ fn }) => fn.max('id').as('id'))
           .as('event'),
+        selectFrom('member')
+          .select(({ fn }) => fn.max('key').as('key'))
+          .as('member'),
+        selectFrom('letter')
+          .select(({ fn }) => fn.max('id').as('id'))
+          .as('letter'),
       ])
       .executeTakeFirstOrThrow();
     await continueAfter('inviter', 'key', Math.max(Number(last.inviter), Number(last.erased)));
     await continueAfter('invite_event', 'id', Number(last.event));
+    await continueAfter('member', 'key', Number(last.member));
+    await continueAfter('letter', 'id', Number(last.letter));
   });
 }

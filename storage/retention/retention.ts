@@ -8,6 +8,7 @@ import { change, type Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/forget-sign-ins.ts';
 import type { Retention, RetentionRun } from '../interface/retention.ts';
 import { tally } from '../invites/totals.ts';
+import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../letters/forget-letters.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 10_000;
@@ -39,8 +40,13 @@ export function createRetention(engine: Engine): Retention {
       await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
       await forgetSignIns(engine, now);
       await forgetErasures(engine, now - BACKUP_DELETION_DAYS * DAY_MS);
+      await forgetLetters(engine, now, pause);
+      const unscrubbed = await countUnscrubbed(engine);
       // Erased people are listed until their bytes are removed from the disk, so that the next run tries again.
-      if (erased.length > 0 && (await engine.scrub())) await forgetErased(engine, erased, pause);
+      if ((erased.length > 0 || unscrubbed > 0) && (await engine.scrub())) {
+        await forgetErased(engine, erased, pause);
+        await forgetUnscrubbed(engine, unscrubbed);
+      }
       const run = { at: now, events, erasedEvents };
       await saveRun(engine, run);
       return run;

@@ -6,6 +6,32 @@ import { ANA, BEN, NOON } from './test-invites.ts';
 const ADDRESSES = 5_100;
 const BYTES = new Uint8Array(32).fill(0xfe);
 
+/** Adds letters that are not sent any more, a member with a friend, and people who have left or cannot be reached. */
+async function fillLetters({ waitlist, letters, members }: Storage): Promise<void> {
+  await letters.begin(NOON);
+  await waitlist.join('ana@x', NOON, { via: undefined });
+  await letters.queue(NOON);
+  await members.confirm('ana@x', NOON);
+  const standing = await members.standing('ana@x');
+  const via = standing?.state === 'confirmed' ? standing.code : undefined;
+  for (const email of ['ana@x', 'friend@x', 'left@x', 'dead@x']) {
+    await waitlist.join(email, NOON, { via });
+  }
+  await letters.queue(NOON);
+  for (const { id, email } of await letters.due(NOON, 10)) {
+    await letters.startSending(id);
+    const isAddressDead = email === 'dead@x';
+    await letters.finish(id, {
+      state: isAddressDead ? 'refused' : 'sent',
+      reply: '名',
+      isAddressDead,
+    });
+  }
+  await members.confirm('friend@x', NOON);
+  await members.leave('left@x', NOON);
+  await waitlist.join('ana@x', NOON, { via: undefined });
+}
+
 /** Adds rows to every table. One table gets more rows than one page of a transfer has. */
 export async function fillEverything(storage: Storage): Promise<void> {
   const { waitlist, inviters, inviteEvents, admins, sessions } = storage;
@@ -44,6 +70,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await signInCodes.add({ ...code, phone: '+15550001111' });
   await spentProofs.spend(BYTES, NOON + 1);
   await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
+  await fillLetters(storage);
 }
 
 /**

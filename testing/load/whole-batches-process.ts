@@ -38,6 +38,7 @@ async function writeEachKind(n: number, copy: number): Promise<void> {
     hot.recordVisit({ ...visit, eventId: undefined }),
     hot.recordVisit({ ...visit, excluded: 'bot' }),
     hot.joinWaitlist(`kept-${n}-${copy}`, at, undefined),
+    hot.joinWaitlist(`asked-${n}-${copy}`, at, { via: undefined }),
     hot.recordAppInvites([sent, { ...sent, action: 'accepted' }]),
     engine.write([
       db.insertInto('waitlist').values(last).compile(),

@@ -89,6 +89,8 @@ async function readFigures(url: string) {
   return {
     kept: await count("waitlist WHERE email LIKE 'kept-%' AND requests = 1"),
     last: await count("waitlist WHERE email LIKE 'last-%'"),
+    asked: await count("waitlist WHERE email LIKE 'asked-%'"),
+    asks: await count("ask WHERE email LIKE 'asked-%'"),
     appInvites: await count('app_invite'),
     eventKeys: await count('event_key'),
     total,
@@ -104,6 +106,8 @@ function figuresOf(batches: number): Awaited<ReturnType<typeof readFigures>> {
   return {
     kept: each,
     last: batches && COPIES,
+    asked: each,
+    asks: each,
     appInvites: each,
     eventKeys: 2 * each,
     total: { pageViews: 2 * each, downloads: each, invitesSent: each, invitesAccepted: each },

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
+import { LETTER_RETENTION_DAYS } from '../../contract/letters.ts';
+import { change, type Engine } from '../engine.ts';
+
+/** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
+const ROWS_PER_STEP = 5_000;
+
+/** Removes letters, and sign-ups that were never read, at the end of their retention period, in short steps. */
+export async function forgetLetters(
+  engine: Engine,
+  now: number,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const until = now - LETTER_RETENTION_DAYS * DAY_MS;
+  for (const table of ['letter', 'ask'] as const) {
+    while (await forgetStep(engine, table, until)) await pause();
+  }
+}
+
+/** @returns whether rows were removed */
+async function forgetStep(
+  { db, write }: Engine,
+  table: 'letter' | 'ask',
+  until: number,
+): Promise<boolean> {
+  const old = await db
+    .selectFrom(table)
+    .select('id')
+    .where('at', '<=', until)
+    .orderBy('id')
+    .limit(ROWS_PER_STEP)
+    .execute();
+  const last = old.at(-1);
+  if (!last) return false;
+  const rows = sql`id <= ${last.id} AND at <= ${until}`;
+  await write([
+    // The letters of someone who has left are the last rows with the address.
+    sql`
+      UPDATE letters_begun SET unscrubbed = unscrubbed + 1 WHERE EXISTS (
+        SELECT 1 FROM ${sql.table(table)} WHERE ${rows} AND email NOT IN (SELECT email FROM waitlist)
+      )`.compile(db),
+    sql`DELETE FROM ${sql.table(table)} WHERE ${rows}`.compile(db),
+  ]);
+  return true;
+}
+
+/** How often addresses were deleted whose bytes may still be on the disk. */
+export async function countUnscrubbed({ db }: Engine): Promise<number> {
+  const row = await db.selectFrom('letters_begun').select('unscrubbed').executeTakeFirst();
+  return row?.unscrubbed ?? 0;
+}
+
+/** After a scrub. @param counted the result of `countUnscrubbed` before the scrub */
+export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
+  await change(
+    engine,
+    engine.db
+      .updateTable('letters_begun')
+      .set({ unscrubbed: sql<number>`unscrubbed - ${counted}` }),
+  );
+}

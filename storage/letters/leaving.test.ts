@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-letters.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+for (const engine of testEngines) {
+  describe(`leaving the waitlist on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { ask, confirm, seat, standing, friendsOf } = lettersOf(database);
+
+    test('someone who leaves loses the place, and takes the credit back', async () => {
+      const { members, waitlist } = database.storage;
+      const ana = await confirm('ana@x');
+      const ben = await confirm('ben@x', ana);
+      await confirm('cy@x', ben);
+      await members.leave('ben@x', NOON + 1);
+      assert.deepEqual(await standing('ben@x'), { state: 'left' });
+      assert.deepEqual(
+        (await Array.fromAsync(waitlist.entries())).map(({ email }) => email),
+        ['ana@x', 'cy@x'],
+      );
+      assert.equal(await friendsOf('ana@x'), 0);
+      assert.equal((await seat('cy@x')).place, 2);
+      assert.deepEqual(
+        await query(database.url, "SELECT email FROM letter WHERE email = 'ben@x'"),
+        [],
+      );
+      await members.leave('ben@x', NOON + 2);
+      await members.leave('unknown@x', NOON + 2);
+      assert.deepEqual(await standing('ben@x'), { state: 'left' });
+      assert.equal(await standing('unknown@x'), undefined);
+    });
+
+    test('someone who comes back is the last, with a new code', async () => {
+      const { members } = database.storage;
+      const ana = await confirm('ana@x');
+      await confirm('ben@x');
+      await members.leave('ana@x', NOON + 1);
+      assert.equal(await members.confirm('ana@x', NOON + 2), true);
+      const back = await seat('ana@x');
+      assert.equal(back.place, 2);
+      assert.notEqual(back.code, ana);
+      await confirm('cy@x', ana);
+      assert.equal(await friendsOf('ana@x'), 0);
+    });
+
+    test('a new sign-up does not bring back someone who has left', async () => {
+      const { members, waitlist } = database.storage;
+      await confirm('ana@x');
+      await members.leave('ana@x', NOON + 1);
+      await ask('ana@x', undefined, NOON + 2);
+      assert.deepEqual(await standing('ana@x'), { state: 'left' });
+      assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
+      assert.equal(await members.confirm('ana@x', NOON + 3), true);
+      assert.equal((await seat('ana@x')).place, 1);
+    });
+
+    test('an erased address is gone from every table, and its friends stay', async () => {
+      const { members, waitlist } = database.storage;
+      const ana = await confirm('ana@x');
+      const ben = await confirm('ben@x', ana);
+      await confirm('cy@x', ben);
+      await waitlist.join('ben@x', NOON, { via: undefined });
+      assert.equal((await waitlist.erase('ben@x', NOON)).erased, true);
+      assert.equal(await standing('ben@x'), undefined);
+      assert.equal(await members.confirm('ben@x', NOON), false);
+      assert.equal(await friendsOf('ana@x'), 0);
+      assert.equal((await seat('cy@x')).place, 2);
+      for (const table of ['ask', 'letter', 'member', 'waitlist']) {
+        const rows = await query(database.url, `SELECT * FROM ${table} WHERE email = 'ben@x'`);
+        assert.deepEqual(rows, [], table);
+      }
+    });
+
+    test('erasing someone who has left removes the hash, too', async () => {
+      const { members, waitlist } = database.storage;
+      await confirm('ana@x');
+      await members.leave('ana@x', NOON);
+      assert.equal((await waitlist.erase('ana@x', NOON)).erased, true);
+      assert.equal(await standing('ana@x'), undefined);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+      assert.equal((await waitlist.erase('ana@x', NOON)).erased, false);
+    });
+
+    test('what is removed while it is confirmed and queued leaves nothing, or comes back completely', async () => {
+      const { members, waitlist, letters } = database.storage;
+      const ana = await confirm('ana@x');
+      for (let round = 0; round < 40; round++) {
+        await ask('ben@x', ana);
+        await waitlist.join('ben@x', NOON, { via: ana });
+        const remove = () =>
+          round % 2 ? waitlist.erase('ben@x', NOON) : members.leave('ben@x', NOON);
+        await Promise.all([members.confirm('ben@x', NOON), letters.queue(NOON), remove()]);
+        const [rows, memberRows] = await Promise.all(
+          ['waitlist', 'member'].map((table) =>
+            query(database.url, `SELECT email FROM ${table} WHERE email = 'ben@x'`),
+          ),
+        );
+        assert.deepEqual(memberRows, rows, `round ${round}`);
+        const friends = await query(database.url, 'SELECT key FROM member WHERE via_member > 0');
+        assert.equal(await friendsOf('ana@x'), friends.length, `round ${round}`);
+        if (rows?.length === 0 && round % 2) {
+          for (const table of ['letter', 'ask']) {
+            const left = await query(
+              database.url,
+              `SELECT email FROM ${table} WHERE email = 'ben@x'`,
+            );
+            assert.deepEqual(left, [], `${table} in round ${round}`);
+          }
+        }
+        await waitlist.erase('ben@x', NOON);
+      }
+    });
+  });
+}

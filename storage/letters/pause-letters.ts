@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { codeOf } from './letter-rows.ts';
+
+/**
+ * Marks the letters that wait or are being sent as `unclear`: the database from which they were copied may have sent
+ * them meanwhile, or may send them later.
+ *
+ * @param reason a sentence for the operator
+ */
+export async function pauseLetters(db: Kysely<Database>, reason: string): Promise<void> {
+  await db
+    .updateTable('letter')
+    .set({ state: codeOf('unclear'), reply: reason })
+    .where('state', 'in', [codeOf('waiting'), codeOf('sending')])
+    .execute();
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { Seat } from '../../storage/interface/letters.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { NOON } from './test-invites.ts';
+
+/** @param database whose `storage` may be another one after each call */
+export function lettersOf(database: { readonly storage: Storage }) {
+  /** Signs up, through the link of a member if a code is given, and queues the letters. */
+  async function ask(email: string, via?: string, at = NOON): Promise<void> {
+    await database.storage.waitlist.join(email, at, { via });
+    await database.storage.letters.queue(at);
+  }
+
+  async function seat(email: string): Promise<Seat> {
+    const standing = await database.storage.members.standing(email);
+    assert.equal(standing?.state, 'confirmed');
+    return standing;
+  }
+
+  return {
+    ask,
+    seat,
+    standing: (email: string) => database.storage.members.standing(email),
+    friendsOf: async (email: string) => (await seat(email)).friends,
+
+    /** Signs up and confirms. @returns the member's code */
+    async confirm(email: string, via?: string): Promise<string> {
+      await ask(email, via);
+      assert.equal(await database.storage.members.confirm(email, NOON), true);
+      return (await seat(email)).code;
+    },
+
+    /** Signs up, and starts to send all letters that wait. @returns their ids */
+    async send(...emails: string[]): Promise<number[]> {
+      const { letters } = database.storage;
+      for (const email of emails) await ask(email);
+      const due = await letters.due(NOON, 100);
+      for (const { id } of due) assert.equal(await letters.startSending(id), true);
+      return due.map(({ id }) => id);
+    },
+  };
+}
