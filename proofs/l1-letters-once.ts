@@ -23,7 +23,7 @@ const sendingAgain = weakening(
 export const lettersOnce: Proof = {
   id: 'L1',
   promise:
-    'Nobody gets a letter twice, and every letter is sent or listed as unclear, however often the site is killed.',
+    'No person gets a letter twice, and every letter is sent or listed as unclear, however often the site is killed.',
   variants: testEngines.map(({ name }) => name),
   run: async (name) => judge(await report(name, MANY)),
   control: {

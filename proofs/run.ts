@@ -20,6 +20,10 @@ import { countersEqualLog } from './d10-counters-equal-log.ts';
 import { failsOverWithoutLoss } from './d11-fails-over-without-loss.ts';
 import { oneSnapshot } from './d13-one-snapshot.ts';
 import { atomicMigrations } from './d14-atomic-migrations.ts';
+import { lettersOnce } from './l1-letters-once.ts';
+import { badMailServer } from './l2-bad-mail-server.ts';
+import { scannersChangeNothing } from './l4-scanners-change-nothing.ts';
+import { oneClickLeave } from './l5-one-click-leave.ts';
 import { losslessCopy } from './m1-lossless-copy.ts';
 import { shedsEarly } from './o1-sheds-early.ts';
 import { visitsRefusedFirst } from './o2-visits-refused-first.ts';
@@ -55,6 +59,10 @@ const proofs: readonly Proof[] = [
   failsOverWithoutLoss,
   oneSnapshot,
   atomicMigrations,
+  lettersOnce,
+  badMailServer,
+  scannersChangeNothing,
+  oneClickLeave,
   losslessCopy,
   shedsEarly,
   visitsRefusedFirst,
@@ -81,6 +89,7 @@ const proofs: readonly Proof[] = [
 const AREAS = {
   A: 'accounts and signing in',
   D: 'durability and consistency of data',
+  L: 'letters',
   M: 'moving data between databases',
   O: 'overload, limits and operation',
   P: 'privacy',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppParts } from '../server/app-parts.ts';
 import { createLetterTokens, type LetterTokens } from '../server/letters/letter-tokens.ts';
+import type { TestDatabase } from './databases/test-engine.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** A test app that sends letters, and makes the tokens of their links. */
@@ -13,14 +14,15 @@ export interface LettersSite extends TestApp {
 }
 
 /** Each letter is a file. No letter is sent before `listen` is called. */
-export async function createLettersSite(changes: Partial<AppParts> = {}): Promise<LettersSite> {
+export async function createLettersSite(
+  changes: Partial<AppParts> = {},
+  given?: TestDatabase,
+): Promise<LettersSite> {
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-letters-'));
   const budget = { perHour: 1_000, perDay: 10_000 };
   const from = 'Impromptu <hello@impromptu.example>';
-  const site = await createTestApp({
-    letters: { by: 'files', folder, from, budget },
-    ...changes,
-  });
+  const letters = { by: 'files', folder, from, budget } as const;
+  const site = await createTestApp({ letters, ...changes }, given);
   return {
     ...site,
     folder,

@@ -66,12 +66,13 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['interface', 'errors.ts', 'counters.ts', 'search-text.ts', 'database-name.ts'],
   ],
   testing: [
-    ['load', 'fakes', 'signed-in.ts'],
+    ['load', 'signed-in.ts'],
+    ['fakes'],
     ['requests'],
     ['test-browser.ts', 'listening-app.ts', 'letters-site.ts'],
     ['test-app.ts', 'server-process.ts'],
     ['databases'],
-    ['dice.ts', 'common-names.ts', 'memory-folder.ts'],
+    ['dice.ts', 'common-names.ts', 'memory-folder.ts', 'letter-links.ts'],
   ],
   proofs: [
     ['run.ts'],

@@ -11,7 +11,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: ['commands', 'contract', 'server', 'storage', 'brand.ts'],
   'browser-tests': ['contract', 'server', 'storage', 'testing', 'brand.ts'],
   benchmarks: ['contract', 'server', 'storage', 'testing'],
-  proofs: ['contract', 'server', 'storage', 'testing'],
+  proofs: ['browser-tests', 'contract', 'server', 'storage', 'testing'],
   tools: ['contract', 'server', 'storage', 'browser-tests', 'testing'],
   'playwright.config.ts': ['browser-tests'],
 };

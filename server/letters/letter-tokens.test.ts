@@ -41,7 +41,19 @@ test('a token with any changed bit, a shorter and a longer one are not read', ()
   for (const wrong of [bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, bytes])]) {
     assert.equal(tokens.read('leave', wrong.toString('base64url')), undefined);
   }
-  for (const text of ['', 'a', '%', '\0', '…'.repeat(100), 'A'.repeat(38)]) {
+  const token = bytes.toString('base64url');
+  for (const text of [
+    `${token}A`,
+    `${token}=`,
+    `${token} `,
+    `.${token}`,
+    '',
+    'a',
+    '%',
+    '\0',
+    '…'.repeat(100),
+    'A'.repeat(38),
+  ]) {
     assert.equal(tokens.read('leave', text), undefined);
   }
 });

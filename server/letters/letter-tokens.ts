@@ -36,7 +36,9 @@ export function createLetterTokens(secret: Uint8Array): LetterTokens {
     },
     read(purpose, token) {
       const bytes = Buffer.from(token, 'base64url');
-      if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
+      // Node ignores characters that are not of the alphabet, and a last character that is too many.
+      const isExact = bytes.toString('base64url') === token;
+      if (!isExact || bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(-TAG_BYTES));

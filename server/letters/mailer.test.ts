@@ -45,7 +45,7 @@ const join = ({ site }: Mailing, ...names: string[]) =>
     ),
   );
 
-/** Resolves when the letters are as expected. The test's time limit ends a wait that is in vain. */
+/** Resolves when the letters are as expected. If they never are, the time limit of the test ends the wait. */
 async function untilLetters(
   { site }: Mailing,
   areExpected: (letters: readonly Letter[]) => boolean,

@@ -28,7 +28,8 @@ export function createSignUp(
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
     await signUpProofs.admit(network, proof);
-    await storage.waitlist.join(email, clock(), letters && { via: codeIn(via) });
+    const ask = letters && { via: codeIn(via) };
+    await storage.waitlist.join(email, clock(), ask);
   };
 }
 

@@ -1,0 +1,85 @@
+import { Agent } from 'node:http';
+import { type Browser, chromium } from '@playwright/test';
+import { findChromium } from '../browser-tests/find-chromium.ts';
+import { SIGNED_UP_KEY } from '../contract/letters.ts';
+import { openStorage } from '../storage/open.ts';
+import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
+import { linksIn } from '../testing/letter-links.ts';
+import { signUp } from '../testing/load/sign-up-load.ts';
+import { startServer } from '../testing/server-process.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+
+const ANA = 'ana@example.com';
+/** How long the scanner lets the scripts of each page run. */
+const SCRIPTS_MS = 1_500;
+
+export const scannersChangeNothing: Proof = {
+  id: 'L4',
+  promise:
+    'A program that checks mail, opens every link of a letter and runs every script neither confirms nor removes an address.',
+  run: () => scan({ hasSignedUp: false }),
+  control: {
+    without: 'a foreign browser: with the flag of the browser that has signed up',
+    run: () => expectFailure(/^The scanner has confirmed/, () => scan({ hasSignedUp: true })),
+  },
+};
+
+async function scan({ hasSignedUp }: { hasSignedUp: boolean }): Promise<string> {
+  const mail = await startFakeMailServer();
+  const server = await startServer({
+    env: { SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`, MAIL_FROM: 'hello@impromptu.example' },
+  });
+  const browser = await chromium.launch(await findChromium());
+  const agent = new Agent();
+  try {
+    const arrives = mail.next();
+    await signUp(server.url, agent, ANA);
+    const { content } = await arrives;
+    // The site does not know its port, because it has chosen a free one.
+    const links = linksIn(content).map((link) => link.replace(/^https?:\/\/[^/]+/, server.url));
+    require(links.length >= 4, `The letter has only ${links.length} links.`);
+    for (const link of links) {
+      for (const method of ['GET', 'HEAD']) await fetch(link, { method });
+    }
+    const opened = await openAll(browser, links, hasSignedUp);
+    await using storage = await openStorage(server.databaseUrl, 'command');
+    const standing = await storage.members.standing(ANA);
+    require(standing?.state !== 'confirmed', 'The scanner has confirmed the sign-up.');
+    require(standing?.state === 'asked', 'The scanner has removed the sign-up.');
+    return `${links.length} links of a letter with GET and HEAD, and ${opened} pages in Chromium: the sign-up waits for a person`;
+  } finally {
+    agent.destroy();
+    await browser.close();
+    await server.stop();
+    await mail.close();
+  }
+}
+
+/** Opens the links, and each link of these pages that leads to the site. @returns how many pages */
+async function openAll(
+  browser: Browser,
+  links: readonly string[],
+  hasSignedUp: boolean,
+): Promise<number> {
+  const context = await browser.newContext();
+  if (hasSignedUp) {
+    await context.addInitScript(
+      ([key]) => localStorage.setItem(String(key), String(Date.now())),
+      [SIGNED_UP_KEY],
+    );
+  }
+  const waiting = new Set(links);
+  const [first = ''] = links;
+  for (const link of waiting) {
+    const page = await context.newPage();
+    await page.goto(link, { waitUntil: 'load' });
+    await page.mouse.move(100, 100);
+    await page.waitForTimeout(SCRIPTS_MS);
+    const found = await page
+      .locator('a[href]')
+      .evaluateAll((anchors) => anchors.map((anchor) => String(Reflect.get(anchor, 'href'))));
+    for (const href of found) if (new URL(href).origin === new URL(first).origin) waiting.add(href);
+    await page.close();
+  }
+  return waiting.size;
+}

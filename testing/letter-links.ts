@@ -1,0 +1,13 @@
+/**
+ * Reads the links of a letter as a mail program does.
+ *
+ * @param message the whole letter, as a mail server or a file has it
+ * @returns every address in it, without repeats
+ */
+export function linksIn(message: string): string[] {
+  const text = message
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([\dA-F]{2})/g, (_code, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll('&amp;', '&');
+  return [...new Set(text.match(/https?:\/\/[^\s"'<>]+/g) ?? [])];
+}
