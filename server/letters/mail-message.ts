@@ -31,9 +31,18 @@ export async function toMessage(mail: Mail, sender: Sender): Promise<MailMessage
     to: { name: '', address: to },
     ...{ subject, html, text, messageId },
     // Mail servers then send no automatic answer, such as an out-of-office reply (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    headers: { 'Auto-Submitted': 'auto-generated', ...onOneLine(headers) },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return { from: sender.address, to, content: await composer.compile().build() };
+}
+
+/** Nodemailer would put a long link on a line after its header's name. Mail servers accept lines of 998 characters. */
+function onOneLine(headers: Mail['headers']) {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    const isPlain = /^[ -~]{1,900}$/.test(value);
+    return [name, isPlain ? { prepared: true, value } : value];
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { FROM, MAIL, sendToFake } from '../../testing/fakes/mail/send-to-fake.ts';
 import { openTransport } from './mail-transport.ts';
 
@@ -37,6 +39,7 @@ describe('a letter', () => {
     for (const [name, value] of Object.entries(MAIL.headers)) {
       assert.equal(headers.get(name), value);
     }
+    assert.match(letter.content, /\r\nList-Unsubscribe: <https:.*t>\r\n/);
     const seconds = (Date.now() - Date.parse(headers.get('Date') ?? '')) / 1000;
     assert.ok(seconds >= 0 && seconds < 600);
     assert.match(headers.get('Content-Type') ?? '', /^multipart\/alternative; boundary=/);
@@ -98,6 +101,21 @@ describe('a letter', () => {
     const { outcome } = await sendToFake({}, { acts });
     assert.equal(outcome, 'refused');
   });
+});
+
+test('a site without letters does not load Nodemailer', async () => {
+  const program = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    await import(${JSON.stringify(import.meta.resolve('../main.ts'))});
+    const count = () => loaded.filter((url) => url.includes('/nodemailer/')).length;
+    const before = count();
+    await import(${JSON.stringify(import.meta.resolve('./mail-transport.ts'))});
+    console.log(loaded.length > 100, before, count() > 0);`;
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  assert.equal(stdout, 'true 0 true\n');
 });
 
 describe('letters as files', () => {

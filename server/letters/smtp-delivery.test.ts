@@ -156,6 +156,16 @@ for (const extensions of [['PIPELINING', 'SMTPUTF8'], []]) {
   });
 }
 
+test('the reply has at most 300 characters, also with a long sender and a long answer', async () => {
+  const fake = await startFakeMailServer();
+  fake.misbehave({ MAIL: { reply: `550-${'No. '.repeat(200)}\r\n550 No` } });
+  const from = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
+  const { reply } = await deliver(fake.server, { ...MESSAGE, from }, LIMITS);
+  await fake.close();
+  assert.equal(reply.length, 300);
+  assert.doesNotMatch(reply, /[\r\n]/);
+});
+
 describe('a delivery ends in time', () => {
   let fake: FakeMailServer;
   before(async () => {

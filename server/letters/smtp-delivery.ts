@@ -34,6 +34,8 @@ export const USUAL_LIMITS: SmtpLimits = {
 
 /** Without this extension a server accepts no address with other characters than ASCII (RFC 6531). */
 const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
+/** More than the sentences need, except with very long names of hosts and addresses. */
+const MAX_REPLY = 300;
 /** How long the server may take to close a connection after the site has closed it. */
 const CLOSE_WITHIN_MS = 1_000;
 
@@ -53,7 +55,8 @@ export async function deliver(
     const reply = await converse(server, message, limits, progress, tooLate);
     return accepted(reply, server);
   } catch (error) {
-    return outcomeOf(error as SmtpError, progress, server, message);
+    const outcome = outcomeOf(error as SmtpError, progress, server, message);
+    return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY) };
   }
 }
 
