@@ -12,6 +12,15 @@ export const locks = {
 type Lock = keyof typeof locks;
 
 /**
+ * PostgreSQL closes a connection, and releases its locks, within about 30 seconds after the machine at the other end has
+ * lost its power or its network. The default is hours.
+ */
+const NOTICE_LOST_MACHINE = `
+  SET tcp_keepalives_idle = 15;
+  SET tcp_keepalives_interval = 5;
+  SET tcp_keepalives_count = 3`;
+
+/**
  * Waits for a lock, and runs work under it. PostgreSQL releases the lock when the connection ends, also after a
  * crash.
  */
@@ -35,6 +44,7 @@ export async function unlessLocked<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   return await onOneConnection(address, heartbeat, async (client) => {
+    await client.query(NOTICE_LOST_MACHINE);
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks[lock]}) AS held`);
     if (!rows[0]?.['held']) return undefined;
     try {

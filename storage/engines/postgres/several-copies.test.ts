@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import { createBarePostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
 import type { InviteOutcome } from '../../interface/invites.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
+import { locks } from './locks.ts';
 
 const EVENTS = 500;
 
@@ -94,6 +96,46 @@ describe('copies of the program on one database', () => {
     const later = copies.map((copy) => copy.retention.runWhenDue(NOON + 1_000, 1_000));
     assert.equal((await Promise.all(later)).filter((run) => run !== undefined).length, 1);
   });
+
+  test('let one copy send letters at a time, also while another runs the retention', async () => {
+    await open(2);
+    const [here, there] = copies;
+    assert.ok(here && there);
+    const { end, begun, sending } = sendUntilEnd(here);
+    await begun;
+    assert.equal(await there.letters.asOnlySender(async () => 'there'), undefined);
+    assert.ok(await there.retention.runWhenDue(NOON, 1_000));
+    end();
+    assert.equal(await sending, 'here');
+    assert.equal(await there.letters.asOnlySender(async () => 'there'), 'there');
+  });
+
+  test('let another copy send letters after the connection of the sending copy has ended', async () => {
+    await open(2);
+    const [here, there] = copies;
+    assert.ok(here && there);
+    const { end, begun, sending } = sendUntilEnd(here);
+    await begun;
+    const ended = await query(
+      database.url,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE objid = ${locks.sending}`,
+    );
+    assert.equal(ended.length, 1);
+    assert.equal(await there.letters.asOnlySender(async () => 'there'), 'there');
+    end();
+    await sending;
+  });
+
+  function sendUntilEnd(copy: Storage) {
+    const ended = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const sending = copy.letters.asOnlySender(async () => {
+      begun.resolve();
+      await ended.promise;
+      return 'here';
+    });
+    return { end: ended.resolve, begun: begun.promise, sending };
+  }
 
   test('see changes and erasures of other copies within a second', async () => {
     await open(2);

@@ -6,6 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { LETTER_RETENTION_DAYS } from '../../../contract/letters.ts';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
@@ -43,6 +45,26 @@ describe("erased people's bytes on SQLite's disk", () => {
     );
     for (const id of ids.filter((id) => id.startsWith('gone'))) await inviters.erase(id, NOON);
     await retention.run(NOON);
+    assert.deepEqual(traces(), []);
+  });
+
+  test('are removed by the next run after people have left the waitlist, and after their last letter', async () => {
+    const { waitlist, letters, members, retention } = storage;
+    await letters.begin(NOON);
+    const emails = Array.from({ length: 1_000 }, (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}@x`);
+    const gone = emails.filter((email) => email.startsWith('gone'));
+    await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
+    await letters.queue(NOON);
+    for (const email of emails) await members.confirm(email, NOON);
+    for (const email of gone) await members.leave(email, NOON);
+    await retention.run(NOON + 1);
+    assert.deepEqual(traces(), []);
+    // A new sign-up gets one more letter, which contains the address for 30 days.
+    await Promise.all(gone.map((email) => waitlist.join(email, NOON + 2, { via: undefined })));
+    await letters.queue(NOON + 2);
+    await retention.run(NOON + 3);
+    assert.notDeepEqual(traces(), []);
+    await retention.run(NOON + 2 + LETTER_RETENTION_DAYS * DAY_MS);
     assert.deepEqual(traces(), []);
   });
 
