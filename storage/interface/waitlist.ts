@@ -9,7 +9,7 @@ export interface WaitlistEntry {
   /** Only on a site that sends letters or has sent some. */
   standing?: {
     state: 'asked' | 'confirmed';
-    /** Of a member; undefined for someone who has confirmed since the reading began. */
+    /** Of a member; undefined for someone who has confirmed or moved up since the reading began. */
     place: number | undefined;
   };
 }

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { LETTER_RETENTION_DAYS } from '../../contract/letters.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-letters.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+const KEPT_MS = LETTER_RETENTION_DAYS * DAY_MS;
+
+for (const engine of testEngines) {
+  describe(`the retention of letters on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { ask, send, confirm, seat } = lettersOf(database);
+
+    async function addresses(): Promise<string[]> {
+      const letters = await database.storage.letters.list({ limit: 100 });
+      return letters.map(({ email }) => email).toSorted();
+    }
+
+    test('letters are deleted after 30 days, whatever their state', async () => {
+      const { letters, retention } = database.storage;
+      const states = ['sent', 'refused', 'unclear'] as const;
+      const ids = await send(...states, 'sending');
+      for (const [n, state] of states.entries()) {
+        await letters.finish(ids[n] ?? 0, { state, reply: '' });
+      }
+      await ask('waiting');
+      await ask('later', undefined, NOON + 1);
+      await retention.run(NOON + KEPT_MS - 1);
+      assert.equal((await addresses()).length, 6);
+      await retention.run(NOON + KEPT_MS);
+      assert.deepEqual(await addresses(), ['later']);
+    });
+
+    test('sign-ups that were never read are deleted after 30 days, and stay on the waitlist', async () => {
+      const { waitlist, retention, letters } = database.storage;
+      await waitlist.join('ana@x', NOON, { via: undefined });
+      await waitlist.join('ben@x', NOON + 1, { via: undefined });
+      await retention.run(NOON + KEPT_MS);
+      const asks = await query(database.url, 'SELECT email FROM ask');
+      assert.deepEqual(
+        asks.map(({ email }) => email),
+        ['ben@x'],
+      );
+      assert.equal(await letters.queue(NOON + KEPT_MS), 1);
+      assert.equal((await Array.fromAsync(waitlist.entries())).length, 2);
+    });
+
+    test('thousands of letters are deleted in steps', async () => {
+      const { waitlist, retention, letters } = database.storage;
+      const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x`);
+      await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
+      await letters.queue(NOON);
+      await retention.run(NOON + KEPT_MS);
+      assert.deepEqual(await letters.list({ limit: 1 }), []);
+    });
+
+    test('members and those who have left stay', async () => {
+      const { retention, members } = database.storage;
+      await confirm('ana@x');
+      await confirm('ben@x');
+      await members.leave('ben@x', NOON);
+      await retention.run(NOON + 10 * KEPT_MS);
+      assert.equal((await seat('ana@x')).place, 1);
+      assert.deepEqual(await members.standing('ben@x'), { state: 'left' });
+    });
+
+    test('only a run after an address was deleted removes bytes from the disk', async () => {
+      const { letters, members, retention } = database.storage;
+      const unscrubbed = async () =>
+        (await query(database.url, 'SELECT unscrubbed FROM letters_begun'))[0]?.['unscrubbed'];
+      await letters.begin(NOON);
+      await confirm('ana@x');
+      await confirm('ben@x');
+      await retention.run(NOON + 1);
+      assert.equal(await unscrubbed(), 0);
+      await members.leave('ben@x', NOON);
+      assert.equal(await unscrubbed(), 1);
+      await retention.run(NOON + 2);
+      assert.equal(await unscrubbed(), 0);
+    });
+  });
+}

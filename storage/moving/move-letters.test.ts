@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../../testing/databases/test-engine.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-letters.ts';
+import { silentWatch } from '../../testing/databases/test-moves.ts';
+import { openStorage } from '../open.ts';
+import type { Storage } from '../storage.ts';
+import { copyDatabase } from './copy.ts';
+
+const YEAR = 365 * DAY_MS;
+
+/** Leaves a letter in each state, and a sign-up that was not read yet. */
+async function stopInTheMiddle(storage: Storage): Promise<void> {
+  const { send, ask, confirm } = lettersOf({ storage });
+  await storage.letters.begin(NOON);
+  const [sent = 0, refused = 0] = await send('sent@x', 'refused@x', 'sending@x');
+  await storage.letters.finish(sent, { state: 'sent', reply: 'OK' });
+  await storage.letters.finish(refused, { state: 'refused', reply: 'No.', isAddressDead: true });
+  await confirm('sent@x');
+  await ask('waiting@x');
+  await storage.waitlist.join('unread@x', NOON, { via: undefined });
+}
+
+/** Lets a site send everything that it would send by itself. @returns the addresses that got a letter */
+async function sendAll({ letters }: Storage): Promise<string[]> {
+  await letters.markInterrupted();
+  await letters.queue(NOON + YEAR);
+  return (await letters.due(NOON + YEAR, 100)).map(({ email }) => email);
+}
+
+async function lettersBy({ letters }: Storage): Promise<string[]> {
+  const all = await letters.list({ limit: 100 });
+  return all.map(({ email, state, reply }) => `${email} ${state}: ${reply}`).toSorted();
+}
+
+for (const engine of testEngines) {
+  describe(`letters and a restore to ${engine.name}`, () => {
+    const backups = backupsForEachTest(engine);
+    const { using, backUpTo, restoreFrom } = backups;
+
+    const standing = (email: string) => using(({ members }) => members.standing(email));
+
+    test('a restore in the middle of the queue sends nothing, and says why', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      assert.deepEqual((await using(sendAll)).toSorted(), ['unread@x', 'waiting@x']);
+      await restoreFrom(backups.file);
+      await using(async (storage) => {
+        assert.deepEqual(await sendAll(storage), []);
+        const restored =
+          'unclear: Restored from a backup; the site may have sent this letter after the backup was made.';
+        assert.deepEqual(await lettersBy(storage), [
+          'refused@x refused: No.',
+          `sending@x ${restored}`,
+          'sent@x sent: OK',
+          `waiting@x ${restored}`,
+        ]);
+        assert.equal(await storage.letters.begunAt(), NOON);
+        assert.deepEqual(await storage.members.standing('unread@x'), { state: 'asked' });
+        assert.equal((await storage.members.standing('sent@x'))?.state, 'confirmed');
+      });
+    });
+
+    test('someone who left after the backup was made is not restored, and stays left', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      await using(async ({ members }) => {
+        await members.leave('sent@x', NOON + 1);
+        await members.leave('waiting@x', NOON + 1);
+      });
+      const { erasedAgain } = await restoreFrom(backups.file);
+      assert.equal(erasedAgain.addresses, 2);
+      for (const email of ['sent@x', 'waiting@x']) {
+        assert.deepEqual(await standing(email), { state: 'left' });
+      }
+      const addresses = await using(({ letters }) => letters.list({ limit: 10 }));
+      assert.deepEqual(
+        addresses.map(({ email }) => email),
+        ['sending@x', 'refused@x'],
+      );
+    });
+
+    test('someone who had left when the backup was made stays left, unless the address was erased later', async () => {
+      await using(async (storage) => {
+        const { ask } = lettersOf({ storage });
+        for (const email of ['ana@x', 'ben@x', 'cy@x']) {
+          await ask(email);
+          await storage.members.leave(email, NOON);
+        }
+        // Their letters are in the backup, although they are not on the waitlist.
+        for (const email of ['ben@x', 'cy@x']) await ask(email, undefined, NOON + 1);
+      });
+      await backUpTo(backups.file);
+      await using(async (storage) => {
+        await storage.waitlist.erase('ben@x', NOON + 2);
+        await storage.members.confirm('cy@x', NOON + 2);
+        await storage.members.leave('cy@x', NOON + 3);
+      });
+      await restoreFrom(backups.file);
+      assert.deepEqual(await standing('ana@x'), { state: 'left' });
+      assert.equal(await standing('ben@x'), undefined);
+      assert.deepEqual(await standing('cy@x'), { state: 'left' });
+      assert.deepEqual(await using(lettersBy), []);
+    });
+
+    test('a database of a site that has only begun to send letters counts as unused', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      await backups.loseDatabase();
+      await using(({ letters }) => letters.begin(NOON));
+      await restoreFrom(backups.file, { replaces: false });
+      assert.deepEqual(await standing('waiting@x'), { state: 'asked' });
+    });
+
+    test('new members and letters get keys that the backup does not have', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      await backups.loseDatabase();
+      await restoreFrom(backups.file);
+      await using(async (storage) => {
+        const { confirm, seat } = lettersOf({ storage });
+        await confirm('new@x');
+        assert.equal((await seat('new@x')).place, 2);
+      });
+    });
+  });
+
+  for (const to of testEngines.filter((other) => other !== engine)) {
+    describe(`letters and a copy from ${engine.name} to ${to.name}`, () => {
+      let source: TestDatabase;
+      let target: TestDatabase;
+      beforeEach(async () => {
+        source = await engine.create();
+        target = await to.createBare();
+      });
+      afterEach(async () => {
+        await source.remove();
+        await target.remove();
+      });
+
+      test('the copy sends nothing that the source may send, also if it was interrupted', async () => {
+        {
+          await using storage = await openStorage(source.url, 'server');
+          await stopInTheMiddle(storage);
+        }
+        const interrupted = copyDatabase(source.url, target.url, silentWatch({ stopAfterRows: 9 }));
+        await assert.rejects(interrupted, { name: 'AbortError' });
+        await copyDatabase(source.url, target.url, silentWatch());
+        await using copy = await openStorage(target.url, 'server');
+        assert.deepEqual(await sendAll(copy), []);
+        const copied =
+          'unclear: Copied from another database; the site that uses the other database may send this letter.';
+        assert.deepEqual(await lettersBy(copy), [
+          'refused@x refused: No.',
+          `sending@x ${copied}`,
+          'sent@x sent: OK',
+          `waiting@x ${copied}`,
+        ]);
+        await using original = await openStorage(source.url, 'server');
+        assert.deepEqual((await sendAll(original)).toSorted(), ['unread@x', 'waiting@x']);
+        const ids = await query(target.url, 'SELECT max(id) AS last FROM letter');
+        const { ask } = lettersOf({ storage: copy });
+        await ask('new@x');
+        const [newest] = await copy.letters.list({ limit: 1 });
+        assert.equal(newest?.id, Number(ids[0]?.['last']) + 1);
+      });
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-letters.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+for (const engine of testEngines) {
+  describe(`the entries of the waitlist on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { ask, confirm, seat } = lettersOf(database);
+
+    const entries = () => Array.fromAsync(database.storage.waitlist.entries());
+
+    test('have a state and a place only if the site has sent letters', async () => {
+      const { letters, members } = database.storage;
+      const ana = await confirm('ana@x');
+      await confirm('ben@x');
+      await ask('cy@x');
+      for (let n = 0; n < 2; n++) await confirm(`friend-${n}@x`, ana);
+      await confirm('gone@x');
+      await members.leave('gone@x', NOON);
+      assert.deepEqual(
+        new Set((await entries()).map(({ standing }) => standing)),
+        new Set([undefined]),
+      );
+      await letters.begin(NOON);
+      assert.deepEqual(
+        (await entries()).map(({ email, standing }) => [email, standing?.state, standing?.place]),
+        [
+          ['ana@x', 'confirmed', 1],
+          ['ben@x', 'confirmed', 2],
+          ['cy@x', 'asked', undefined],
+          ['friend-0@x', 'confirmed', 3],
+          ['friend-1@x', 'confirmed', 4],
+        ],
+      );
+    });
+
+    test('have the places that the members see, also with many reads and equal ranks', async () => {
+      const { letters, waitlist } = database.storage;
+      await letters.begin(NOON);
+      await letters.secret();
+      const members = 2_100;
+      const emails = Array.from({ length: members }, (_, n) => `${n}@x`);
+      await Promise.all(emails.map((email) => waitlist.join(email, NOON)));
+      const rows = emails.map((email, n) => {
+        // Ranks that repeat, in another order than the keys.
+        const rank = (n * 7_919) % 1_500;
+        return `('${email}', (SELECT bytes FROM secret), 'code-${n}', 0, ${rank}, 0)`;
+      });
+      await query(
+        database.url,
+        `INSERT INTO member (email, mailbox, code, friends, rank, confirmed_at) VALUES ${rows.join(', ')}`,
+      );
+      const places = new Map(
+        (await entries()).map(({ email, standing }) => [email, standing?.place]),
+      );
+      const expected = Array.from({ length: members }, (_, n) => n + 1);
+      assert.deepEqual(
+        [...places.values()].toSorted((a, b) => Number(a) - Number(b)),
+        expected,
+      );
+      for (let n = 0; n < members; n += 150) {
+        assert.equal((await seat(`${n}@x`)).place, places.get(`${n}@x`), `${n}@x`);
+      }
+    });
+  });
+}
