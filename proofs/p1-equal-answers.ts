@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { type FakeMailServer, startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { signUp } from '../testing/load/sign-up-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { areaUnderCurve, MAX_AUC } from './area-under-curve.ts';
@@ -9,12 +10,17 @@ import { type Proof, require } from './proof.ts';
  */
 const PAIRS = 5_000;
 const WARM_UP = 500;
+const WITH_LETTERS = 'with letters';
 
 export const equalAnswers: Proof = {
   id: 'P1',
   promise: 'Neither an answer nor its time shows whether an address is on the waitlist.',
-  async run() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+  variants: ['without letters', WITH_LETTERS],
+  async run(variant) {
+    const mail = variant === WITH_LETTERS ? await startFakeMailServer() : undefined;
+    const server = await startServer({
+      env: { RATE_LIMITS: 'off', ...(mail && sendingBy(mail)) },
+    });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const firsts: number[] = [];
     const repeats: number[] = [];
@@ -30,6 +36,7 @@ export const equalAnswers: Proof = {
     }
     agent.destroy();
     await server.stop();
+    await mail?.close();
     const auc = areaUnderCurve(firsts, repeats);
     require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
     require(Math.max(auc, 1 - auc) <=
@@ -43,6 +50,16 @@ export const equalAnswers: Proof = {
   },
   control: { inRun: 'equal times: 0.1 ms is added to each repetition' },
 };
+
+/** All letters are sent while the answers are timed: that must not show which addresses are new. */
+function sendingBy({ server: { port } }: FakeMailServer): Record<string, string> {
+  return {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'hello@impromptu.example',
+    MAIL_PER_HOUR: '999999',
+    MAIL_PER_DAY: '999999',
+  };
+}
 
 async function timeSignUp(
   url: string,
