@@ -22,6 +22,7 @@ import { oneSnapshot } from './d13-one-snapshot.ts';
 import { atomicMigrations } from './d14-atomic-migrations.ts';
 import { lettersOnce } from './l1-letters-once.ts';
 import { badMailServer } from './l2-bad-mail-server.ts';
+import { restoreSendsNothing } from './l3-restore-sends-nothing.ts';
 import { scannersChangeNothing } from './l4-scanners-change-nothing.ts';
 import { oneClickLeave } from './l5-one-click-leave.ts';
 import { losslessCopy } from './m1-lossless-copy.ts';
@@ -61,6 +62,7 @@ const proofs: readonly Proof[] = [
   atomicMigrations,
   lettersOnce,
   badMailServer,
+  restoreSendsNothing,
   scannersChangeNothing,
   oneClickLeave,
   losslessCopy,
