@@ -137,6 +137,7 @@ for (const extensions of [['PIPELINING', 'SMTPUTF8'], []]) {
       ['550 No such user', true],
       ['550 5.1.1 No such user', true],
       ['550-5.1.1 The account does not exist.\r\n550 5.1.1 Check its spelling.', true],
+      ['550 5.1.1 User unknown in relay recipient table', true],
       ['553 5.1.2 No such domain', true],
       ['556 5.1.10 The domain takes no mail', true],
       ['550 5.2.1 The mailbox is disabled', true],

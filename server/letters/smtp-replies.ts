@@ -40,7 +40,9 @@ function withoutSecrets(text: string, login: SmtpServer['login']): string {
 
 /** Whether a server that refuses a recipient says that it relays only for users who are logged in. */
 export function isMissingLogin({ response = '', responseCode }: SmtpError): boolean {
-  return responseCode === 530 || responseCode === 535 || /\brelay/i.test(response);
+  if (responseCode === 530 || responseCode === 535) return true;
+  // 5.1 is about the address: "5.1.1 User unknown in relay recipient table".
+  return /\brelay/i.test(response) && !/^\d{3}[ -]5\.1\./.test(response);
 }
 
 /**
