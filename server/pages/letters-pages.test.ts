@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { createLettersSite } from '../../testing/letters-site.ts';
+import { createTestApp, TEST_NOW, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
+import { fill } from './page.ts';
+
+const slots = { year: String(new Date(TEST_NOW).getUTCFullYear()), publicUrl: TEST_PUBLIC_URL };
+
+test('a site without letters serves its pages byte for byte as the build has written them', async (t) => {
+  const site = await createTestApp();
+  t.after(() => site.close());
+  for (const [path, template] of site.build.pages) {
+    const { body } = await site.app.inject(path);
+    assert.equal(body, fill(template, slots), path);
+    assert.doesNotMatch(body, /-with-letters|#letters/, path);
+  }
+  const { statusCode, headers } = await site.app.inject(WAITLIST_PATH);
+  assert.equal(statusCode, 303);
+  assert.equal(headers.location, listedScreens.home);
+});
+
+test('a site with letters serves other pages only at /, /privacy and /waitlist', async (t) => {
+  const site = await createLettersSite();
+  t.after(() => site.close());
+  const { pages } = site.build.letters;
+  assert.deepEqual([...pages.keys()].toSorted(), ['/', '/privacy', WAITLIST_PATH]);
+  for (const [path, template] of [...site.build.pages, ...pages]) {
+    const { statusCode, body } = await site.app.inject(path);
+    assert.equal(statusCode, 200);
+    assert.equal(body, fill(pages.get(path) ?? template, slots), path);
+  }
+  const { headers } = await site.app.inject(`${WAITLIST_PATH}/`);
+  assert.equal(headers.location, WAITLIST_PATH);
+});
+
+test('on a site with letters the form without JavaScript still works', async (t) => {
+  const site = await createLettersSite();
+  t.after(() => site.close());
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: WAITLIST_PATH,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'email=ana%40example.com',
+  });
+  assert.equal(answer.statusCode, 200);
+  assert.equal(await site.storage.letters.queue(TEST_NOW), 1);
+});
