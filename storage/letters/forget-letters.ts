@@ -38,7 +38,9 @@ async function forgetStep(
     // The letters of someone who has left are the last rows with the address.
     sql`
       UPDATE letters_begun SET unscrubbed = unscrubbed + 1 WHERE EXISTS (
-        SELECT 1 FROM ${sql.table(table)} WHERE ${rows} AND email NOT IN (SELECT email FROM waitlist)
+        SELECT 1 FROM ${sql.table(table)} WHERE ${rows} AND NOT EXISTS (
+          SELECT 1 FROM waitlist WHERE waitlist.email = ${sql.table(table)}.email
+        )
       )`.compile(db),
     sql`DELETE FROM ${sql.table(table)} WHERE ${rows}`.compile(db),
   ]);

@@ -84,10 +84,8 @@ function mayHave(
 async function readAsks({ db }: Engine, subjects: Subjects): Promise<Ask[]> {
   const rows = await db
     .selectFrom('ask')
-    .leftJoin('waitlist', 'waitlist.email', 'ask.email')
-    .leftJoin('member', 'member.email', 'ask.email')
-    .select(['ask.id', 'ask.email', 'ask.via', 'ask.earlier', 'waitlist.joined_at', 'member.key'])
-    .orderBy('ask.id')
+    .select(['id', 'email', 'via', 'earlier'])
+    .orderBy('id')
     .limit(ASKS_PER_STEP)
     .execute();
   if (rows.length === 0) return [];
@@ -99,16 +97,29 @@ async function readAsks({ db }: Engine, subjects: Subjects): Promise<Ask[]> {
     .execute();
   const isStopped = (email: string, reason: number) =>
     stopped.some((row) => row.reason === reason && hashes.get(email)?.equals(row.subject) === true);
-  return rows.map(({ id, email, via, earlier, joined_at, key }) => ({
+  const emails = padded(rows.map(({ email }) => email));
+  // Not a join, because PostgreSQL may then read a whole table.
+  const listed = await readEmails(db, 'waitlist', emails);
+  const members = await readEmails(db, 'member', emails);
+  return rows.map(({ id, email, via, earlier }) => ({
     id,
     email,
     via,
     isEarlier: earlier === 1,
-    isOnWaitlist: joined_at !== null,
-    isMember: key !== null,
+    isOnWaitlist: listed.has(email),
+    isMember: members.has(email),
     hasLeft: isStopped(email, stopReasons.left),
     isDead: isStopped(email, stopReasons.dead),
   }));
+}
+
+async function readEmails(
+  db: Engine['db'],
+  table: 'waitlist' | 'member',
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom(table).select('email').where('email', 'in', emails).execute();
+  return new Set(rows.map(({ email }) => email));
 }
 
 async function readSent(

@@ -14,12 +14,12 @@ export async function readPlaces({ db }: Engine): Promise<ReadonlyMap<number, nu
       .selectFrom('member')
       .select(['key', 'rank'])
       .$if(after !== undefined, (all) =>
-        all.where(({ or, and, eb }) =>
-          or([
-            eb('rank', '>', after?.rank ?? 0),
-            and([eb('rank', '=', after?.rank ?? 0), eb('key', '<', after?.key ?? 0)]),
-          ]),
-        ),
+        // The engines find the first row in the index only by a condition without OR.
+        all
+          .where('rank', '>=', after?.rank ?? 0)
+          .where(({ or, eb }) =>
+            or([eb('rank', '>', after?.rank ?? 0), eb('key', '<', after?.key ?? 0)]),
+          ),
       )
       .orderBy('rank')
       .orderBy('key', 'desc')

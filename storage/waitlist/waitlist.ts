@@ -56,23 +56,39 @@ async function readEntriesAfter(
 ): Promise<WaitlistEntry[]> {
   const rows = await engine.db
     .selectFrom('waitlist')
-    .leftJoin('member', 'member.email', 'waitlist.email')
-    .select(['waitlist.email', 'joined_at', 'requests', 'member.key'])
-    .where('waitlist.email', '>', last?.email ?? '')
-    .orderBy('waitlist.email')
+    .select(['email', 'joined_at', 'requests'])
+    .where('email', '>', last?.email ?? '')
+    .orderBy('email')
     .limit(ENTRIES_PER_READ)
     .execute();
+  const standings =
+    places && (await readStandings(engine, places, rows[0]?.email, rows.at(-1)?.email));
   return rows.map((row) => ({
     email: row.email,
     joinedAt: row.joined_at,
     requests: row.requests,
-    ...(places && { standing: standingOf(row.key, places) }),
+    ...(standings && { standing: standings(row.email) }),
   }));
 }
 
-/** @param key of the member; null for someone who has not confirmed */
-function standingOf(key: number | null, places: ReadonlyMap<number, number>) {
-  return key === null
-    ? ({ state: 'asked', place: undefined } as const)
-    : ({ state: 'confirmed', place: places.get(key) } as const);
+/** Not a join, because PostgreSQL may then read a whole table. @returns the standing of each address in the range */
+async function readStandings(
+  { db }: Engine,
+  places: ReadonlyMap<number, number>,
+  first = '',
+  last = '',
+): Promise<(email: string) => NonNullable<WaitlistEntry['standing']>> {
+  const rows = await db
+    .selectFrom('member')
+    .select(['email', 'key'])
+    .where('email', '>=', first)
+    .where('email', '<=', last)
+    .execute();
+  const keys = new Map(rows.map(({ email, key }) => [email, key]));
+  return (email) => {
+    const key = keys.get(email);
+    return key === undefined
+      ? { state: 'asked', place: undefined }
+      : { state: 'confirmed', place: places.get(key) };
+  };
 }
