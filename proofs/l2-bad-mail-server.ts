@@ -81,6 +81,13 @@ async function sendThroughTrouble(name: string, budget: typeof BUDGET): Promise<
       perHour.push(mail.letters.length - before);
       now += HOUR_MS;
     }
+    clearInterval(changes);
+    mail.misbehave({});
+    // The letters that are being sent at this moment end soon.
+    for (let tries = 0; tries < 100; tries++) {
+      if ((await first.storage.letters.figures()).states.sending === 0) break;
+      await setTimeout(100);
+    }
     return await judge(first, mail, perHour, copies.length);
   } finally {
     clearInterval(changes);

@@ -1,6 +1,7 @@
 import { calls, pathTo } from '../contract/calls.ts';
 import { openStorage } from '../storage/open.ts';
 import { definitionsOf, query, testEngines } from '../testing/databases/test-databases.ts';
+import { WAITING_LETTERS } from '../testing/letters-site.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Credentials, prepareCredentials } from './fuzz/fuzz-credentials.ts';
 import { injections } from './fuzz/injections.ts';
@@ -42,7 +43,7 @@ export async function injectEverywhere(
   texts: readonly string[],
   program?: string,
 ): Promise<string> {
-  const env = { RATE_LIMITS: 'off', APP_API_KEYS: KEY };
+  const env = { RATE_LIMITS: 'off', APP_API_KEYS: KEY, ...WAITING_LETTERS };
   const server = await startServer({ engine, env, ...(program && { program }) });
   const asker = new Asker(server.url);
   try {

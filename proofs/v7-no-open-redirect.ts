@@ -1,4 +1,5 @@
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
+import { WAITING_LETTERS } from '../testing/letters-site.ts';
 import {
   ELSEWHERE,
   offSiteAddresses,
@@ -60,7 +61,7 @@ export async function askForRedirects(
   addresses: readonly string[],
   program?: string,
 ): Promise<string> {
-  const env = { RATE_LIMITS: 'off', APP_API_KEYS: KEY };
+  const env = { RATE_LIMITS: 'off', APP_API_KEYS: KEY, ...WAITING_LETTERS };
   const server = await startServer({ env, ...(program && { program }) });
   const asker = new Asker(server.url);
   const ask = async (request: AlteredRequest) => {

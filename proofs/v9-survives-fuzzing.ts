@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { CallName } from '../contract/schemas/calls.ts';
 import { checkIntegrity, testEngines } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { WAITING_LETTERS } from '../testing/letters-site.ts';
 import { readCounters } from '../testing/load/visit-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type Credentials, prepareCredentials } from './fuzz/fuzz-credentials.ts';
@@ -68,7 +69,11 @@ async function fuzzOn(name: string, requests: number, program?: string): Promise
   if (!variant) throw new Error(`There is no variant ${name}.`);
   const { engine, env, https } = variant;
   const seed = randomInt(2 ** 32);
-  const server = await startServer({ engine, env, ...(program && { program }) });
+  const server = await startServer({
+    engine,
+    env: { ...env, ...WAITING_LETTERS },
+    ...(program && { program }),
+  });
   try {
     const credentials = await prepareCredentials(server, { key: KEY, https });
     const fuzzing = await fuzz(server, { seed, requests, credentials });

@@ -33,7 +33,7 @@ export const StandingResponse = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'Where the sign-up stands.' },
 );
 export type StandingResponse = Static<typeof StandingResponse>;
 

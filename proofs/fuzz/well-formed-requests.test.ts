@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathTo } from '../../contract/calls.ts';
+import { WAITING_LETTERS } from '../../testing/letters-site.ts';
 import { startServer } from '../../testing/server-process.ts';
 import { prepareCredentials } from './fuzz-credentials.ts';
 import { Asker } from './text-in-every-place.ts';
@@ -9,12 +10,12 @@ import { wellFormedRequests } from './well-formed-requests.ts';
 const KEY = 'a-key-of-the-back-end-for-every-call';
 /**
  * Calls whose requests may be refused. `joinWaitlist` has already used up the proof of work that `sendCode` sends, and
- * one request of `signIn` has a token of Firebase.
+ * one request of `signIn` has a token of Firebase. The others need the token of a letter.
  */
-const REFUSED = ['sendCode', 'signIn'];
+const REFUSED = ['sendCode', 'signIn', 'confirmSignUp', 'getStanding'];
 
 test('the requests that the proofs alter are valid, and their credentials are accepted', async () => {
-  const server = await startServer({ env: { APP_API_KEYS: KEY } });
+  const server = await startServer({ env: { APP_API_KEYS: KEY, ...WAITING_LETTERS } });
   const asker = new Asker(server.url);
   try {
     const credentials = await prepareCredentials(server, { key: KEY, https: false }, 1);

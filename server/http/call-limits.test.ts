@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { createLettersSite } from '../../testing/letters-site.ts';
 
 const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit }]) =>
   limit ? [{ name: name as CallName, ...limit }] : [],
@@ -12,7 +12,7 @@ const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit 
 describe('the limit of', () => {
   for (const { name, max, windowMs } of limited) {
     test(`${name} answers ${max} calls of an address, and refuses the next with 429`, async (t) => {
-      const site = await createTestApp({ rateLimits: true });
+      const site = await createLettersSite({ rateLimits: true });
       t.after(() => site.close());
       const { method, path: url } = calls[name];
       // Requests that the call refuses are also counted, and answered faster.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Call, calls } from '../../contract/calls.ts';
+import { type Call, calls, letterCalls } from '../../contract/calls.ts';
+import { createLettersSite } from '../../testing/letters-site.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { OPEN_API_PATH } from './open-api.ts';
 
@@ -22,7 +23,8 @@ describe('the OpenAPI document', () => {
     paths: Record<string, Record<string, Operation>>;
   };
   before(async () => {
-    site = await createTestApp();
+    // A site with letters offers every call.
+    site = await createLettersSite();
     document = (await site.app.inject(OPEN_API_PATH)).json();
   });
   after(() => site.close());
@@ -44,6 +46,15 @@ describe('the OpenAPI document', () => {
     const listed = documented().map(([where, { operationId }]) => `${operationId}: ${where}`);
     const expected = table.map(({ name, where }) => `${name}: ${where}`);
     assert.deepEqual(listed.toSorted(), expected.toSorted());
+  });
+
+  test('does not have what only a site with letters offers, without letters', async (t) => {
+    const without = await createTestApp();
+    t.after(() => without.close());
+    const text = (await without.app.inject(OPEN_API_PATH)).body;
+    for (const name of Object.keys(letterCalls)) assert.ok(!text.includes(name), name);
+    assert.doesNotMatch(text, /"via"/);
+    assert.match(JSON.stringify(document), /"via"/);
   });
 
   test('has the access rule of the contract for each call', () => {
@@ -69,7 +80,7 @@ describe('the OpenAPI document', () => {
         named.map((name) => ['path', name, true]),
         where,
       );
-      const takesBody = /^(POST|PUT) /.test(where);
+      const takesBody = /^(POST|PUT) /.test(where) && !where.includes('/leave/');
       assert.equal(requestBody?.required, takesBody ? true : undefined, where);
       assert.deepEqual(Object.keys(responses), ['200', '4XX', '5XX'], where);
       const contents = [requestBody, ...Object.values(responses)].filter((part) => part);
