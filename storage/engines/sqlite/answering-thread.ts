@@ -20,7 +20,9 @@ export class AnsweringThread<Message, Answer> {
       onEnd(this.#endReason);
     };
     this.#worker = new Worker(script, { workerData: { file } });
-    this.#worker.on('message', (answer: Answer) => this.#answer?.resolve(answer));
+    this.#worker.on('message', (answer: Answer) => {
+      if (!isWatchReport(answer)) this.#answer?.resolve(answer);
+    });
     this.#worker.on('error', end);
     this.#worker.on('exit', () => end());
   }
@@ -38,4 +40,9 @@ export class AnsweringThread<Message, Answer> {
     this.#worker.postMessage('close');
     await once(this.#worker, 'exit');
   }
+}
+
+/** With `node --watch`, Node itself sends such a message for each module that the thread loads. */
+function isWatchReport(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'watch:import' in message;
 }

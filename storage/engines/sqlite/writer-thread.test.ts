@@ -114,3 +114,11 @@ test('only a write that fails gets an error', async () => {
     ['ana@example.com'],
   );
 });
+
+test('with `node --watch`, the first write gets its own answer', async () => {
+  await writer.close();
+  process.env['WATCH_REPORT_DEPENDENCIES'] = '1';
+  writer = new WriterThread(database.file, () => {});
+  delete process.env['WATCH_REPORT_DEPENDENCIES'];
+  assert.deepEqual(await writer.commit([['signUp', 'ana@example.com', NOON]]), [{ result: [1] }]);
+});
