@@ -59,16 +59,11 @@ export function plainHandler<Name extends CallName>(
 /** The handler of each call; undefined for a call that this site does not offer. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
 
-/**
- * Adds the route of every call that has a handler.
- *
- * @param changed schemas of calls that are different on this site
- */
-export function registerCalls(
-  app: App,
-  handlers: Handlers,
-  changed: { readonly [Name in CallName]?: CallSchema } = {},
-): void {
+/** Schemas that a site uses instead of those of `callSchemas`. */
+export type ChangedSchemas = { readonly [Name in CallName]?: CallSchema };
+
+/** Adds the route of every call that has a handler. */
+export function registerCalls(app: App, handlers: Handlers, changed: ChangedSchemas = {}): void {
   const schemas = Object.entries<CallSchema>({ ...callSchemas, ...changed });
   for (const [name, schema] of schemas as [CallName, CallSchema][]) {
     const handler = handlers[name];

@@ -80,8 +80,7 @@ export function createSender(
       failures++;
       pausedUntil = clock() + pauseMs(failures);
       // Log lines contain no reply, because mail servers repeat the address in it.
-      if (failures === 1)
-        log.warn({ letter: id }, 'The mail server cannot be used. Letters wait.');
+      if (failures === 1) log.warn({ letter: id }, 'The mail server cannot be used. Letters wait.');
       return await storage.letters.postpone(id, { dueAt: clock(), attempts, reply });
     }
     if (failures > 0) log.info('The mail server can be used again.');

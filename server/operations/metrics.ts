@@ -9,7 +9,7 @@ import { localCheck } from '../http/forwarding.ts';
 import { createKeyCheck } from '../http/key-check.ts';
 import type { VisitMeter } from '../invites/visit-meter.ts';
 import { METRICS_TYPE, type Metric, toMetricsText } from '../metric.ts';
-import type { WaitlistRoom } from '../waitlist/open-waitlist.ts';
+import type { OpenWaitlist } from '../waitlist/open-waitlist.ts';
 import type { AnswerMeter } from './call-meter.ts';
 import { meterProcess } from './process-meter.ts';
 
@@ -20,7 +20,7 @@ interface MetricSources {
   answers: AnswerMeter;
   connections: Connections;
   closedConnections: () => number;
-  waitlist: Pick<WaitlistRoom, 'measure'>;
+  waitlist: Pick<OpenWaitlist, 'measure'>;
   visits: VisitMeter;
   shed: ReadonlyMap<string, number>;
   live: LiveVersion;

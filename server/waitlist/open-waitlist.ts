@@ -1,7 +1,7 @@
 import { SignUpWithoutLetters, waitlistCalls } from '../../contract/schemas/waitlist.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
-import type { Handlers } from '../http/call.ts';
+import type { ChangedSchemas, Handlers } from '../http/call.ts';
 import { openLetters } from '../letters/open-letters.ts';
 import type { Metric } from '../metric.ts';
 import type { Build } from '../pages/build.ts';
@@ -13,12 +13,9 @@ import { leaveWaitlist, registerLeaveLink } from './leave-waitlist.ts';
 import { createSignUp } from './sign-up.ts';
 import { createSignUpProofs } from './sign-up-proofs.ts';
 
-type WaitlistHandlers = Pick<Handlers, keyof typeof waitlistCalls>;
-
-export interface WaitlistRoom {
-  readonly handlers: WaitlistHandlers;
-  /** The schemas that differ from `callSchemas`. */
-  readonly changedSchemas: Parameters<typeof import('../http/call.ts').registerCalls>[2];
+export interface OpenWaitlist {
+  readonly handlers: Pick<Handlers, keyof typeof waitlistCalls>;
+  readonly changedSchemas: ChangedSchemas;
   measure(): Metric[];
 }
 
@@ -28,26 +25,29 @@ export async function openWaitlist(
   parts: AppParts,
   build: Build,
   botCheck: BotCheck,
-): Promise<WaitlistRoom> {
+): Promise<OpenWaitlist> {
   const proofs = createSignUpProofs(app, botCheck);
   const signUp = createSignUp(parts, proofs);
   registerFormSignUp(app, parts, build, signUp);
-  const withoutLetters: WaitlistRoom = {
-    handlers: {
-      joinWaitlist: joinWaitlist(signUp),
-      confirmSignUp: undefined,
-      getStanding: undefined,
-      leaveWaitlist: undefined,
-    },
-    changedSchemas: { joinWaitlist: { ...waitlistCalls.joinWaitlist, body: SignUpWithoutLetters } },
-    measure: () => [proofs.measure()],
-  };
-  if (!parts.letters) return withoutLetters;
+  if (!parts.letters) {
+    return {
+      handlers: {
+        joinWaitlist: joinWaitlist(signUp),
+        confirmSignUp: undefined,
+        getStanding: undefined,
+        leaveWaitlist: undefined,
+      },
+      changedSchemas: {
+        joinWaitlist: { ...waitlistCalls.joinWaitlist, body: SignUpWithoutLetters },
+      },
+      measure: () => [proofs.measure()],
+    };
+  }
   const { tokens, measure } = await openLetters(app, parts, parts.letters, build.letters.templates);
   registerLeaveLink(app);
   return {
     handlers: {
-      joinWaitlist: withoutLetters.handlers.joinWaitlist,
+      joinWaitlist: joinWaitlist(signUp),
       confirmSignUp: confirmSignUp(parts, tokens),
       getStanding: getStanding(parts, tokens),
       leaveWaitlist: leaveWaitlist(parts, tokens),
