@@ -116,9 +116,16 @@ test('the link that leaves does nothing before its button is pressed', async ({
 });
 
 test('screen readers announce where the visitor stands', async ({ page, letters }) => {
-  const { open } = await newSignUp(letters);
-  await page.goto(open);
-  await expect(page.getByRole('status').first()).toHaveText(`${asked.title} ${asked.words}`);
+  const [waiting, member] = [
+    await newSignUp(letters),
+    await newSignUp(letters, { isConfirmed: true }),
+  ];
+  const status = page.getByRole('status').first();
+  await page.goto(waiting.open);
+  await expect(status).toHaveText(`${asked.title} ${asked.words}`);
+  await page.goto('about:blank');
+  await page.goto(member.open);
+  await expect(status).toHaveText(/^You are number [\d,]+ of /);
 });
 
 test('the page is not indexed, and has a title and a description', async ({ page }) => {

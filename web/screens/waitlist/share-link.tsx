@@ -39,10 +39,10 @@ export function ShareLink({ link, friends }: { link: string; friends: number }) 
       </h2>
       <p>{friendsSentence(friends)}</p>
       <div className="share-link">
-        <code ref={address}>{link}</code>
         <button type="button" className="button" onClick={share}>
           {canShare ? texts.share : texts.copy}
         </button>
+        <code ref={address}>{link}</code>
       </div>
       <p className="share-note" role="status">
         {note}

@@ -30,21 +30,18 @@ export function StandingScreen() {
     wasPressed.current = pressed !== undefined;
   }, [pressed]);
 
+  const place = state.seat ? written(state.seat.place) : '';
+  // After a press the heading gets the focus, unless the same step is shown again.
+  const isSilent = state.act || step === 'arriving' || (pressed && step !== 'unanswered');
   const ground = step === 'arriving' ? null : document.getElementById(GROUND_ID);
   return (
     <>
       <h1 className="display" ref={heading} tabIndex={-1}>
-        {title}
-        {state.seat && (
-          <>
-            {' '}
-            <Place place={written(state.seat.place)} />
-          </>
-        )}
+        {title} {place && <Place place={place} />}
       </h1>
       <p>{words}</p>
       <p className="announced" role="status">
-        {step === 'arriving' || pressed ? '' : `${title} ${words}`}
+        {isSilent ? '' : `${title} ${place} ${words}`}
       </p>
       {ground && createPortal(<Actions state={state} press={press} />, ground)}
     </>
@@ -83,6 +80,7 @@ function textsOf(
     case 'leave-link':
       return standingTexts.leaveLink;
     case 'unanswered': {
+      if (act) return standingTexts.reading;
       const { title, words } = standingTexts.troubles[trouble ?? 'unreachable'];
       return { title, words: `${words} ${standingTexts.unanswered.words}` };
     }

@@ -94,13 +94,13 @@ const ROUNDED_FROM = 100;
 
 /** What friends have done for the place, and may still do. */
 export function friendsSentence(friends: number): string {
-  const offer = `Each friend who joins through your link and confirms moves you up ${PLACES_PER_FRIEND} places and lights a window in your house.`;
-  if (friends === 0) return offer;
+  const effect = `moves you up ${PLACES_PER_FRIEND} places and lights a window.`;
+  if (friends === 0) return `Each friend who confirms through your link ${effect}`;
   const have = friends === 1 ? '1 friend has' : `${written(friends)} friends have`;
-  const joined = `${have} confirmed through your link.`;
+  const confirmed = `${have} confirmed through your link.`;
   return friends < MAX_COUNTED_FRIENDS
-    ? `${joined} ${offer}`
-    : `${joined} Thank you! That is as far as friends can move you up.`;
+    ? `${confirmed} Each further friend ${effect}`
+    : `${confirmed} Thank you! That is as far as friends can move you up.`;
 }
 
 /** @returns the number as people write it, such as 1,204 */
