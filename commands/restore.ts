@@ -13,7 +13,7 @@ export function addRestore(program: Command): void {
     .option('--replace', 'replace all data that the database has now')
     .option(
       '--erasures-of <file...>',
-      'later backups: everyone who was erased before one of these backups was made is erased again',
+      'later backups: the erasures that these backups contain are repeated',
     )
     .option(
       '--despite-age',

@@ -23,7 +23,7 @@ export async function firebaseIdentity(settings: FirebaseSettings): Promise<Phon
   const { apiKey, authDomain, projectId } = settings;
   const app = initializeApp({ apiKey, authDomain, projectId });
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
-  // Loads Google's script now, so that the set-up is tried again if the script cannot be loaded.
+  // Loads Google's script. If this fails, the set-up fails, and its caller tries the set-up again.
   await withBotCheck(auth, (botCheck) => botCheck.render());
 
   return {
