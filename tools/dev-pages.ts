@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf, WAITLIST_PATH } from '../contract/screens.ts';
 import type { BackEnd } from './dev-back-end.ts';
 import { importPrerender, renderFromSource } from './page-sources.ts';
 import { PROXIED } from './proxied-paths.ts';
@@ -11,13 +11,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The pages that have no `path` in `web/prerender.tsx`, because search engines must not list them: path and name. */
 const UNLISTED: Readonly<Record<string, string>> = { [ANALYTICS_PATH]: 'analytics' };
+const UNLISTED_WITH_LETTERS: typeof UNLISTED = { ...UNLISTED, [WAITLIST_PATH]: 'waitlist' };
+
+export interface DevSite {
+  readonly publicUrl: string;
+  readonly backEnd: BackEnd;
+  readonly sendsLetters: boolean;
+}
 
 /** Starts Vite with our pages, which are rendered from source and reloaded when a source changes. */
-export function startPages(
-  server: Server,
-  publicUrl: string,
-  backEnd: BackEnd,
-): Promise<ViteDevServer> {
+export function startPages(server: Server, site: DevSite): Promise<ViteDevServer> {
+  const { backEnd, sendsLetters } = site;
+  const isPage = ({ method, url = '' }: IncomingMessage) =>
+    sendsLetters && method === 'GET' && url.split('?')[0] === WAITLIST_PATH;
   return createServer({
     configFile: `${root}web/vite.config.ts`,
     // A separate cache, which a build at the same time does not change.
@@ -27,9 +33,15 @@ export function startPages(
       middlewareMode: true,
       hmr: { server },
       watch: { ignored: ['data', 'dist', 'test-results'].map((folder) => `${root}${folder}/**`) },
-      proxy: Object.fromEntries(PROXIED.map((path) => [path, backEnd.url])),
+      proxy: Object.fromEntries(
+        PROXIED.map((path) => [
+          path,
+          { target: backEnd.url, bypass: (request) => (isPage(request) ? request.url : undefined) },
+        ]),
+      ),
     },
-    plugins: [waitForBackEnd(backEnd), servePages(publicUrl)],
+    environments: { client: { define: { SITE_SENDS_LETTERS: String(sendsLetters) } } },
+    plugins: [waitForBackEnd(backEnd), servePages(site)],
   });
 }
 
@@ -49,13 +61,13 @@ function waitForBackEnd(backEnd: BackEnd): Plugin {
   };
 }
 
-function servePages(publicUrl: string): Plugin {
+function servePages(site: DevSite): Plugin {
   return {
     name: 'pages',
     configureServer: (vite) => () => {
       vite.middlewares.use(async (request: IncomingMessage, response: ServerResponse) => {
-        const address = new URL(request.url ?? '/', publicUrl);
-        const { status, html } = await renderPage(vite, address).catch((error: Error) =>
+        const address = new URL(request.url ?? '/', site.publicUrl);
+        const { status, html } = await renderPage(vite, address, site).catch((error: Error) =>
           renderError(vite, error),
         );
         response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
@@ -69,13 +81,18 @@ function servePages(publicUrl: string): Plugin {
   };
 }
 
-async function renderPage(vite: ViteDevServer, { pathname, searchParams, origin }: URL) {
+async function renderPage(
+  vite: ViteDevServer,
+  { pathname, searchParams, origin }: URL,
+  { sendsLetters }: DevSite,
+) {
   const { pages } = await importPrerender(vite);
   const isInvite = pathname === INVITE_PATH || pathname.startsWith(`${INVITE_PATH}/`);
-  const unlisted = isInvite ? inviteModeOf(searchParams) : UNLISTED[pathname];
-  const found = unlisted
-    ? pages[unlisted]
-    : Object.values(pages).find((page) => page.path === pathname);
+  const unlisted = sendsLetters ? UNLISTED_WITH_LETTERS : UNLISTED;
+  const name = isInvite
+    ? inviteModeOf(searchParams)
+    : (unlisted[pathname] ?? Object.keys(pages).find((key) => pages[key]?.path === pathname) ?? '');
+  const found = (sendsLetters && pages[`${name}-with-letters`]) || pages[name];
   const template = await renderFromSource(vite, found ?? pages['not-found']);
   const html = template
     .replaceAll('{{year}}', String(new Date().getUTCFullYear()))

@@ -41,7 +41,8 @@ async function develop(): Promise<void> {
   // Listens first: if the port is not free, the program ends before it starts anything else.
   const publicUrl = `http://localhost:${await listen(server, config.port)}`;
   const backEnd = await startBackEnd({ ...environment, PUBLIC_URL: publicUrl });
-  const pages = await startPages(server, publicUrl, backEnd);
+  const sendsLetters = config.letters !== undefined;
+  const pages = await startPages(server, { publicUrl, backEnd, sendsLetters });
   started.resolve(pages);
   process.stdout.write(`The site from its sources is at ${publicUrl}\n`);
 
