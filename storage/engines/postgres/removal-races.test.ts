@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Client } from 'pg';
+import { becomesTrue } from '../../../testing/databases/own-time.ts';
+import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
+import { NOON } from '../../../testing/databases/test-invites.ts';
+import { openStorage } from '../../open.ts';
+import type { Storage } from '../../storage.ts';
+
+type Event = 'INSERT ON member' | 'INSERT ON letter' | 'DELETE ON stopped';
+
+const LOCK = 1;
+/** Makes each transaction wait for the lock after an event. */
+const waitAfter = (event: Event) => `
+  CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NULL; END';
+  CREATE TRIGGER wait_for_test AFTER ${event} FOR EACH ROW EXECUTE FUNCTION wait_for_test()`;
+
+describe('an address that is removed while another transaction adds to it', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+  let holder: Client;
+  beforeEach(async () => {
+    database = await createPostgresDatabase();
+    storage = await openStorage(database.url, 'server');
+    holder = new Client(database.url);
+    await holder.connect();
+    await storage.waitlist.join('ana@x', NOON, { via: undefined });
+  });
+  afterEach(async () => {
+    await holder.end();
+    await storage.close();
+    await database.remove();
+  });
+
+  /** Begins `first`, and runs `second` after the event in `first`, and before `first` commits. */
+  async function overlap(
+    event: Event,
+    first: () => Promise<unknown>,
+    second: () => Promise<unknown>,
+  ): Promise<void> {
+    await query(database.url, waitAfter(event));
+    await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+    const begun = first();
+    await becomesTrue(() => waits('advisory'), 5_000);
+    let isDone = false;
+    const done = second().finally(() => {
+      isDone = true;
+    });
+    await becomesTrue(async () => isDone || (await waits('transactionid')), 5_000);
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    await Promise.all([begun, done]);
+  }
+
+  async function waits(type: string): Promise<boolean> {
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = '${type}'`;
+    return (await query(database.url, waiting)).length > 0;
+  }
+
+  async function assertGone(): Promise<void> {
+    for (const table of ['waitlist', 'ask', 'letter', 'member']) {
+      assert.deepEqual(await query(database.url, `SELECT email FROM ${table}`), [], table);
+    }
+  }
+
+  const confirm = () => storage.members.confirm('ana@x', NOON);
+  const queue = () => storage.letters.queue(NOON);
+  const erase = () => storage.waitlist.erase('ana@x', NOON);
+  const leave = () => storage.members.leave('ana@x', NOON);
+
+  test('is gone if it is erased while it confirms', async () => {
+    await overlap('INSERT ON member', confirm, erase);
+    await assertGone();
+  });
+
+  test('is gone if it leaves while it confirms', async () => {
+    await overlap('INSERT ON member', confirm, leave);
+    await assertGone();
+    assert.deepEqual(await storage.members.standing('ana@x'), { state: 'left' });
+  });
+
+  test('is gone if it is erased while it comes back', async () => {
+    await leave();
+    await overlap('INSERT ON member', confirm, erase);
+    await assertGone();
+    assert.equal(await storage.members.standing('ana@x'), undefined);
+  });
+
+  test('is gone if it comes back while it is erased', async () => {
+    await leave();
+    await overlap('DELETE ON stopped', erase, confirm);
+    await assertGone();
+  });
+
+  for (const [act, remove] of Object.entries({ 'is erased': erase, leaves: leave })) {
+    test(`is gone if it ${act} while its letter is queued`, async () => {
+      await overlap('INSERT ON letter', queue, remove);
+      await assertGone();
+    });
+  }
+
+  test('has its friend counted if the friend leaves while another friend confirms', async () => {
+    await confirm();
+    const standing = await storage.members.standing('ana@x');
+    const via = standing?.state === 'confirmed' ? standing.code : undefined;
+    for (const email of ['ben@x', 'cy@x']) await storage.waitlist.join(email, NOON, { via });
+    await storage.letters.queue(NOON);
+    await storage.members.confirm('ben@x', NOON);
+    await overlap(
+      'INSERT ON member',
+      () => storage.members.confirm('cy@x', NOON),
+      () => storage.members.leave('ben@x', NOON),
+    );
+    const after = await storage.members.standing('ana@x');
+    assert.equal(after?.state === 'confirmed' && after.friends, 1);
+  });
+});
