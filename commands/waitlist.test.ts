@@ -13,7 +13,11 @@ describe('while a server runs', () => {
   before(async () => {
     server = await startServer();
   });
-  afterEach(() => query(server.databaseUrl, 'DELETE FROM waitlist'));
+  afterEach(async () => {
+    for (const table of ['waitlist', 'ask', 'letter', 'member', 'letters_begun']) {
+      await query(server.databaseUrl, `DELETE FROM ${table}`);
+    }
+  });
   after(() => server.stop());
 
   /** Runs the program on the server's database. */
@@ -46,6 +50,28 @@ describe('while a server runs', () => {
         '"email","joined_at","requests"',
         '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1',
         '"ana@example.com","2025-06-14T12:00:00.000Z",2',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('export waitlist adds state and place if the site has sent letters', async () => {
+    await using storage = await openStorage(server.databaseUrl, 'command');
+    await storage.letters.begin(NOON);
+    for (const email of ['ana@example.com', 'ben@example.com', 'cy@example.com']) {
+      await storage.waitlist.join(email, NOON, { via: undefined });
+    }
+    for (const email of ['cy@example.com', 'ana@example.com']) {
+      await storage.members.confirm(email, NOON);
+    }
+    const { stdout } = await impromptu('export', 'waitlist');
+    assert.equal(
+      stdout,
+      [
+        '"email","joined_at","requests","state","place"',
+        '"ana@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",2',
+        '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked",""',
+        '"cy@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",1',
         '',
       ].join('\r\n'),
     );
