@@ -23,7 +23,7 @@ const names = Object.keys(migrations);
 /** The control starts at this version because the next migration renames and refills tables. */
 const CONTROL_VERSION = names.indexOf('004-slots');
 const ROWS = 3;
-/** While this table has a row, no program opens the database. */
+/** An unfinished copy has a row in this table, and no program opens such a database. */
 const UNUSABLE = 'unfinished_copy';
 
 export const atomicMigrations: Proof = {

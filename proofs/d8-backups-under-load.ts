@@ -23,7 +23,7 @@ const MOST_LOG_BYTES = 64 * 1024 * 1024;
 export const backupsUnderLoad: Proof = {
   id: 'D8',
   promise:
-    'A backup that is made while the site writes contains every write that was acknowledged before.',
+    'A backup that is made while the site writes contains every write that was acknowledged before the backup began.',
   variants: testEngines.map(({ name }) => name),
   run: (name) => backUp(engineOf(name), BACKUPS),
   control: {

@@ -23,7 +23,7 @@ const sendingAgain = weakening(
 export const lettersOnce: Proof = {
   id: 'L1',
   promise:
-    'No person gets a letter twice, and every letter is sent or listed as unclear, however often the site is killed.',
+    'However often the site is killed, no person gets a letter twice, and every letter is sent or listed as unclear.',
   variants: testEngines.map(({ name }) => name),
   run: async (name) => judge(await report(name, MANY)),
   control: {

@@ -36,7 +36,7 @@ const troubles: readonly Acts[] = [
 export const badMailServer: Proof = {
   id: 'L2',
   promise:
-    'A mail server that fails in any way delays letters, but no person gets a letter twice, and the budget of an hour and a day holds over all copies.',
+    'A mail server that fails in any way delays letters, but no person gets a letter twice, and all copies together keep the budget of an hour and a day.',
   variants: testEngines.map(({ name }) => name),
   run: (name) => sendThroughTrouble(name, BUDGET),
   control: {

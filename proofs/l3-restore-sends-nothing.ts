@@ -14,7 +14,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
 const PEOPLE = 2_000;
-/** The backup is made when so many letters have arrived. */
+/** The backup is made when this number of letters has arrived. */
 const ENOUGH = 200;
 /** In this time a site sends hundreds of letters. */
 const WATCHED_MS = 5_000;
@@ -28,7 +28,7 @@ const withoutPause = weakening(
 export const restoreSendsNothing: Proof = {
   id: 'L3',
   promise:
-    'A backup that was made while letters were sent sends none of them after it was restored.',
+    'After a backup that was made while letters were sent is restored, none of these letters is sent.',
   variants: testEngines.map(({ name }) => name),
   run: (name) => restoreWhileSending(name, PROGRAM),
   control: {

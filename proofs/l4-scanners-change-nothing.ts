@@ -19,7 +19,7 @@ export const scannersChangeNothing: Proof = {
     'A program that checks mail, opens every link of a letter and runs every script neither confirms nor removes an address.',
   run: () => scan({ hasSignedUp: false }),
   control: {
-    without: 'a foreign browser: with the flag of the browser that has signed up',
+    without: 'a separate browser: the scanner has the flag of the browser that has signed up',
     run: () => expectFailure(/^The scanner has confirmed/, () => scan({ hasSignedUp: true })),
   },
 };

@@ -20,7 +20,7 @@ const bodies: readonly { type?: string; body?: string }[] = [
   {},
 ];
 
-/** Without this property the call accepts only JSON, as all other calls. */
+/** Without this property the call accepts only JSON, as all other calls do. */
 const onlyJson = weakening('contract/schemas/waitlist.ts', '    ignoresBody: true,\n', '');
 
 export const oneClickLeave: Proof = {

@@ -21,7 +21,7 @@ const CODES_IN_HOUR = 2;
 const WHOLE_DAY = [0, 1, 2, 5, 8, 11, 14, 17, 20, 23];
 const FIRST_HOUR = [0];
 const MIDNIGHT = Date.UTC(2025, 5, 15);
-/** In every second hour of `WHOLE_DAY`, one code that was not sent is compared with all million codes. */
+/** In every second hour of `WHOLE_DAY`, all million possible codes are tried for one code that was not sent. */
 const SEARCHED_EVERY = 2;
 const NEVER_USED_UP = { perHour: 10_000, perDay: 10_000 };
 
@@ -31,7 +31,7 @@ export interface DayOfGuesses {
   sent: number;
   /** How often the right code was accepted as the fifth guess. */
   accepted: number;
-  /** How many codes that were not sent were compared with all million codes, and how many were found. */
+  /** For how many codes that were not sent all million codes were tried, and how many of these codes were found. */
   searched: number;
   found: number;
   answers: number;
@@ -96,7 +96,7 @@ export async function guessForADay(
     while (twilio.messages.length < sentBy) await twilio.next();
     return all;
   }
-  /** Guesses first the codes that were sent, then the other codes, because guesses of these use up the day's limit. */
+  /** Guesses first the codes that were sent: guesses of the other codes use up the limit of the day. */
   async function guessAtAll(all: readonly Asked[]): Promise<void> {
     const sent = twilio.messages.slice(guessedAt).map(({ body }) => body.slice(0, 6));
     guessedAt = twilio.messages.length;
