@@ -77,10 +77,14 @@ export function createSender(
     const { outcome, reply } = result;
     meter.count(outcome);
     if (outcome === 'unreachable') {
-      failures++;
-      pausedUntil = clock() + pauseMs(failures);
-      // Log lines contain no reply, because mail servers repeat the address in it.
-      if (failures === 1) log.warn({ letter: id }, 'The mail server cannot be used. Letters wait.');
+      // Both workers fail at about the same time: that is one failure.
+      if (clock() >= pausedUntil) {
+        failures++;
+        pausedUntil = clock() + pauseMs(failures);
+        // Log lines contain no reply, because mail servers repeat the address in it.
+        if (failures === 1)
+          log.warn({ letter: id }, 'The mail server cannot be used. Letters wait.');
+      }
       return await storage.letters.postpone(id, { dueAt: clock(), attempts, reply });
     }
     if (failures > 0) log.info('The mail server can be used again.');
