@@ -18,8 +18,9 @@ export function Letters() {
       <h3 id="letters">Letters</h3>
       <p>
         Added on {LETTERS_ADDED}. When an address joins the waitlist, we send a letter to it: an
-        e-mail with a link to confirm, so that nobody can put you on the list for good without you.
-        If the address is entered again, we may write again: before you have confirmed,{' '}
+        e-mail with a link with which you confirm that you want to be on the list. If you do not,
+        the address stays on the list for the news of our launch, but gets no place. If the address
+        is entered again, we may write again: before you have confirmed,{' '}
         {times(CONFIRM_LETTERS.perDay)} a day and {times(CONFIRM_LETTERS.perMonth)} in{' '}
         {LETTER_RETENTION_DAYS} days at most, and once you have confirmed{' '}
         {times(PLACE_LETTERS.perDay)} a day at most, with your place. If your address was on the
@@ -37,7 +38,7 @@ export function Letters() {
         Once you have confirmed, we also store when you did, your place, the code of your own link,
         whose link brought you, how many friends have confirmed through yours, and a code made from
         your mailbox with a secret, so that one mailbox counts as one friend. You and your friends
-        see numbers only: nobody is shown who is on the list.
+        see numbers only; the list itself is seen by our team alone.
       </p>
       <p>
         Every letter has a link to leave, which takes one press. We then delete your address, your
