@@ -57,7 +57,7 @@ import type { Build } from './pages/build.ts';
 import { registerSecurityContact } from './pages/security-contact.ts';
 import { openSite, registerSite } from './pages/site.ts';
 import { redirectTrailingSlashes } from './pages/trailing-slash.ts';
-import { openWaitlist } from './waitlist/open-waitlist.ts';
+import { hasLinksOfLetters, openWaitlist } from './waitlist/open-waitlist.ts';
 
 /**
  * Visits are refused at a lower load than sign-ups: a lost visit is not noticed, but a person has to repeat a refused
@@ -74,7 +74,8 @@ const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 /** Makes the app; the caller calls `listen`. Closing the app does not close the storage. */
 export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const headers = securityHeaders(parts);
-  const site = openSite(build, parts);
+  const hasLetterLinks = await hasLinksOfLetters(parts);
+  const site = openSite(build, parts, hasLetterLinks);
   const notFound = () => site().notFound;
   const isTrusted = createTrustCheck(parts.trustedProxies);
   const app = fastify({
@@ -152,7 +153,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const botCheck = createBotCheck(parts);
   const provider = await openProvider(app, parts, botCheck);
   const { codes } = provider;
-  const waitlist = await openWaitlist(app, parts, build, botCheck);
+  const waitlist = await openWaitlist(app, parts, build, botCheck, hasLetterLinks);
   const handlers: Handlers = {
     ...waitlist.handlers,
     getChallenge: getChallenge(botCheck),

@@ -4,28 +4,26 @@ import type { Build } from '../pages/build.ts';
 import type { LettersSettings } from '../settings/letters-settings.ts';
 import { createComposer } from './compose-letter.ts';
 import { LetterMeter } from './letter-meter.ts';
-import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
+import type { LetterTokens } from './letter-tokens.ts';
 import { startMailer } from './mailer.ts';
 import { createSender } from './send-letters.ts';
 
-/** The letters of a site that sends some. */
-export interface OpenLetters {
-  readonly tokens: LetterTokens;
-  measure(): Metric[];
-}
-
-/** Starts the mailer. Its code is loaded only here, because most sites send no letters. */
+/**
+ * Starts the mailer. The code that sends is loaded only here, because most sites send no letters.
+ *
+ * @returns a function that measures the letters
+ */
 export async function openLetters(
   app: App,
   parts: AppParts,
   settings: LettersSettings,
   templates: Build['letters']['templates'],
-): Promise<OpenLetters> {
+  tokens: LetterTokens,
+): Promise<() => Metric[]> {
   const { storage, origin, clock } = parts;
   const { openTransport } = await import('./mail-transport.ts');
   const transport = await openTransport(settings);
   const secret = await storage.letters.secret();
-  const tokens = createLetterTokens(secret);
   const composer = createComposer(templates, tokens, { origin, secret });
   const meter = new LetterMeter();
   await storage.letters.begin(clock());
@@ -33,7 +31,7 @@ export async function openLetters(
   const sendDue = createSender(parts, { settings, composer, transport, meter, log });
   startMailer(app, parts, meter, sendDue);
   app.addHook('onListen', async () => log.info(describe(settings)));
-  return { tokens, measure: () => meter.measure(clock()) };
+  return () => meter.measure(clock());
 }
 
 function describe(settings: LettersSettings): string {

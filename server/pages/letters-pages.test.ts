@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { calls, pathTo } from '../../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { createLettersSite } from '../../testing/letters-site.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
 import { fill } from './page.ts';
@@ -45,4 +47,24 @@ test('on a site with letters the form without JavaScript still works', async (t)
   });
   assert.equal(answer.statusCode, 200);
   assert.equal(await site.storage.letters.queue(TEST_NOW), 1);
+});
+
+test('after letters are turned off, the links of letters that were sent still work', async (t) => {
+  const database = await createTestDatabase();
+  const sending = await createLettersSite({}, database);
+  await sending.storage.waitlist.join('ana@example.com', TEST_NOW, { via: undefined });
+  const leave = pathTo(calls.leaveWaitlist, sending.tokens.make('leave', 'ana@example.com'));
+  const confirm = sending.tokens.make('confirm', 'ana@example.com');
+  await sending.app.close();
+  await sending.storage.close();
+  const site = await createTestApp({}, database);
+  t.after(() => site.close());
+  const post = (url: string, payload?: object) =>
+    site.app.inject({ method: 'POST', url, ...(payload && { payload }) });
+  assert.equal((await site.app.inject(WAITLIST_PATH)).statusCode, 200);
+  assert.equal((await post(calls.getStanding.path, { token: confirm })).json().state, 'asked');
+  assert.equal((await post(leave)).body, '{"left":true}');
+  assert.deepEqual(await Array.fromAsync(site.storage.waitlist.entries()), []);
+  const home = await site.app.inject('/');
+  assert.equal(home.body, fill(site.build.pages.get('/') ?? '', slots));
 });

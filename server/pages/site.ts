@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { listedScreens } from '../../contract/screens.ts';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
 import type { PlainRequest } from '../http/memory-answers.ts';
@@ -36,12 +36,19 @@ export function registerSite(app: App, site: () => Site): void {
   }
 }
 
-/** @returns a function that returns the current site. The pages contain the year, so the site changes with the year */
+/**
+ * @param hasLetterLinks whether the site sends letters, or has sent some, whose links open a page
+ * @returns a function that returns the current site. The pages contain the year, so the site changes with the year
+ */
 export function openSite(
   build: Build,
   { origin, clock, letters }: Pick<AppParts, 'origin' | 'clock' | 'letters'>,
+  hasLetterLinks: boolean,
 ): () => Site {
-  const pages = letters ? new Map([...build.pages, ...build.letters.pages]) : build.pages;
+  const more = [...build.letters.pages].filter(
+    ([path]) => letters || (hasLetterLinks && path === WAITLIST_PATH),
+  );
+  const pages = new Map([...build.pages, ...more]);
   return refilledEachYear(clock, (year) =>
     fillSite({ ...build, pages }, { year, publicUrl: origin }),
   );

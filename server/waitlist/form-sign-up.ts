@@ -26,7 +26,13 @@ interface Answers {
  * call `joinWaitlist`, and sign-ups by the form and by the call count towards the same limits. If a proof of work is
  * needed, the page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
  */
-export function registerFormSignUp(app: App, parts: AppParts, build: Build, signUp: SignUp): void {
+export function registerFormSignUp(
+  app: App,
+  parts: AppParts,
+  build: Build,
+  signUp: SignUp,
+  hasLetterLinks: boolean,
+): void {
   const answers = openAnswers(build, parts);
   const logFailure = logFailures(app);
   const { limit } = callSchemas.joinWaitlist;
@@ -58,9 +64,9 @@ export function registerFormSignUp(app: App, parts: AppParts, build: Build, sign
         return await sendResource(answers().signedUp, request, reply);
       },
     );
-    // For people who open the address of the answer again, for example by reloading it. A site that sends letters has a
-    // page at this path.
-    if (!parts.letters) {
+    // For people who open the address of the answer again, for example by reloading it. A site whose letters
+    // have links has a page at this path.
+    if (!hasLetterLinks) {
       scope.get(WAITLIST_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
     }
   });

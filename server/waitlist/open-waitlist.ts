@@ -2,6 +2,7 @@ import { SignUpWithoutLetters, waitlistCalls } from '../../contract/schemas/wait
 import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
+import { createLetterTokens } from '../letters/letter-tokens.ts';
 import { openLetters } from '../letters/open-letters.ts';
 import type { Metric } from '../metric.ts';
 import type { Build } from '../pages/build.ts';
@@ -19,40 +20,40 @@ export interface OpenWaitlist {
   measure(): Metric[];
 }
 
+/**
+ * Whether the site sends letters, or has sent some. After letters are turned off their links still work, because people
+ * must be able to leave.
+ */
+export async function hasLinksOfLetters({ letters, storage }: AppParts): Promise<boolean> {
+  return letters !== undefined || (await storage.letters.begunAt()) !== undefined;
+}
+
 /** The waitlist: its calls and its form, and the letters if the site sends some. */
 export async function openWaitlist(
   app: App,
   parts: AppParts,
   build: Build,
   botCheck: BotCheck,
+  hasLetterLinks: boolean,
 ): Promise<OpenWaitlist> {
+  const { letters, storage } = parts;
   const proofs = createSignUpProofs(app, botCheck);
   const signUp = createSignUp(parts, proofs);
-  registerFormSignUp(app, parts, build, signUp);
-  if (!parts.letters) {
-    return {
-      handlers: {
-        joinWaitlist: joinWaitlist(signUp),
-        confirmSignUp: undefined,
-        getStanding: undefined,
-        leaveWaitlist: undefined,
-      },
-      changedSchemas: {
-        joinWaitlist: { ...waitlistCalls.joinWaitlist, body: SignUpWithoutLetters },
-      },
-      measure: () => [proofs.measure()],
-    };
-  }
-  const { tokens, measure } = await openLetters(app, parts, parts.letters, build.letters.templates);
-  registerLeaveLink(app);
+  registerFormSignUp(app, parts, build, signUp, hasLetterLinks);
+  const tokens = hasLetterLinks && createLetterTokens(await storage.letters.secret());
+  if (tokens) registerLeaveLink(app);
+  const measureLetters =
+    tokens && letters && (await openLetters(app, parts, letters, build.letters.templates, tokens));
   return {
     handlers: {
       joinWaitlist: joinWaitlist(signUp),
-      confirmSignUp: confirmSignUp(parts, tokens),
-      getStanding: getStanding(parts, tokens),
-      leaveWaitlist: leaveWaitlist(parts, tokens),
+      confirmSignUp: tokens ? confirmSignUp(parts, tokens) : undefined,
+      getStanding: tokens ? getStanding(parts, tokens) : undefined,
+      leaveWaitlist: tokens ? leaveWaitlist(parts, tokens) : undefined,
     },
-    changedSchemas: {},
-    measure: () => [proofs.measure(), ...measure()],
+    changedSchemas: letters
+      ? {}
+      : { joinWaitlist: { ...waitlistCalls.joinWaitlist, body: SignUpWithoutLetters } },
+    measure: () => [proofs.measure(), ...(measureLetters ? measureLetters() : [])],
   };
 }
