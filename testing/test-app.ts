@@ -5,6 +5,7 @@ import { readSettings } from '../server/settings/read-settings.ts';
 import { openStorage } from '../storage/open.ts';
 import { createTestDatabase } from './databases/test-databases.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
+import { shareCompilers } from './shared-compilers.ts';
 
 /** The whole app with the real build and a new database, and its parts. */
 export interface TestApp extends AppParts {
@@ -52,6 +53,7 @@ export async function createTestApp(
   built ??= readBuild();
   const build = await built;
   const app = await createApp(parts, build);
+  shareCompilers(app);
   return {
     ...parts,
     app,
