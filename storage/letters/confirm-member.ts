@@ -11,18 +11,18 @@ import { Subjects } from './subjects.ts';
 /** See `MEMBER_CODE`. */
 const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const CODE_LENGTH = 8;
-/** How often another code is tried, if the code exists already. */
-const MAX_CODES = 5;
+/** How often it is tried, if the code exists already, or another spelling of the mailbox is credited meanwhile. */
+const MAX_ATTEMPTS = 5;
 
 /** See `Members.confirm`. */
 export async function confirmMember(engine: Engine, email: string, at: number): Promise<boolean> {
-  for (let attempt = 1; attempt <= MAX_CODES; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     if (await isMember(engine, email)) return true;
     const changes = await engine.write(await confirmation(engine, email, at));
     const [locked, left] = changes;
     if (!locked && !left) return false;
   }
-  throw new Error(`No code was free in ${MAX_CODES} attempts.`);
+  throw new Error(`The member was not stored in ${MAX_ATTEMPTS} attempts.`);
 }
 
 /** The first two queries change no row if the address is neither on the waitlist nor has left it. */
@@ -33,14 +33,10 @@ async function confirmation(engine: Engine, email: string, at: number): Promise<
   const left = sql`subject = ${subjects.hashAddress(email)} AND reason = ${sql.lit(stopReasons.left)}`;
   const code = makeCode();
   const via = await readVia(engine, email);
-  const joining = (credited: boolean) => {
-    const inviter = sql`(SELECT key FROM member WHERE code = ${via} AND mailbox <> ${mailbox})`;
-    return sql`
-      INSERT INTO member (email, mailbox, code, via_member, friends, rank, confirmed_at)
-      SELECT email, ${mailbox}, ${code}, ${credited ? inviter : sql`NULL`}, 0, 0, ${at}
-      FROM waitlist WHERE email = ${email}
-      ON CONFLICT DO NOTHING`.compile(db);
-  };
+  const credited = sql`(
+    SELECT key FROM member WHERE code = ${via ?? null} AND mailbox <> ${mailbox} AND NOT EXISTS (
+      SELECT 1 FROM member AS credited WHERE credited.mailbox = ${mailbox} AND credited.via_member IS NOT NULL
+    ))`;
   return [
     lockAddress(engine, email),
     sql`UPDATE stopped SET at = at WHERE ${left}`.compile(db),
@@ -56,12 +52,15 @@ async function confirmation(engine: Engine, email: string, at: number): Promise<
     // Locks the credited member, so that friends who confirm at the same time are all counted.
     ...(via === undefined
       ? []
-      : [
-          sql`UPDATE member SET friends = friends WHERE code = ${via}`.compile(db),
-          // Inserts nothing if the mailbox has been credited already.
-          joining(true),
-        ]),
-    joining(false),
+      : [sql`UPDATE member SET friends = friends WHERE code = ${via}`.compile(db)]),
+    // The conditions come first, because a conflict would use up a key, and the next friend's credit would move a member
+    // past fewer people.
+    sql`
+      INSERT INTO member (email, mailbox, code, via_member, friends, rank, confirmed_at)
+      SELECT email, ${mailbox}, ${code}, ${credited}, 0, 0, ${at}
+      FROM waitlist
+      WHERE email = ${email} AND NOT EXISTS (SELECT 1 FROM member WHERE member.email = ${email})
+      ON CONFLICT DO NOTHING`.compile(db),
     ...countFriends(engine, sql`email = ${email}`),
     ...(via === undefined ? [] : countFriends(engine, sql`code = ${via}`)),
   ];

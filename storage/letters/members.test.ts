@@ -68,6 +68,31 @@ for (const engine of testEngines) {
       assert.equal(place, before + 1 - PLACES_PER_FRIEND * MAX_COUNTED_FRIENDS);
     });
 
+    test('one friend moves a member up 10 places, also past members who used a link', async () => {
+      const first = await confirm('first@x');
+      for (let n = 1; n < 30; n++) await confirm(`${n}@x`, first);
+      const code = await confirm('ana@x');
+      assert.equal((await seat('ana@x')).place, 31);
+      await confirm('friend@x', code);
+      assert.equal((await seat('ana@x')).place, 31 - PLACES_PER_FRIEND);
+    });
+
+    test('no key is left out, also when addresses or mailboxes confirm several times', async () => {
+      const { members } = database.storage;
+      const ana = await confirm('ana@gmail.com');
+      for (const email of ['ben@gmail.com', 'be.n@gmail.com', 'an.a@gmail.com']) {
+        await confirm(email, ana);
+      }
+      await ask('cy@x', ana);
+      await Promise.all(Array.from({ length: 5 }, () => members.confirm('cy@x', NOON)));
+      await confirm('di@x');
+      const rows = await query(database.url, 'SELECT key FROM member ORDER BY key');
+      assert.deepEqual(
+        rows.map(({ key }) => Number(key)),
+        [1, 2, 3, 4, 5, 6],
+      );
+    });
+
     test('friends who confirm at the same time are all counted', async () => {
       const code = await confirm('ana@x');
       const friends = Array.from({ length: 20 }, (_, n) => `friend-${n}@x`);

@@ -55,7 +55,7 @@ export const letterContents = {
       'This address was entered on our waitlist once more. No need: you have confirmed it, and your place is safe.',
     ],
     button: 'See my place',
-    share: `Waiting is shorter with friends: each friend who joins through your link and confirms moves you up ${PLACES_PER_FRIEND} places, for up to ${MAX_COUNTED_FRIENDS} friends.`,
+    share: `Waiting is shorter with friends: each friend who joins through your link and confirms moves you up by up to ${PLACES_PER_FRIEND} places, for up to ${MAX_COUNTED_FRIENDS} friends.`,
     after: [`We write again when ${product} goes live.`],
     why: 'You get this letter because this address is on the waitlist at {{publicUrl}}, and was entered there again.',
   },

@@ -11,7 +11,7 @@ test('numbers are written with commas, and a rounded number is called "about"', 
 });
 
 test('the sentence about friends says what they did, and offers more up to twenty', () => {
-  assert.match(friendsSentence(0), /^Each friend .* moves you up 10 places/);
+  assert.match(friendsSentence(0), /^Each friend .* moves you up by up to 10 places/);
   assert.match(friendsSentence(1), /^1 friend has confirmed .* Each further friend/);
   assert.match(friendsSentence(19), /^19 friends have confirmed .* Each further friend/);
   assert.match(friendsSentence(20), /^20 friends have confirmed .* as far as friends can/);

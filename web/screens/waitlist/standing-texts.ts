@@ -94,7 +94,7 @@ const ROUNDED_FROM = 100;
 
 /** What friends have done for the place, and may still do. */
 export function friendsSentence(friends: number): string {
-  const effect = `moves you up ${PLACES_PER_FRIEND} places and lights a window.`;
+  const effect = `moves you up by up to ${PLACES_PER_FRIEND} places and lights a window.`;
   if (friends === 0) return `Each friend who confirms through your link ${effect}`;
   const have = friends === 1 ? '1 friend has' : `${written(friends)} friends have`;
   const confirmed = `${have} confirmed through your link.`;
