@@ -10,6 +10,7 @@ import {
   EMAIL_FIELD_ID,
   EMAIL_PLACEHOLDER,
   joinButton,
+  LOOK_FOR_LETTER,
   ON_THE_LIST,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
@@ -17,6 +18,9 @@ import { joinWaitlist } from './join-waitlist.ts';
 import { showSavedSeat } from './saved-seat.ts';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
 import { troubleOfCall, troubleOfText } from './waitlist-trouble.ts';
+
+/** Defined by the build. */
+declare const SITE_SENDS_LETTERS: boolean;
 
 const toasts = createToastQueue();
 
@@ -147,7 +151,7 @@ export function WaitlistForm() {
       )}
       {isOnList && (
         <p className="toast-plain" style={BELOW_THE_FORM}>
-          {ON_THE_LIST}
+          {SITE_SENDS_LETTERS && state.step === 'joined' ? LOOK_FOR_LETTER : ON_THE_LIST}
         </p>
       )}
       <Toaster queue={toasts} prepared={isUsed} takeFocusBack={takeFocusBack} />

@@ -36,26 +36,26 @@ export const standingTexts = {
     title: 'You have left.',
     words:
       'Your address and your place are deleted from the waitlist, and your window is dark again.',
-    hint: 'If you come back, you start at the end of the queue.',
+    hint: 'If you come back, you start at the end of the queue, with a new link for friends.',
     comeBack: 'Come back',
     comingBack: 'Coming back...',
     /** After the link that only leaves. */
     byLetter:
-      'If you change your mind, press the button in your letter. You then start at the end.',
+      'If your link was complete, that is done now. If you change your mind, press the button in your letter: you then start at the end.',
   },
 
   leaveLink: {
     title: 'Leave the waitlist?',
     words:
-      'Your place and your address are deleted from the list, and we do not write to you again.',
+      'Your place and your address are deleted from the list. We write to you again only if somebody enters your address again.',
     leave: 'Leave the waitlist',
     leaving: 'Leaving...',
   },
 
   expired: {
-    title: 'This link has ended.',
+    title: 'This link does not work.',
     words:
-      'Either its address is not on the waitlist any more, or a part of the link is missing. You can sign up again, in a moment.',
+      'Either its address is not on the waitlist any more, or a part of the link is missing. You can sign up again: it takes a moment.',
     signUp: 'Sign up again',
   },
 
