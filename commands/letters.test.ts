@@ -24,7 +24,7 @@ describe('impromptu letters', () => {
   });
 
   async function impromptu(...parameters: string[]) {
-    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'http://impromptu.example' };
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'http://elsewhere.example' };
     return await promisify(execFile)(process.execPath, [PROGRAM, 'letters', ...parameters], {
       env,
     }).then(

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LETTER_RETENTION_DAYS } from '../contract/letters.ts';
-import { readOrigin } from '../server/settings/read-settings.ts';
 import {
   type Letter,
   type LetterState,
@@ -103,9 +102,7 @@ async function list(
 async function show({ letters }: Storage, id: number): Promise<void> {
   const letter = await find(letters, id);
   const { messageIdOf } = await import('../server/letters/compose-letter.ts');
-  const origin = readOrigin(process.env);
-  const messageId = messageIdOf(letter, { origin, secret: await letters.secret() });
-  tell(describeLetter(letter, messageId));
+  tell(describeLetter(letter, messageIdOf(letter, await letters.secret())));
 }
 
 async function unclear({ letters }: Storage): Promise<void> {

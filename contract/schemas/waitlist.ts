@@ -7,7 +7,8 @@ const signUp = { email: Type.String(), proof: Type.Optional(Proof) };
 /** The body of a sign-up on a site that sends no letters. */
 export const SignUpWithoutLetters = Type.Object(signUp, { additionalProperties: false });
 
-const Token = Type.String({ maxLength: 600 });
+/** An address has at most 254 characters of 4 bytes; encryption adds 28 bytes, and base64url makes 1,392 characters. */
+const Token = Type.String({ maxLength: 1_500 });
 const TokenRequest = Type.Object({ token: Token }, { additionalProperties: false });
 
 /** Where the owner of a token stands. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { brand } from '../../brand.ts';
 import { calls, pathTo } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY } from '../../contract/letters.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
@@ -7,6 +8,8 @@ import { keyFor } from '../key-for.ts';
 import type { Build } from '../pages/build.ts';
 import type { LetterTokens } from './letter-tokens.ts';
 import type { Mail } from './mail-transport.ts';
+
+const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
 
 export interface Composer {
   /** @param seat of the member, for a letter about their place */
@@ -22,7 +25,7 @@ export function createComposer(
   tokens: LetterTokens,
   identity: { origin: string; secret: Uint8Array },
 ): Composer {
-  const { origin } = identity;
+  const { origin, secret } = identity;
   return {
     compose(letter, seat) {
       const { kind, email, at } = letter;
@@ -47,7 +50,7 @@ export function createComposer(
         subject: fill(subject),
         html: fill(html),
         text: fill(text),
-        messageId: messageIdOf(letter, identity),
+        messageId: messageIdOf(letter, secret),
         headers: {
           'List-Unsubscribe': `<${origin}${pathTo(calls.leaveWaitlist, leaveToken)}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -59,17 +62,17 @@ export function createComposer(
 
 /**
  * The Message-ID of a letter. Each try of a letter has the same one, so that a mail program shows a letter that arrives
- * twice only once.
+ * twice only once. Its domain is a constant, so the id is the same after PUBLIC_URL was changed.
  */
 export function messageIdOf(
   { kind, email, at }: Pick<Letter, 'kind' | 'email' | 'at'>,
-  { origin, secret }: { origin: string; secret: Uint8Array },
+  secret: Uint8Array,
 ): string {
   const id = createHmac('sha256', keyFor('ids of letters', secret))
     .update(`${kind} ${at} ${email}`)
     .digest('hex')
     .slice(0, 32);
-  return `<${id}@${new URL(origin).hostname}>`;
+  return `<${id}@${MESSAGE_ID_DOMAIN}>`;
 }
 
 /** The link with which a member invites friends. */

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { createLettersSite } from '../../testing/letters-site.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 
+/** As many characters as an address may have, of four bytes each. */
+const LONGEST = `${'😀'.repeat(252)}@b`;
 const tokens = createLetterTokens(new Uint8Array(32).fill(1));
 const addresses = [
   'a@b',
   'ana@example.com',
   'josé@bücher.example',
   `${'x'.repeat(240)}@example.com`,
+  LONGEST,
 ];
 
 test('a token names its address, and is always the same', () => {
@@ -15,7 +20,7 @@ test('a token names its address, and is always the same', () => {
     const token = tokens.make('confirm', email);
     assert.equal(tokens.read('confirm', token), email);
     assert.equal(tokens.make('confirm', email), token);
-    assert.match(token, /^[\w-]{1,600}$/);
+    assert.match(token, /^[\w-]{1,1500}$/);
     assert.ok(!Buffer.from(token, 'base64url').includes(email));
   }
 });
@@ -56,4 +61,20 @@ test('a token with any changed bit, a shorter and a longer one are not read', ()
   ]) {
     assert.equal(tokens.read('leave', text), undefined);
   }
+});
+
+test('the owner of the longest address can sign up, confirm and leave', async (t) => {
+  const site = await createLettersSite();
+  t.after(() => site.close());
+  const post = async (url: string, payload: object) => {
+    const { statusCode, body } = await site.app.inject({ method: 'POST', url, payload });
+    assert.equal(statusCode, 200, body);
+  };
+  await post(calls.joinWaitlist.path, { email: LONGEST });
+  const token = site.tokens.make('confirm', LONGEST);
+  await post(calls.confirmSignUp.path, { token });
+  await post(calls.getStanding.path, { token });
+  assert.equal((await site.storage.members.standing(LONGEST))?.state, 'confirmed');
+  await post(pathTo(calls.leaveWaitlist, site.tokens.make('leave', LONGEST)), {});
+  assert.equal((await site.storage.members.standing(LONGEST))?.state, 'left');
 });
