@@ -10,7 +10,8 @@ export type { MailOutcome } from './smtp-outcome.ts';
 
 /** Sends letters, one connection for each. */
 export interface MailTransport {
-  send(mail: Mail): Promise<MailOutcome>;
+  /** @param tooLate ends the delivery */
+  send(mail: Mail, tooLate?: AbortSignal): Promise<MailOutcome>;
 }
 
 /** @param limits Only tests set them */
@@ -24,7 +25,8 @@ export async function openTransport(
     return { send: (mail) => sendToFile(settings.folder, mail, sender) };
   }
   return {
-    send: async (mail) => deliver(settings.server, await toMessage(mail, sender), limits),
+    send: async (mail, tooLate) =>
+      deliver(settings.server, await toMessage(mail, sender), limits, tooLate),
   };
 }
 
@@ -35,6 +37,7 @@ async function sendToFile(folder: string, mail: Mail, sender: Sender): Promise<M
     const { code } = error as NodeJS.ErrnoException;
     return {
       outcome: 'unreachable',
+      isAboutRecipient: false,
       reply: `The letter cannot be written to ${folder} (${code}).`,
     };
   }

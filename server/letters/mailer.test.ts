@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/interface/letters.ts';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
+import type { Act } from '../../testing/fakes/mail/acts.ts';
 import { createLettersSite, type LettersSite } from '../../testing/letters-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
 
@@ -128,6 +129,19 @@ describe('the mailer', { timeout: 60_000 }, () => {
     assert.deepEqual(recipients(mailing), ['ben@example.com']);
   });
 
+  test('gives up a letter whose recipient the mail server never takes, and sends the others', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ RCPT: { reply: '554 5.7.1 Relay access denied', onlyFor: 'ana' } });
+    await join(mailing, 'ana', 'ben');
+    await mailing.site.listen();
+    for (let attempts = 1; attempts <= 7; attempts++) {
+      await untilLetters(mailing, (all) => all.some((letter) => letter.attempts === attempts));
+      mailing.later(DAY_MS);
+    }
+    await untilLetters(mailing, (all) => all.some(({ state }) => state === 'refused'));
+    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+  });
+
   test('does not write again to an address that the mail server refuses', async (t) => {
     const mailing = await open(t);
     mailing.mail.misbehave({ RCPT: { reply: '550 5.1.1 No such user' } });
@@ -170,6 +184,79 @@ describe('the mailer', { timeout: 60_000 }, () => {
     assert.equal(messages().filter((message) => message === unusable).length, 1);
     assert.ok(messages().includes('The mail server can be used again.'));
     assert.doesNotMatch(mailing.site.lines.join('\n'), /example\.com|@/);
+  });
+
+  const refusals: [what: string, state: 'refused' | 'unclear', act: Act][] = [
+    ['refuses each content', 'refused', { reply: '554 Message rejected: not verified' }],
+    ['closes after each content', 'unclear', { reply: '', afterwards: 'close' }],
+  ];
+  for (const [what, state, act] of refusals) {
+    test(`tries one letter after each pause while the mail server ${what}`, async (t) => {
+      const mailing = await open(t);
+      const { site, mail } = mailing;
+      const messages = () => site.lines.map((line) => JSON.parse(line).msg);
+      const count = (count: number, counted: Letter['state'] = state) =>
+        untilLetters(mailing, (all) => {
+          const found = all.filter((letter) => letter.state === counted).length;
+          assert.ok(found <= count, `${found} letters are ${counted}`);
+          return found === count;
+        });
+      mail.misbehave({ CONTENT: act });
+      await join(mailing, ...'abcdefgh');
+      await site.listen();
+      await count(3);
+      const paused = 'The mail server has accepted none of the last 3 letters. Letters wait.';
+      assert.equal(messages().filter((message) => message === paused).length, 1);
+      mailing.later(MINUTE_MS);
+      await count(4);
+      // The second pause is longer. The mailer has looked twice when this sign-up is a letter.
+      mailing.later(MINUTE_MS);
+      await join(mailing, 'i');
+      await untilLetters(mailing, (all) => all.length === 9);
+      await count(4);
+      mailing.later(MINUTE_MS);
+      await count(5);
+      mail.misbehave({});
+      mailing.later(5 * MINUTE_MS);
+      await count(4, 'sent');
+      await count(5);
+      assert.equal(messages().filter((message) => message === paused).length, 1);
+      assert.ok(messages().includes('The mail server can be used again.'));
+    });
+  }
+
+  test('does not pause because of recipients that the mail server refuses', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ RCPT: { reply: '550 5.1.1 No such user' } });
+    await join(mailing, ...'abcdef');
+    await mailing.site.listen();
+    await untilAll(mailing, 'refused', 6);
+  });
+
+  test('does not wait for a pause that was begun while the clock was ahead', async (t) => {
+    const mailing = await open(t);
+    mailing.later(DAY_MS);
+    mailing.mail.misbehave({ MAIL: { reply: '550 5.7.1 Not yours' } });
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    await untilLetters(mailing, ([letter]) => letter?.reply !== undefined);
+    mailing.mail.misbehave({});
+    mailing.later(-DAY_MS);
+    await join(mailing, 'ben');
+    const { to } = await mailing.mail.next();
+    assert.deepEqual(to, ['ben@example.com']);
+  });
+
+  test('stores what became of a letter before the site has stopped, if the mail server is too slow', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ CONTENT: { reply: '', afterwards: 'silence' } });
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    await mailing.mail.reached('CONTENT');
+    await mailing.site.app.close();
+    const [letter] = await mailing.site.storage.letters.list({ limit: 9 });
+    assert.equal(letter?.state, 'unclear');
+    assert.match(letter?.reply ?? '', /did not answer in time\. It may have accepted/);
   });
 
   test('lists as unclear what another copy was sending when it ended', async (t) => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { App, AppParts } from '../app-parts.ts';
 import type { LetterMeter } from './letter-meter.ts';
+import type { SendDue } from './send-letters.ts';
 
 /** How often the sending copy looks for new sign-ups and letters that are due. */
 const LOOK_EVERY_MS = 1_000;
@@ -13,8 +14,10 @@ const TURN_MS = 20_000;
 const ASK_EVERY_MS = 10_000;
 /** How often the letters are counted for the metrics, because many rows are read. */
 const COUNT_EVERY_MS = 10_000;
-/** How long a stop waits for letters that are being sent. Later these letters are `unclear`. */
+/** How long a stop waits for letters that are being sent, before it ends their connections. */
 const STOP_WITHIN_MS = 8_000;
+/** How long a stop waits longer until their states are stored. Later these letters are `unclear` after the next start. */
+const STORE_WITHIN_MS = 1_000;
 
 /**
  * Queues and sends letters while the app listens, in one copy of the site at a time.
@@ -25,18 +28,21 @@ export function startMailer(
   app: App,
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   meter: LetterMeter,
-  sendDue: (stop: AbortSignal) => Promise<number>,
+  sendDue: SendDue,
 ): void {
   const { letters } = storage;
   const stop = new AbortController();
+  const tooLate = new AbortController();
   let running: Promise<void> | undefined;
   app.addHook('onListen', async () => {
     running = run();
   });
-  app.addHook('preClose', async () => stop.abort());
+  app.addHook('preClose', async () => {
+    stop.abort();
+    void wait(STOP_WITHIN_MS).then(() => tooLate.abort());
+  });
   app.addHook('onClose', async () => {
-    if (running)
-      await Promise.race([running, setTimeout(STOP_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([running, wait(STOP_WITHIN_MS + STORE_WITHIN_MS)]);
   });
 
   async function run(): Promise<void> {
@@ -62,7 +68,7 @@ export function startMailer(
     }
     let countedAt = Number.NEGATIVE_INFINITY;
     while (!stop.signal.aborted && performance.now() < until) {
-      const read = (await letters.queue(clock())) + (await sendDue(stop.signal));
+      const read = (await letters.queue(clock())) + (await sendDue(stop.signal, tooLate.signal));
       if (performance.now() - countedAt >= COUNT_EVERY_MS) {
         meter.show(await letters.figures());
         countedAt = performance.now();
@@ -76,4 +82,9 @@ export function startMailer(
   async function pause(milliseconds: number): Promise<void> {
     await setTimeout(milliseconds, undefined, { signal: stop.signal }).catch(() => {});
   }
+}
+
+/** Does not keep the process running. */
+function wait(milliseconds: number): Promise<void> {
+  return setTimeout(milliseconds, undefined, { ref: false });
 }

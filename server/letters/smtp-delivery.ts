@@ -42,17 +42,19 @@ const CLOSE_WITHIN_MS = 1_000;
 /**
  * Sends one letter on a new connection. Never rejects.
  *
- * @param tooLate ends the delivery. Only tests set it
+ * @param tooLate ends the delivery, as the limit of the whole delivery does
  */
 export async function deliver(
   server: SmtpServer,
   message: MailMessage,
   limits: SmtpLimits = USUAL_LIMITS,
-  tooLate: AbortSignal = AbortSignal.timeout(limits.letter),
+  tooLate?: AbortSignal,
 ): Promise<MailOutcome> {
+  const limit = AbortSignal.timeout(limits.letter);
+  const end = tooLate ? AbortSignal.any([tooLate, limit]) : limit;
   const progress: Progress = { step: 'connect', isSenderAccepted: false, isContentBegun: false };
   try {
-    const reply = await converse(server, message, limits, progress, tooLate);
+    const reply = await converse(server, message, limits, progress, end);
     return accepted(reply, server);
   } catch (error) {
     const outcome = outcomeOf(error as SmtpError, progress, server, message);

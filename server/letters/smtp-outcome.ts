@@ -13,12 +13,18 @@ import {
 /** How the delivery of a letter ended. `reply` is one line of at most 300 characters for the operator. */
 export type MailOutcome =
   | { outcome: 'accepted'; reply: string }
-  /** With `isAddressDead` the server says that the recipient's address does not exist or takes no mail. */
-  | { outcome: 'refused'; reply: string; isAddressDead: boolean }
+  /**
+   * With `isAboutRecipient` the server has refused the recipient, before the content; with `isAddressDead` it says that
+   * this address does not exist or takes no mail.
+   */
+  | { outcome: 'refused'; reply: string; isAboutRecipient: boolean; isAddressDead: boolean }
   /** The server asks for another attempt, or the connection ended before the content was begun. */
   | { outcome: 'later'; reply: string }
-  /** No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. */
-  | { outcome: 'unreachable'; reply: string }
+  /**
+   * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With
+   * `isAboutRecipient` the server said so when it read the recipient, so the cause may also be this letter.
+   */
+  | { outcome: 'unreachable'; reply: string; isAboutRecipient: boolean }
   /** The connection ended after the content was begun, without a reply to it: the server may have accepted it. */
   | { outcome: 'unclear'; reply: string };
 
@@ -40,12 +46,12 @@ export function outcomeOf(
   error: SmtpError,
   progress: Progress,
   server: SmtpServer,
-  { from }: Pick<MailMessage, 'from'>,
+  { from, to }: Pick<MailMessage, 'from' | 'to'>,
 ): MailOutcome {
   const said = quote(error.response, server.login);
   if (progress.isContentBegun) return outcomeOfContent(error, said);
   if (error instanceof UnicodeRefusal) {
-    return refused(
+    return refusedRecipient(
       'The mail server does not support addresses with other characters than ASCII (SMTPUTF8), and the recipient’s address has some.',
       true,
     );
@@ -55,11 +61,11 @@ export function outcomeOf(
       `The mail server refused the sender ${from}: ${said} Check MAIL_FROM: most servers accept only addresses that belong to the login.`,
     );
   }
-  const refusal = outcomeOfRefusal(error, said);
+  const refusal = outcomeOfRefusal(error, said, to);
   if (refusal) return refusal;
   // Nodemailer itself refuses an address with angle brackets.
   if (progress.step === 'envelope' && error.command === 'API') {
-    return refused('The recipient’s address cannot be used in SMTP.', true);
+    return refusedRecipient('The recipient’s address cannot be used in SMTP.', true);
   }
   if (progress.isSenderAccepted) {
     return later(`${lostConnection(error, said)} The content was not begun.`);
@@ -80,18 +86,23 @@ function outcomeOfContent(error: SmtpError, said: string): MailOutcome {
 }
 
 /** @returns undefined unless the error is a reply to `RCPT TO` or `DATA` */
-function outcomeOfRefusal(error: SmtpError, said: string): MailOutcome | undefined {
+function outcomeOfRefusal(
+  error: SmtpError,
+  said: string,
+  recipient: string,
+): MailOutcome | undefined {
   const isRecipient = error.command === 'RCPT TO';
   if (!isRecipient && error.command !== 'DATA') return undefined;
-  if (isRecipient && isMissingLogin(error)) {
+  if (isRecipient && isMissingLogin(error, recipient)) {
     return unreachable(
       `The mail server takes no letters to other servers from this site: ${said} It probably needs a login: check user and password in SMTP_URL.`,
+      true,
     );
   }
   if (isTemporary(error)) return later(`The mail server asks to try later: ${said}`);
   if (!isFinal(error)) return undefined;
   return isRecipient
-    ? refused(`The mail server refused the recipient: ${said}`, isDeadAddress(error))
+    ? refusedRecipient(`The mail server refused the recipient: ${said}`, isDeadAddress(error))
     : refused(`The mail server refused the letter: ${said}`);
 }
 
@@ -107,14 +118,18 @@ export function accepted(response: string, { login }: SmtpServer): MailOutcome {
   return { outcome: 'accepted', reply: quote(response, login) };
 }
 
-function refused(reply: string, isAddressDead = false): MailOutcome {
-  return { outcome: 'refused', reply, isAddressDead };
+function refused(reply: string): MailOutcome {
+  return { outcome: 'refused', reply, isAboutRecipient: false, isAddressDead: false };
+}
+
+function refusedRecipient(reply: string, isAddressDead: boolean): MailOutcome {
+  return { outcome: 'refused', reply, isAboutRecipient: true, isAddressDead };
 }
 
 function later(reply: string): MailOutcome {
   return { outcome: 'later', reply };
 }
 
-function unreachable(reply: string): MailOutcome {
-  return { outcome: 'unreachable', reply };
+function unreachable(reply: string, isAboutRecipient = false): MailOutcome {
+  return { outcome: 'unreachable', reply, isAboutRecipient };
 }

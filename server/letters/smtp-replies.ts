@@ -38,11 +38,23 @@ function withoutSecrets(text: string, login: SmtpServer['login']): string {
   );
 }
 
-/** Whether a server that refuses a recipient says that it relays only for users who are logged in. */
-export function isMissingLogin({ response = '', responseCode }: SmtpError): boolean {
+/** Whether a server that refuses a recipient for good says that it relays only for users who are logged in. */
+export function isMissingLogin(
+  { response = '', responseCode = 0 }: SmtpError,
+  recipient: string,
+): boolean {
   if (responseCode === 530 || responseCode === 535) return true;
   // 5.1 is about the address: "5.1.1 User unknown in relay recipient table".
-  return /\brelay/i.test(response) && !/^\d{3}[ -]5\.1\./.test(response);
+  if (responseCode < 500 || /^\d{3}[ -]5\.1\./.test(response)) return false;
+  return /\brelay/i.test(withoutNames(response, recipient));
+}
+
+/** Servers repeat the recipient, or only its domain, and strangers choose the recipient. */
+function withoutNames(response: string, recipient: string): string {
+  return response
+    .toLowerCase()
+    .replaceAll(recipient.toLowerCase(), '')
+    .replaceAll(/<[^>]*>|\S+[@.]\w\S*/g, '');
 }
 
 /**

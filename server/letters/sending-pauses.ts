@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { MailOutcome } from './mail-transport.ts';
+import { pauseMs } from './retry-times.ts';
+
+/** How long nothing is sent after the budget was used up. */
+const BUDGET_PAUSE_MS = 60_000;
+/** After so many letters in a row without success, the cause is probably the mail server or the sender, not the letters. */
+const MAX_REJECTED = 3;
+
+/** The times at which no letters are sent. Of several pauses in a row only the first one is logged. */
+export class SendingPauses {
+  readonly #clock: AppParts['clock'];
+  readonly #log: FastifyBaseLogger;
+  #until = 0;
+  /** How many pauses in a row there were since the mail server was last used. */
+  #failures = 0;
+  /** How many letters have ended as refused or unclear since one was accepted, except for refused recipients. */
+  #rejected = 0;
+
+  constructor(clock: AppParts['clock'], log: FastifyBaseLogger) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get isPaused(): boolean {
+    const left = this.#until - this.#clock();
+    // A longer one was begun while the clock was ahead.
+    return left > 0 && left <= HOUR_MS;
+  }
+
+  /** Whether each letter must wait for the outcome of the one before. */
+  get oneAtATime(): boolean {
+    return this.#rejected > 0;
+  }
+
+  afterBudget(): void {
+    this.#until = this.#clock() + BUDGET_PAUSE_MS;
+  }
+
+  /** @param letter the number of the letter that was tried */
+  after(letter: number, result: MailOutcome): void {
+    const { outcome } = result;
+    if (outcome === 'unreachable') {
+      this.#pause(letter, 'The mail server cannot be used. Letters wait.');
+      return;
+    }
+    const isRejected = outcome === 'unclear' || (outcome === 'refused' && !result.isAboutRecipient);
+    if (isRejected) this.#rejected++;
+    if (outcome === 'accepted') this.#rejected = 0;
+    if (this.#rejected < MAX_REJECTED) {
+      if (this.#failures > 0) this.#log.info('The mail server can be used again.');
+      this.#failures = 0;
+    } else if (isRejected) {
+      this.#pause(
+        letter,
+        `The mail server has accepted none of the last ${MAX_REJECTED} letters. Letters wait.`,
+      );
+    }
+  }
+
+  #pause(letter: number, message: string): void {
+    // Two letters that are sent at the same time fail at about the same time: that is one failure.
+    if (this.isPaused) return;
+    this.#failures++;
+    this.#until = this.#clock() + pauseMs(this.#failures);
+    // Log lines contain no reply, because mail servers repeat the address in it.
+    if (this.#failures === 1) this.#log.warn({ letter }, message);
+  }
+}
