@@ -43,9 +43,11 @@ export interface Database {
     id: Generated<number>;
     /** An index into `letterKinds`. */
     kind: number;
-    /** The keyed hash of kind, address and day: see `hashLetter`. */
+    /** The keyed hash of kind, mailbox and day: see `hashLetter`. */
     subject_key: Uint8Array;
     email: string;
+    /** See `member`. The limits count the letters of a mailbox. */
+    mailbox: Uint8Array;
     via: string | null;
     /** An index into `letterStates`. */
     state: number;

@@ -7,6 +7,8 @@ import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-letters.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
+const addressOf = (name: string) => `${name}@x.example`;
+
 const KEPT_MS = LETTER_RETENTION_DAYS * DAY_MS;
 
 for (const engine of testEngines) {
@@ -22,27 +24,27 @@ for (const engine of testEngines) {
     test('letters are deleted after 30 days, whatever their state', async () => {
       const { letters, retention } = database.storage;
       const states = ['sent', 'refused', 'unclear'] as const;
-      const ids = await send(...states, 'sending');
+      const ids = await send(...states.map(addressOf), addressOf('sending'));
       for (const [n, state] of states.entries()) {
         await letters.finish(ids[n] ?? 0, { state, reply: '' });
       }
-      await ask('waiting');
-      await ask('later', undefined, NOON + 1);
+      await ask(addressOf('waiting'));
+      await ask(addressOf('later'), undefined, NOON + 1);
       await retention.run(NOON + KEPT_MS - 1);
       assert.equal((await addresses()).length, 6);
       await retention.run(NOON + KEPT_MS);
-      assert.deepEqual(await addresses(), ['later']);
+      assert.deepEqual(await addresses(), [addressOf('later')]);
     });
 
     test('sign-ups that were never read are deleted after 30 days, and stay on the waitlist', async () => {
       const { waitlist, retention, letters } = database.storage;
-      await waitlist.join('ana@x', NOON, { via: undefined });
-      await waitlist.join('ben@x', NOON + 1, { via: undefined });
+      await waitlist.join('ana@x.example', NOON, { via: undefined });
+      await waitlist.join('ben@x.example', NOON + 1, { via: undefined });
       await retention.run(NOON + KEPT_MS);
       const asks = await query(database.url, 'SELECT email FROM ask');
       assert.deepEqual(
         asks.map(({ email }) => email),
-        ['ben@x'],
+        ['ben@x.example'],
       );
       assert.equal(await letters.queue(NOON + KEPT_MS), 1);
       assert.equal((await Array.fromAsync(waitlist.entries())).length, 2);
@@ -50,7 +52,7 @@ for (const engine of testEngines) {
 
     test('thousands of letters are deleted in steps', async () => {
       const { waitlist, retention, letters } = database.storage;
-      const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x`);
+      const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x.example`);
       await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
       await letters.queue(NOON);
       await retention.run(NOON + KEPT_MS);
@@ -59,12 +61,12 @@ for (const engine of testEngines) {
 
     test('members and those who have left stay', async () => {
       const { retention, members } = database.storage;
-      await confirm('ana@x');
-      await confirm('ben@x');
-      await members.leave('ben@x', NOON);
+      await confirm('ana@x.example');
+      await confirm('ben@x.example');
+      await members.leave('ben@x.example', NOON);
       await retention.run(NOON + 10 * KEPT_MS);
-      assert.equal((await seat('ana@x')).place, 1);
-      assert.deepEqual(await members.standing('ben@x'), { state: 'left' });
+      assert.equal((await seat('ana@x.example')).place, 1);
+      assert.deepEqual(await members.standing('ben@x.example'), { state: 'left' });
     });
 
     test('only a run after an address was deleted removes bytes from the disk', async () => {
@@ -72,11 +74,11 @@ for (const engine of testEngines) {
       const unscrubbed = async () =>
         (await query(database.url, 'SELECT unscrubbed FROM letters_begun'))[0]?.['unscrubbed'];
       await letters.begin(NOON);
-      await confirm('ana@x');
-      await confirm('ben@x');
+      await confirm('ana@x.example');
+      await confirm('ben@x.example');
       await retention.run(NOON + 1);
       assert.equal(await unscrubbed(), 0);
-      await members.leave('ben@x', NOON);
+      await members.leave('ben@x.example', NOON);
       assert.equal(await unscrubbed(), 1);
       await retention.run(NOON + 2);
       assert.equal(await unscrubbed(), 0);

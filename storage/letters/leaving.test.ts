@@ -12,87 +12,90 @@ for (const engine of testEngines) {
 
     test('someone who leaves loses the place, and takes the credit back', async () => {
       const { members, waitlist } = database.storage;
-      const ana = await confirm('ana@x');
-      const ben = await confirm('ben@x', ana);
-      await confirm('cy@x', ben);
-      await members.leave('ben@x', NOON + 1);
-      assert.deepEqual(await standing('ben@x'), { state: 'left' });
+      const ana = await confirm('ana@x.example');
+      const ben = await confirm('ben@x.example', ana);
+      await confirm('cy@x.example', ben);
+      await members.leave('ben@x.example', NOON + 1);
+      assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
       assert.deepEqual(
         (await Array.fromAsync(waitlist.entries())).map(({ email }) => email),
-        ['ana@x', 'cy@x'],
+        ['ana@x.example', 'cy@x.example'],
       );
-      assert.equal(await friendsOf('ana@x'), 0);
-      assert.equal((await seat('cy@x')).place, 2);
+      assert.equal(await friendsOf('ana@x.example'), 0);
+      assert.equal((await seat('cy@x.example')).place, 2);
       // A copy of the database may use the key again, because it is greater than all others.
       assert.deepEqual(
         await query(database.url, 'SELECT key FROM member WHERE via_member > 0'),
         [],
       );
       assert.deepEqual(
-        await query(database.url, "SELECT email FROM letter WHERE email = 'ben@x'"),
+        await query(database.url, "SELECT email FROM letter WHERE email = 'ben@x.example'"),
         [],
       );
-      await members.leave('ben@x', NOON + 2);
-      await members.leave('unknown@x', NOON + 2);
-      assert.deepEqual(await standing('ben@x'), { state: 'left' });
-      assert.equal(await standing('unknown@x'), undefined);
+      await members.leave('ben@x.example', NOON + 2);
+      await members.leave('unknown@x.example', NOON + 2);
+      assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
+      assert.equal(await standing('unknown@x.example'), undefined);
     });
 
     test('someone who comes back is the last, with a new code', async () => {
       const { members } = database.storage;
-      const ana = await confirm('ana@x');
-      await confirm('ben@x');
-      await members.leave('ana@x', NOON + 1);
-      assert.equal(await members.confirm('ana@x', NOON + 2), true);
-      const back = await seat('ana@x');
+      const ana = await confirm('ana@x.example');
+      await confirm('ben@x.example');
+      await members.leave('ana@x.example', NOON + 1);
+      assert.equal(await members.confirm('ana@x.example', NOON + 2), true);
+      const back = await seat('ana@x.example');
       assert.equal(back.place, 2);
       assert.notEqual(back.code, ana);
-      await confirm('cy@x', ana);
-      assert.equal(await friendsOf('ana@x'), 0);
+      await confirm('cy@x.example', ana);
+      assert.equal(await friendsOf('ana@x.example'), 0);
     });
 
     test('a new sign-up does not bring back someone who has left', async () => {
       const { members, waitlist } = database.storage;
-      await confirm('ana@x');
-      await members.leave('ana@x', NOON + 1);
-      await ask('ana@x', undefined, NOON + 2);
-      assert.deepEqual(await standing('ana@x'), { state: 'left' });
+      await confirm('ana@x.example');
+      await members.leave('ana@x.example', NOON + 1);
+      await ask('ana@x.example', undefined, NOON + 2);
+      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
       assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
-      assert.equal(await members.confirm('ana@x', NOON + 3), true);
-      assert.equal((await seat('ana@x')).place, 1);
+      assert.equal(await members.confirm('ana@x.example', NOON + 3), true);
+      assert.equal((await seat('ana@x.example')).place, 1);
     });
 
     test('an erased address is gone from every table, and its friends stay', async () => {
       const { members, waitlist } = database.storage;
-      const ana = await confirm('ana@x');
-      const ben = await confirm('ben@x', ana);
-      await confirm('cy@x', ben);
-      await waitlist.join('ben@x', NOON, { via: undefined });
-      assert.equal((await waitlist.erase('ben@x', NOON)).erased, true);
-      assert.equal(await standing('ben@x'), undefined);
-      assert.equal(await members.confirm('ben@x', NOON), false);
-      assert.equal(await friendsOf('ana@x'), 0);
-      assert.equal((await seat('cy@x')).place, 2);
+      const ana = await confirm('ana@x.example');
+      const ben = await confirm('ben@x.example', ana);
+      await confirm('cy@x.example', ben);
+      await waitlist.join('ben@x.example', NOON, { via: undefined });
+      assert.equal((await waitlist.erase('ben@x.example', NOON)).erased, true);
+      assert.equal(await standing('ben@x.example'), undefined);
+      assert.equal(await members.confirm('ben@x.example', NOON), false);
+      assert.equal(await friendsOf('ana@x.example'), 0);
+      assert.equal((await seat('cy@x.example')).place, 2);
       for (const table of ['ask', 'letter', 'member', 'waitlist']) {
-        const rows = await query(database.url, `SELECT * FROM ${table} WHERE email = 'ben@x'`);
+        const rows = await query(
+          database.url,
+          `SELECT * FROM ${table} WHERE email = 'ben@x.example'`,
+        );
         assert.deepEqual(rows, [], table);
       }
     });
 
     test('erasing someone who has left removes the hash, too', async () => {
       const { members, waitlist } = database.storage;
-      await confirm('ana@x');
-      await members.leave('ana@x', NOON);
-      assert.equal((await waitlist.erase('ana@x', NOON)).erased, true);
-      assert.equal(await standing('ana@x'), undefined);
+      await confirm('ana@x.example');
+      await members.leave('ana@x.example', NOON);
+      assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, true);
+      assert.equal(await standing('ana@x.example'), undefined);
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
-      assert.equal((await waitlist.erase('ana@x', NOON)).erased, false);
+      assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, false);
     });
 
     test('what is removed while it is confirmed and queued leaves nothing, or comes back completely', async () => {
       const { members, waitlist, letters } = database.storage;
-      const ana = await confirm('ana@x');
-      const emails = Array.from({ length: 12 }, (_, n) => `${n}@x`);
+      const ana = await confirm('ana@x.example');
+      const emails = Array.from({ length: 12 }, (_, n) => `${n}@x.example`);
       for (let round = 0; round < 8; round++) {
         for (const email of emails) await ask(email, ana);
         for (const email of emails) await waitlist.join(email, NOON, { via: ana });
@@ -105,7 +108,7 @@ for (const engine of testEngines) {
         const listed = await emailsIn('waitlist');
         assert.deepEqual(await emailsIn('member'), listed, `round ${round}`);
         const friends = await query(database.url, 'SELECT key FROM member WHERE via_member > 0');
-        assert.equal(await friendsOf('ana@x'), friends.length, `round ${round}`);
+        assert.equal(await friendsOf('ana@x.example'), friends.length, `round ${round}`);
         const gone = erased.filter((email) => !listed.includes(email));
         for (const table of ['letter', 'ask']) {
           const left = (await emailsIn(table)).filter((email) => gone.includes(email));

@@ -23,7 +23,7 @@ for (const engine of testEngines) {
 
     test('a sign-up gets a letter, which is waiting until it is sent', async () => {
       const { letters, waitlist } = database.storage;
-      await waitlist.join('ana@x', NOON, { via: undefined });
+      await waitlist.join('ana@x.example', NOON, { via: undefined });
       assert.deepEqual(await letters.due(NOON, 10), []);
       assert.equal(await letters.queue(NOON + 5), 1);
       assert.equal(await letters.queue(NOON + 6), 0);
@@ -32,7 +32,7 @@ for (const engine of testEngines) {
       assert.deepEqual(letter, {
         id: letter?.id,
         kind: 'confirm',
-        email: 'ana@x',
+        email: 'ana@x.example',
         state: 'waiting',
         attempts: 0,
         dueAt: NOON + 5,
@@ -44,7 +44,7 @@ for (const engine of testEngines) {
 
     test('only a waiting letter can be sent, and only by one caller', async () => {
       const { letters } = database.storage;
-      await ask('ana@x');
+      await ask('ana@x.example');
       const [letter] = await letters.due(NOON, 1);
       const id = letter?.id ?? 0;
       const begun = await Promise.all([1, 2, 3].map(() => letters.startSending(id)));
@@ -56,7 +56,7 @@ for (const engine of testEngines) {
 
     test('a letter that was sent, refused or is unclear keeps the reply and is not due again', async () => {
       const { letters } = database.storage;
-      const ids = await send('ana@x', 'ben@x', 'cy@x');
+      const ids = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
       for (const [n, state] of (['sent', 'refused', 'unclear'] as const).entries()) {
         await letters.finish(ids[n] ?? 0, { state, reply: `It was ${state}.` });
         const letter = await letters.find(ids[n] ?? 0);
@@ -67,7 +67,7 @@ for (const engine of testEngines) {
 
     test('a result that arrives after a letter was marked as unclear changes nothing', async () => {
       const { letters } = database.storage;
-      const [id = 0] = await send('ana@x');
+      const [id = 0] = await send('ana@x.example');
       await letters.markInterrupted();
       await letters.finish(id, { state: 'refused', reply: 'No.', isAddressDead: true });
       await letters.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.' });
@@ -77,7 +77,7 @@ for (const engine of testEngines) {
 
     test('a postponed letter is due at its new time', async () => {
       const { letters } = database.storage;
-      const [id = 0] = await send('ana@x');
+      const [id = 0] = await send('ana@x.example');
       await letters.postpone(id, { dueAt: NOON + 10, attempts: 1, reply: 'Later.' });
       assert.deepEqual(await letters.due(NOON + 9, 10), []);
       const [letter] = await letters.due(NOON + 10, 10);
@@ -87,31 +87,31 @@ for (const engine of testEngines) {
 
     test('letters that were being sent when a copy ended are unclear', async () => {
       const { letters } = database.storage;
-      const [ana = 0, ben = 0] = await send('ana@x', 'ben@x');
+      const [ana = 0, ben = 0] = await send('ana@x.example', 'ben@x.example');
       await letters.finish(ben, { state: 'sent', reply: 'OK' });
-      await ask('cy@x');
+      await ask('cy@x.example');
       assert.equal(await letters.markInterrupted(), 1);
       assert.deepEqual([await stateOf(ana), await stateOf(ben)], ['unclear', 'sent']);
       assert.match((await letters.find(ana))?.reply ?? '', /ended while/);
-      assert.equal((await letters.due(NOON, 10))[0]?.email, 'cy@x');
+      assert.equal((await letters.due(NOON, 10))[0]?.email, 'cy@x.example');
     });
 
     test('confirmations are sent before places, these before earlier sign-ups, and the oldest first', async () => {
       const { letters, waitlist } = database.storage;
-      await waitlist.join('old@x', NOON - 1);
+      await waitlist.join('old@x.example', NOON - 1);
       await letters.begin(NOON);
       await letters.askEarlier(NOON);
-      await confirm('ben@x');
-      for (const email of ['ben@x', 'ana@x']) await ask(email);
-      await ask('cy@x', undefined, NOON + 1);
+      await confirm('ben@x.example');
+      for (const email of ['ben@x.example', 'ana@x.example']) await ask(email);
+      await ask('cy@x.example', undefined, NOON + 1);
       const due = await letters.due(NOON + 1, 10);
       assert.deepEqual(
         due.map(({ kind, email }) => [kind, email]),
         [
-          ['confirm', 'ana@x'],
-          ['confirm', 'cy@x'],
-          ['place', 'ben@x'],
-          ['earlier', 'old@x'],
+          ['confirm', 'ana@x.example'],
+          ['confirm', 'cy@x.example'],
+          ['place', 'ben@x.example'],
+          ['earlier', 'old@x.example'],
         ],
       );
       assert.equal((await letters.due(NOON + 1, 2)).length, 2);
@@ -121,10 +121,10 @@ for (const engine of testEngines) {
       const { letters } = database.storage;
       const none = { waiting: 0, sending: 0, sent: 0, refused: 0, unclear: 0 };
       assert.deepEqual(await letters.figures(), { states: none, oldestWaitingAt: undefined });
-      const [ana = 0] = await send('ana@x', 'ben@x');
+      const [ana = 0] = await send('ana@x.example', 'ben@x.example');
       await letters.finish(ana, { state: 'sent', reply: 'OK' });
-      await ask('cy@x', undefined, NOON + 7);
-      await ask('di@x', undefined, NOON + 8);
+      await ask('cy@x.example', undefined, NOON + 7);
+      await ask('di@x.example', undefined, NOON + 8);
       assert.deepEqual(await letters.figures(), {
         states: { ...none, waiting: 2, sending: 1, sent: 1 },
         oldestWaitingAt: NOON + 7,
@@ -133,7 +133,11 @@ for (const engine of testEngines) {
 
     test('letters are listed with the newest first, all or those of one state', async () => {
       const { letters } = database.storage;
-      const [ana = 0, ben = 0, cy = 0] = await send('ana@x', 'ben@x', 'cy@x');
+      const [ana = 0, ben = 0, cy = 0] = await send(
+        'ana@x.example',
+        'ben@x.example',
+        'cy@x.example',
+      );
       await letters.finish(ben, { state: 'unclear', reply: '?' });
       const ids = async (filter: Parameters<typeof letters.list>[0]) =>
         (await letters.list(filter)).map(({ id }) => id);
@@ -145,7 +149,11 @@ for (const engine of testEngines) {
 
     test('a letter is sent again only if it is unclear or was refused', async () => {
       const { letters } = database.storage;
-      const [ana = 0, ben = 0, cy = 0] = await send('ana@x', 'ben@x', 'cy@x');
+      const [ana = 0, ben = 0, cy = 0] = await send(
+        'ana@x.example',
+        'ben@x.example',
+        'cy@x.example',
+      );
       await letters.finish(ana, { state: 'unclear', reply: '?' });
       await letters.finish(ben, { state: 'refused', reply: 'No.', isAddressDead: true });
       await letters.finish(cy, { state: 'sent', reply: 'OK' });
@@ -164,24 +172,24 @@ for (const engine of testEngines) {
 
     test('no result is stored for an address that was erased while its letter was sent', async () => {
       const { letters, waitlist } = database.storage;
-      const [id = 0] = await send('ana@x');
-      await waitlist.erase('ana@x', NOON);
+      const [id = 0] = await send('ana@x.example');
+      await waitlist.erase('ana@x.example', NOON);
       await letters.finish(id, { state: 'refused', reply: 'No.', isAddressDead: true });
       assert.equal(await letters.find(id), undefined);
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
-      const [next = 0] = await send('ben@x');
+      const [next = 0] = await send('ben@x.example');
       assert.ok(next > id, 'ids are not reused');
     });
 
     test('an erased address gets no letter', async () => {
       const { letters, waitlist } = database.storage;
-      for (const email of ['ana@x', 'ben@x']) await ask(email);
-      await waitlist.join('cy@x', NOON, { via: undefined });
-      for (const email of ['ana@x', 'cy@x']) await waitlist.erase(email, NOON);
+      for (const email of ['ana@x.example', 'ben@x.example']) await ask(email);
+      await waitlist.join('cy@x.example', NOON, { via: undefined });
+      for (const email of ['ana@x.example', 'cy@x.example']) await waitlist.erase(email, NOON);
       assert.equal(await letters.queue(NOON), 0);
       assert.deepEqual(
         (await letters.due(NOON, 10)).map(({ email }) => email),
-        ['ben@x'],
+        ['ben@x.example'],
       );
     });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
 import { MAX_COUNTED_FRIENDS, MEMBER_CODE, PLACES_PER_FRIEND } from '../../contract/letters.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
@@ -14,18 +15,18 @@ for (const engine of testEngines) {
 
     test('an address that never signed up has no standing, and cannot be confirmed', async () => {
       const { members } = database.storage;
-      assert.equal(await standing('ana@x'), undefined);
-      assert.equal(await members.confirm('ana@x', NOON), false);
-      assert.equal(await standing('ana@x'), undefined);
+      assert.equal(await standing('ana@x.example'), undefined);
+      assert.equal(await members.confirm('ana@x.example', NOON), false);
+      assert.equal(await standing('ana@x.example'), undefined);
       assert.deepEqual(await query(database.url, 'SELECT * FROM waitlist'), []);
     });
 
     test('a sign-up has asked, and is a member once it has confirmed, however often', async () => {
       const { members } = database.storage;
-      await ask('ana@x');
-      assert.deepEqual(await standing('ana@x'), { state: 'asked' });
-      assert.equal(await members.confirm('ana@x', NOON), true);
-      const first = await seat('ana@x');
+      await ask('ana@x.example');
+      assert.deepEqual(await standing('ana@x.example'), { state: 'asked' });
+      assert.equal(await members.confirm('ana@x.example', NOON), true);
+      const first = await seat('ana@x.example');
       assert.match(first.code, MEMBER_CODE);
       assert.deepEqual(first, {
         state: 'confirmed',
@@ -34,13 +35,13 @@ for (const engine of testEngines) {
         place: 1,
         waiting: 1,
       });
-      assert.equal(await members.confirm('ana@x', NOON + 1), true);
-      assert.deepEqual(await seat('ana@x'), first);
+      assert.equal(await members.confirm('ana@x.example', NOON + 1), true);
+      assert.deepEqual(await seat('ana@x.example'), first);
     });
 
     test('members have the places in which they confirmed', async () => {
-      for (const email of ['cy@x', 'ana@x', 'ben@x']) await confirm(email);
-      const seats = await Promise.all(['cy@x', 'ana@x', 'ben@x'].map(seat));
+      for (const email of ['cy@x.example', 'ana@x.example', 'ben@x.example']) await confirm(email);
+      const seats = await Promise.all(['cy@x.example', 'ana@x.example', 'ben@x.example'].map(seat));
       assert.deepEqual(
         seats.map(({ place, waiting }) => [place, waiting]),
         [
@@ -54,27 +55,30 @@ for (const engine of testEngines) {
     test('each friend moves a member up, at most as far as the limit', async () => {
       const before = PLACES_PER_FRIEND * (MAX_COUNTED_FRIENDS + 1);
       await Promise.all(
-        Array.from({ length: before }, (_, n) => database.storage.waitlist.join(`${n}@x`, NOON)),
+        Array.from({ length: before }, (_, n) =>
+          database.storage.waitlist.join(`${n}@x.example`, NOON),
+        ),
       );
-      for (let n = 0; n < before; n++) await database.storage.members.confirm(`${n}@x`, NOON);
-      const code = await confirm('ana@x');
-      assert.equal((await seat('ana@x')).place, before + 1);
-      await confirm('friend-0@x', code);
+      for (let n = 0; n < before; n++)
+        await database.storage.members.confirm(`${n}@x.example`, NOON);
+      const code = await confirm('ana@x.example');
+      assert.equal((await seat('ana@x.example')).place, before + 1);
+      await confirm('friend-0@x.example', code);
       // With the same rank as another member, the one who was moved up is first.
-      assert.equal((await seat('ana@x')).place, before + 1 - PLACES_PER_FRIEND);
-      for (let n = 1; n <= MAX_COUNTED_FRIENDS; n++) await confirm(`friend-${n}@x`, code);
-      const { place, friends } = await seat('ana@x');
+      assert.equal((await seat('ana@x.example')).place, before + 1 - PLACES_PER_FRIEND);
+      for (let n = 1; n <= MAX_COUNTED_FRIENDS; n++) await confirm(`friend-${n}@x.example`, code);
+      const { place, friends } = await seat('ana@x.example');
       assert.equal(friends, MAX_COUNTED_FRIENDS + 1);
       assert.equal(place, before + 1 - PLACES_PER_FRIEND * MAX_COUNTED_FRIENDS);
     });
 
     test('one friend moves a member up 10 places, also past members who used a link', async () => {
-      const first = await confirm('first@x');
-      for (let n = 1; n < 30; n++) await confirm(`${n}@x`, first);
-      const code = await confirm('ana@x');
-      assert.equal((await seat('ana@x')).place, 31);
-      await confirm('friend@x', code);
-      assert.equal((await seat('ana@x')).place, 31 - PLACES_PER_FRIEND);
+      const first = await confirm('first@x.example');
+      for (let n = 1; n < 30; n++) await confirm(`${n}@x.example`, first);
+      const code = await confirm('ana@x.example');
+      assert.equal((await seat('ana@x.example')).place, 31);
+      await confirm('friend@x.example', code);
+      assert.equal((await seat('ana@x.example')).place, 31 - PLACES_PER_FRIEND);
     });
 
     test('no key is left out, also when addresses or mailboxes confirm several times', async () => {
@@ -83,9 +87,9 @@ for (const engine of testEngines) {
       for (const email of ['ben@gmail.com', 'be.n@gmail.com', 'an.a@gmail.com']) {
         await confirm(email, ana);
       }
-      await ask('cy@x', ana);
-      await Promise.all(Array.from({ length: 5 }, () => members.confirm('cy@x', NOON)));
-      await confirm('di@x');
+      await ask('cy@x.example', ana);
+      await Promise.all(Array.from({ length: 5 }, () => members.confirm('cy@x.example', NOON)));
+      await confirm('di@x.example');
       const rows = await query(database.url, 'SELECT key FROM member ORDER BY key');
       assert.deepEqual(
         rows.map(({ key }) => Number(key)),
@@ -94,60 +98,81 @@ for (const engine of testEngines) {
     });
 
     test('friends who confirm at the same time are all counted', async () => {
-      const code = await confirm('ana@x');
-      const friends = Array.from({ length: 20 }, (_, n) => `friend-${n}@x`);
+      const code = await confirm('ana@x.example');
+      const friends = Array.from({ length: 20 }, (_, n) => `friend-${n}@x.example`);
       for (const friend of friends) await ask(friend, code);
       const { members } = database.storage;
       const confirmed = await Promise.all(friends.map((friend) => members.confirm(friend, NOON)));
       assert.deepEqual(new Set(confirmed), new Set([true]));
-      assert.equal(await friendsOf('ana@x'), 20);
+      assert.equal(await friendsOf('ana@x.example'), 20);
     });
 
     test('two confirmations of one address at the same time make one member', async () => {
-      const code = await confirm('ana@x');
-      await ask('ben@x', code);
+      const code = await confirm('ana@x.example');
+      await ask('ben@x.example', code);
       const { members } = database.storage;
-      await Promise.all(Array.from({ length: 5 }, () => members.confirm('ben@x', NOON)));
-      assert.equal((await seat('ben@x')).waiting, 2);
-      assert.equal(await friendsOf('ana@x'), 1);
+      await Promise.all(Array.from({ length: 5 }, () => members.confirm('ben@x.example', NOON)));
+      assert.equal((await seat('ben@x.example')).waiting, 2);
+      assert.equal(await friendsOf('ana@x.example'), 1);
     });
 
     test('the code of no member credits no one', async () => {
-      await confirm('ana@x', 'abcdefgh');
-      assert.equal(await friendsOf('ana@x'), 0);
+      await confirm('ana@x.example', 'abcdefgh');
+      assert.equal(await friendsOf('ana@x.example'), 0);
     });
 
     test('the first link that an address used counts, also if it got no further letter', async () => {
-      const [ana, ben] = [await confirm('ana@x'), await confirm('ben@x')];
-      await ask('cy@x');
-      await ask('cy@x', ana);
-      await ask('cy@x', ben);
-      await database.storage.members.confirm('cy@x', NOON);
-      assert.deepEqual([await friendsOf('ana@x'), await friendsOf('ben@x')], [1, 0]);
+      const [ana, ben] = [await confirm('ana@x.example'), await confirm('ben@x.example')];
+      await ask('cy@x.example');
+      await ask('cy@x.example', ana);
+      await ask('cy@x.example', ben);
+      await database.storage.members.confirm('cy@x.example', NOON);
+      assert.deepEqual(
+        [await friendsOf('ana@x.example'), await friendsOf('ben@x.example')],
+        [1, 0],
+      );
     });
 
     test('the spellings of a Gmail address give one credit, and none for oneself', async () => {
       const ana = await confirm('a.na@gmail.com');
-      const ben = await confirm('ben@x');
-      await confirm('an.a+1@gmail.com', ana);
+      const ben = await confirm('ben@x.example');
+      await confirm('an.a+1@gmail.com', ana, NOON + DAY_MS);
       assert.equal(await friendsOf('a.na@gmail.com'), 0);
+      // Each of them gets a letter, because they sign up on different days.
       await confirm('cy@gmail.com', ana);
-      await confirm('c.y@gmail.com', ana);
-      await confirm('cy+x@googlemail.com', ben);
-      assert.deepEqual([await friendsOf('a.na@gmail.com'), await friendsOf('ben@x')], [1, 0]);
-      await confirm('d.y@x', ana);
-      await confirm('dy@x', ana);
+      await confirm('c.y@gmail.com', ana, NOON + DAY_MS);
+      await confirm('cy+x@googlemail.com', ben, NOON + 2 * DAY_MS);
+      assert.deepEqual(
+        [await friendsOf('a.na@gmail.com'), await friendsOf('ben@x.example')],
+        [1, 0],
+      );
+      await confirm('d.y@x.example', ana);
+      await confirm('dy@x.example', ana);
       assert.equal(await friendsOf('a.na@gmail.com'), 3);
     });
 
+    test('a tag, or a dot after the domain, makes no further credit for any provider', async () => {
+      const ana = await confirm('ana@x.example');
+      for (const [n, tag] of ['+1', '+2', '+1+2'].entries()) {
+        await confirm(`ana${tag}@x.example`, ana, NOON + (n + 1) * DAY_MS);
+        await confirm(`ben${tag}@x.example`, ana, NOON + n * DAY_MS);
+      }
+      await confirm('ben@x.example.', ana);
+      assert.equal(await friendsOf('ana@x.example'), 1);
+    });
+
     test('two spellings that confirm at the same time give one credit', async () => {
-      const codes = [await confirm('ana@x'), await confirm('ben@x')];
-      const spellings = Array.from({ length: 10 }, (_, n) => `cy+${n}@gmail.com`);
-      for (const [n, spelling] of spellings.entries()) await ask(spelling, codes[n % 2]);
+      const codes = [await confirm('ana@x.example'), await confirm('ben@x.example')];
+      const spellings = Array.from({ length: 3 }, (_, n) => `cy+${n}@gmail.com`);
+      for (const [n, spelling] of spellings.entries()) {
+        await ask(spelling, codes[n % 2], NOON + n * DAY_MS);
+      }
+      const queued = await query(database.url, 'SELECT email FROM letter WHERE via IS NOT NULL');
+      assert.equal(queued.length, 3);
       const { members } = database.storage;
       await Promise.all(spellings.map((spelling) => members.confirm(spelling, NOON)));
-      assert.equal((await friendsOf('ana@x')) + (await friendsOf('ben@x')), 1);
-      assert.equal((await seat('ana@x')).waiting, 12);
+      assert.equal((await friendsOf('ana@x.example')) + (await friendsOf('ben@x.example')), 1);
+      assert.equal((await seat('ana@x.example')).waiting, 5);
     });
   });
 }

@@ -30,78 +30,116 @@ for (const engine of testEngines) {
     }
 
     test('a sign-up that is not confirmed is asked once in 24 hours, also across midnight', async () => {
-      assert.deepEqual(await ask('ana@x', NOON), ['confirm']);
-      assert.deepEqual(await ask('ana@x', NOON + DAY_MS - 1), []);
-      assert.deepEqual(await ask('ana@x', NOON + DAY_MS), ['confirm']);
-      assert.deepEqual(await ask('ben@x', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS - 1), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ben@x.example', NOON + DAY_MS), ['confirm']);
     });
 
     test('a sign-up that is not confirmed is asked three times in 30 days', async () => {
       for (const day of [0, 1, 2])
-        assert.deepEqual(await ask('ana@x', NOON + day * DAY_MS), ['confirm']);
-      assert.deepEqual(await ask('ana@x', NOON + 3 * DAY_MS), []);
-      assert.deepEqual(await ask('ana@x', NOON + 30 * DAY_MS - 1), []);
-      assert.deepEqual(await ask('ana@x', NOON + 30 * DAY_MS), ['confirm']);
-      assert.deepEqual(await ask('ana@x', NOON + 31 * DAY_MS - 1), []);
+        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + 3 * DAY_MS), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS - 1), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + 31 * DAY_MS - 1), []);
     });
 
     test('a member is told the place once in 24 hours, on each of 30 days', async () => {
-      await ask('ana@x', NOON);
-      await database.storage.members.confirm('ana@x', NOON);
-      assert.deepEqual(await ask('ana@x', NOON), ['place']);
-      assert.deepEqual(await ask('ana@x', NOON + DAY_MS - 1), []);
+      await ask('ana@x.example', NOON);
+      await database.storage.members.confirm('ana@x.example', NOON);
+      assert.deepEqual(await ask('ana@x.example', NOON), ['place']);
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS - 1), []);
       for (let day = 1; day <= 35; day++) {
-        assert.deepEqual(await ask('ana@x', NOON + day * DAY_MS), ['place'], `day ${day}`);
+        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['place'], `day ${day}`);
       }
     });
 
     test('someone who has left is asked once in 30 days', async () => {
       const { members } = database.storage;
-      await ask('ana@x', NOON);
-      await members.leave('ana@x', NOON);
-      assert.deepEqual(await ask('ana@x', NOON + 1), ['confirm']);
-      assert.deepEqual(await ask('ana@x', NOON + 2 * DAY_MS), []);
-      await members.leave('ana@x', NOON + 2 * DAY_MS);
-      assert.deepEqual(await ask('ana@x', NOON + 30 * DAY_MS), []);
-      assert.deepEqual(await ask('ana@x', NOON + 30 * DAY_MS + 1), ['confirm']);
+      await ask('ana@x.example', NOON);
+      await members.leave('ana@x.example', NOON);
+      assert.deepEqual(await ask('ana@x.example', NOON + 1), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
+      await members.leave('ana@x.example', NOON + 2 * DAY_MS);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS + 1), ['confirm']);
     });
 
     test('an address that its mail server has refused gets no letter', async () => {
       const { letters, members } = database.storage;
-      await ask('ana@x', NOON);
+      await ask('ana@x.example', NOON);
       const [letter] = await letters.due(NOON, 1);
       await letters.startSending(letter?.id ?? 0);
       const end = { state: 'refused', reply: 'No such mailbox.' } as const;
       await letters.finish(letter?.id ?? 0, { ...end, isAddressDead: true });
-      assert.deepEqual(await ask('ana@x', NOON + 2 * DAY_MS), []);
-      assert.deepEqual(await members.standing('ana@x'), { state: 'asked' });
+      assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
+      assert.deepEqual(await members.standing('ana@x.example'), { state: 'asked' });
       await letters.sendAgain(letter?.id ?? 0, NOON + 2 * DAY_MS);
-      assert.deepEqual(await ask('ana@x', NOON + 4 * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + 4 * DAY_MS), ['confirm']);
     });
 
     test('an address whose letter was refused for another reason gets the next letter', async () => {
       const { letters } = database.storage;
-      await ask('ana@x', NOON);
+      await ask('ana@x.example', NOON);
       const [letter] = await letters.due(NOON, 1);
       await letters.startSending(letter?.id ?? 0);
       await letters.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.' });
-      assert.deepEqual(await ask('ana@x', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
+    });
+
+    test('all addresses of one mailbox together get the letters of one address', async () => {
+      const spellings = ['ana.lee+1@gmail.com', 'a.nalee@googlemail.com', 'analee+2+3@gmail.com'];
+      for (const email of spellings)
+        await database.storage.waitlist.join(email, NOON, { via: undefined });
+      await database.storage.letters.queue(NOON);
+      assert.equal((await database.storage.letters.list({ limit: 10 })).length, 1);
+      assert.deepEqual(await ask('ben+0@x.example', NOON), ['confirm']);
+      for (const tag of ['', '+1', '+2+x']) {
+        assert.deepEqual(await ask(`ben${tag}@x.example`, NOON + 1), [], tag);
+      }
+      assert.deepEqual(await ask('ben+1@x.example', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ben+2@x.example', NOON + 2 * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ben+3@x.example', NOON + 3 * DAY_MS), []);
+      assert.deepEqual(await ask('b.en@x.example', NOON), ['confirm']);
+    });
+
+    test('only the exact address leaves, not other addresses of its mailbox', async () => {
+      const { members } = database.storage;
+      await ask('ana@x.example', NOON);
+      await members.confirm('ana@x.example', NOON);
+      await ask('ana+1@x.example', NOON);
+      await members.leave('ana+1@x.example', NOON);
+      assert.equal((await members.standing('ana@x.example'))?.state, 'confirmed');
+      assert.deepEqual(await members.standing('ana+1@x.example'), { state: 'left' });
+      await database.storage.waitlist.erase('ana+1@x.example', NOON);
+      assert.equal((await members.standing('ana@x.example'))?.state, 'confirmed');
+    });
+
+    test('an address that programs may read differently gets no letter, and stays on the waitlist', async () => {
+      const { waitlist, letters } = database.storage;
+      const unclear = ['"ana"@x.example', 'ana(b)@x.example', 'ana@localhost', 'ana@x.example.'];
+      for (const email of unclear) await waitlist.join(email, NOON - 1);
+      await letters.begin(NOON);
+      await letters.askEarlier(NOON);
+      for (const email of unclear) assert.deepEqual(await ask(email, NOON), [], email);
+      assert.equal((await Array.fromAsync(waitlist.entries())).length, unclear.length);
     });
 
     test('many sign-ups of one address at once get one letter', async () => {
       const { waitlist, letters } = database.storage;
       const joins = Array.from({ length: 3 * ASKS_PER_STEP }, () =>
-        waitlist.join('ana@x', NOON, { via: undefined }),
+        waitlist.join('ana@x.example', NOON, { via: undefined }),
       );
       await Promise.all(joins);
       assert.equal(await letters.queue(NOON), joins.length);
-      assert.equal((await idsOf('ana@x')).length, 1);
+      assert.equal((await idsOf('ana@x.example')).length, 1);
     });
 
     test('three senders at once queue each letter once', async () => {
       const { waitlist, letters } = database.storage;
       for (let n = 0; n < ASKS_PER_STEP + 10; n++) {
-        await waitlist.join(`${n % 50}@x`, NOON, { via: undefined });
+        await waitlist.join(`${n % 50}@x.example`, NOON, { via: undefined });
       }
       await Promise.all([letters.queue(NOON), letters.queue(NOON), letters.queue(NOON)]);
       assert.equal((await letters.figures()).states.waiting, 50);
@@ -109,28 +147,31 @@ for (const engine of testEngines) {
     });
 
     test('the same letter cannot be queued twice in a day, even if the limits do not count the first one', async () => {
-      assert.deepEqual(await ask('ana@x', NOON), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON), ['confirm']);
       await query(database.url, 'UPDATE letter SET at = 0');
-      assert.deepEqual(await ask('ana@x', NOON + 1), []);
-      assert.deepEqual(await ask('ana@x', NOON + DAY_MS), ['confirm']);
+      for (const email of ['ana@x.example', 'ana+1@x.example']) {
+        assert.deepEqual(await ask(email, NOON + 1), []);
+      }
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
     });
 
     test('a confirmation that is still waiting is not sent after the address has confirmed', async () => {
       const { letters, members } = database.storage;
-      await ask('ana@x', NOON);
-      await members.confirm('ana@x', NOON);
+      await ask('ana@x.example', NOON);
+      await members.confirm('ana@x.example', NOON);
       assert.deepEqual(await letters.due(NOON, 10), []);
     });
 
     test('everyone who signed up before the site sent letters is asked once', async () => {
       const { waitlist, letters, members } = database.storage;
-      for (const email of ['ana@x', 'ben@x', 'cy@x', 'di@x']) await waitlist.join(email, NOON - 1);
+      for (const email of ['ana@x.example', 'ben@x.example', 'cy@x.example', 'di@x.example'])
+        await waitlist.join(email, NOON - 1);
       await letters.begin(NOON);
-      await ask('late@x', NOON);
-      await ask('ben@x', NOON);
-      await ask('cy@x', NOON);
-      await members.confirm('cy@x', NOON);
-      await members.leave('di@x', NOON);
+      await ask('late@x.example', NOON);
+      await ask('ben@x.example', NOON);
+      await ask('cy@x.example', NOON);
+      await members.confirm('cy@x.example', NOON);
+      await members.leave('di@x.example', NOON);
       const both = await Promise.all([letters.askEarlier(NOON + 1), letters.askEarlier(NOON + 1)]);
       assert.deepEqual(both.toSorted(), [3, undefined]);
       assert.equal(await letters.askEarlier(NOON + 2), undefined);
@@ -138,9 +179,9 @@ for (const engine of testEngines) {
       await letters.queue(NOON + 3);
       const waiting = await letters.list({ state: 'waiting', limit: 10 });
       assert.deepEqual(waiting.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
-        'confirm ben@x',
-        'confirm late@x',
-        'earlier ana@x',
+        'confirm ben@x.example',
+        'confirm late@x.example',
+        'earlier ana@x.example',
       ]);
     });
   });

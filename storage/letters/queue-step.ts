@@ -7,10 +7,11 @@ import {
   RETURN_LETTERS,
 } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
-import { stopReasons } from '../erasures.ts';
+import { asHex, stopReasons } from '../erasures.ts';
 import { type LetterKind, letterKinds } from '../interface/letters.ts';
 import { codeOf } from './letter-rows.ts';
 import { removeReturned } from './members.ts';
+import { isPlainAddress } from './plain-address.ts';
 import { Subjects } from './subjects.ts';
 
 /** Few, so that each step is short. */
@@ -20,6 +21,7 @@ export const ASKS_PER_STEP = 200;
 interface Ask {
   id: number;
   email: string;
+  mailbox: Buffer;
   via: string | null;
   isEarlier: boolean;
   isOnWaitlist: boolean;
@@ -28,7 +30,7 @@ interface Ask {
   isDead: boolean;
 }
 
-/** The times of an address's letters of the last 30 days. */
+/** The times of a mailbox's letters of the last 30 days. */
 type Sent = Record<'confirm' | 'place', number[]>;
 
 /** Reads the oldest sign-ups, and queues their letters. @returns how many sign-ups */
@@ -42,7 +44,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
       // Anyone may have typed the address: only its letter brings it back.
       await removeReturned(engine, ask.email);
     }
-    const times = sent(ask.email);
+    const times = sent(ask.mailbox);
     const kind = kindFor(ask, times, at);
     if (kind) {
       times[kind === 'place' ? 'place' : 'confirm'].push(at);
@@ -65,6 +67,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
 
 /** @returns which letter a sign-up gets; undefined for none */
 function kindFor(ask: Ask, sent: Sent, at: number): LetterKind | undefined {
+  if (!isPlainAddress(ask.email)) return undefined;
   if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
   if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
   if (ask.hasLeft) return mayHave(sent.confirm, RETURN_LETTERS, at) ? 'confirm' : undefined;
@@ -104,6 +107,7 @@ async function readAsks({ db }: Engine, subjects: Subjects): Promise<Ask[]> {
   return rows.map(({ id, email, via, earlier }) => ({
     id,
     email,
+    mailbox: subjects.hashMailbox(email),
     via,
     isEarlier: earlier === 1,
     isOnWaitlist: listed.has(email),
@@ -126,18 +130,20 @@ async function readSent(
   { db }: Engine,
   asks: readonly Ask[],
   at: number,
-): Promise<(email: string) => Sent> {
-  const sent = new Map<string, Sent>(asks.map(({ email }) => [email, { confirm: [], place: [] }]));
-  const of = (email: string) => sent.get(email) ?? { confirm: [], place: [] };
+): Promise<(mailbox: Uint8Array) => Sent> {
+  const sent = new Map<string, Sent>(
+    asks.map(({ mailbox }) => [asHex(mailbox), { confirm: [], place: [] }]),
+  );
+  const of = (mailbox: Uint8Array) => sent.get(asHex(mailbox)) ?? { confirm: [], place: [] };
   if (asks.length === 0) return of;
   const rows = await db
     .selectFrom('letter')
-    .select(['email', 'kind', 'at'])
-    .where('email', 'in', padded(asks.map(({ email }) => email)))
+    .select(['mailbox', 'kind', 'at'])
+    .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
     .where('at', '>', at - LETTER_RETENTION_DAYS * DAY_MS)
     .execute();
   for (const row of rows) {
-    of(row.email)[letterKinds[row.kind] === 'place' ? 'place' : 'confirm'].push(row.at);
+    of(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : 'confirm'].push(row.at);
   }
   return of;
 }
@@ -146,13 +152,13 @@ async function readSent(
 function queueLetter(
   { db }: Engine,
   kind: LetterKind,
-  { id }: Ask,
+  { id, mailbox }: Ask,
   key: Uint8Array,
   at: number,
 ): CompiledQuery {
   return sql`
-    INSERT INTO letter (kind, subject_key, email, via, state, attempts, due_at, at)
-    SELECT ${letterKinds.indexOf(kind)}, ${key}, email, via,
+    INSERT INTO letter (kind, subject_key, email, mailbox, via, state, attempts, due_at, at)
+    SELECT ${letterKinds.indexOf(kind)}, ${key}, email, ${mailbox}, via,
       ${sql.lit(codeOf('waiting'))}, 0, ${at}, ${at}
     FROM ask WHERE id = ${id}
     ON CONFLICT (subject_key) DO NOTHING`.compile(db);

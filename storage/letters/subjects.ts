@@ -5,7 +5,7 @@ import { hashSubject } from '../erasures.ts';
 import type { LetterKind } from '../interface/letters.ts';
 import { readSecret } from '../secret.ts';
 
-/** The spellings of the domain of Gmail, which ignores dots, and a "+" with what follows, before the "@". */
+/** The spellings of the domain of Gmail, which ignores dots before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
 /** The hashes of this database. Other keys would give other hashes. */
@@ -27,7 +27,7 @@ export class Subjects {
 
   /** Equal for two letters that must not both be sent. */
   hashLetter(kind: LetterKind, email: string, at: number): Buffer {
-    return this.#hash(`letter ${kind} ${dayOf(at)} ${email}`);
+    return this.#hash(`letter ${kind} ${dayOf(at)} ${mailboxOf(email)}`);
   }
 
   /** Equal for all addresses of one mailbox, as far as they can be recognised. */
@@ -40,9 +40,11 @@ export class Subjects {
   }
 }
 
+/** Many providers deliver "name+tag" to "name", so the tag is removed for every domain. */
 function mailboxOf(email: string): string {
   const end = email.lastIndexOf('@');
-  if (!GMAIL.includes(email.slice(end + 1))) return email;
-  const local = email.slice(0, end).replace(/\+.*$/, '').replaceAll('.', '');
-  return `${local}@${GMAIL[0]}`;
+  const domain = email.slice(end + 1).replace(/\.+$/, '');
+  const local = email.slice(0, end).replace(/(?<!^)\+.*$/, '');
+  if (!GMAIL.includes(domain)) return `${local}@${domain}`;
+  return `${local.replaceAll('.', '')}@${GMAIL[0]}`;
 }

@@ -45,6 +45,7 @@ export async function createLetters(db: Kysely<unknown>, words: TableWords): Pro
     .addColumn('kind', 'smallint', (column) => column.notNull())
     .addColumn('subject_key', words.bytes, (column) => column.notNull().unique())
     .addColumn('email', words.text, (column) => column.notNull())
+    .addColumn('mailbox', words.bytes, (column) => column.notNull())
     .addColumn('via', words.text)
     .addColumn('state', 'smallint', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
@@ -53,6 +54,7 @@ export async function createLetters(db: Kysely<unknown>, words: TableWords): Pro
     .addColumn('reply', words.text)
     .execute();
   await db.schema.createIndex('letter_to').on('letter').column('email').execute();
+  await db.schema.createIndex('letter_to_mailbox').on('letter').column('mailbox').execute();
   await db.schema
     .createIndex('letter_in_order')
     .on('letter')

@@ -17,12 +17,16 @@ const YEAR = 365 * DAY_MS;
 async function stopInTheMiddle(storage: Storage): Promise<void> {
   const { send, ask, confirm } = lettersOf({ storage });
   await storage.letters.begin(NOON);
-  const [sent = 0, refused = 0] = await send('sent@x', 'refused@x', 'sending@x');
+  const [sent = 0, refused = 0] = await send(
+    'sent@x.example',
+    'refused@x.example',
+    'sending@x.example',
+  );
   await storage.letters.finish(sent, { state: 'sent', reply: 'OK' });
   await storage.letters.finish(refused, { state: 'refused', reply: 'No.', isAddressDead: true });
-  await confirm('sent@x');
-  await ask('waiting@x');
-  await storage.waitlist.join('unread@x', NOON, { via: undefined });
+  await confirm('sent@x.example');
+  await ask('waiting@x.example');
+  await storage.waitlist.join('unread@x.example', NOON, { via: undefined });
 }
 
 /** Lets a site send everything that it would send by itself. @returns the addresses that got a letter */
@@ -47,21 +51,24 @@ for (const engine of testEngines) {
     test('a restore in the middle of the queue sends nothing, and says why', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
-      assert.deepEqual((await using(sendAll)).toSorted(), ['unread@x', 'waiting@x']);
+      assert.deepEqual((await using(sendAll)).toSorted(), [
+        'unread@x.example',
+        'waiting@x.example',
+      ]);
       await restoreFrom(backups.file);
       await using(async (storage) => {
         assert.deepEqual(await sendAll(storage), []);
         const restored =
           'unclear: Restored from a backup; the site may have sent this letter after the backup was made.';
         assert.deepEqual(await lettersBy(storage), [
-          'refused@x refused: No.',
-          `sending@x ${restored}`,
-          'sent@x sent: OK',
-          `waiting@x ${restored}`,
+          'refused@x.example refused: No.',
+          `sending@x.example ${restored}`,
+          'sent@x.example sent: OK',
+          `waiting@x.example ${restored}`,
         ]);
         assert.equal(await storage.letters.begunAt(), NOON);
-        assert.deepEqual(await storage.members.standing('unread@x'), { state: 'asked' });
-        assert.equal((await storage.members.standing('sent@x'))?.state, 'confirmed');
+        assert.deepEqual(await storage.members.standing('unread@x.example'), { state: 'asked' });
+        assert.equal((await storage.members.standing('sent@x.example'))?.state, 'confirmed');
       });
     });
 
@@ -69,41 +76,44 @@ for (const engine of testEngines) {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
       await using(async ({ members }) => {
-        await members.leave('sent@x', NOON + 1);
-        await members.leave('waiting@x', NOON + 1);
+        await members.leave('sent@x.example', NOON + 1);
+        await members.leave('waiting@x.example', NOON + 1);
       });
       const { erasedAgain } = await restoreFrom(backups.file);
       assert.equal(erasedAgain.addresses, 2);
-      for (const email of ['sent@x', 'waiting@x']) {
+      for (const email of ['sent@x.example', 'waiting@x.example']) {
         assert.deepEqual(await standing(email), { state: 'left' });
       }
       const addresses = await using(({ letters }) => letters.list({ limit: 10 }));
       assert.deepEqual(
         addresses.map(({ email }) => email),
-        ['sending@x', 'refused@x'],
+        ['sending@x.example', 'refused@x.example'],
       );
     });
 
     test('someone who had left when the backup was made stays left, unless the address was erased later', async () => {
       await using(async (storage) => {
         const { ask } = lettersOf({ storage });
-        for (const email of ['ana@x', 'ben@x', 'cy@x', 'di@x']) {
+        for (const email of ['ana@x.example', 'ben@x.example', 'cy@x.example', 'di@x.example']) {
           await ask(email);
           await storage.members.leave(email, NOON);
         }
         // Their letters are in the backup, although they are not on the waitlist.
-        for (const email of ['ben@x', 'cy@x']) await ask(email, undefined, NOON + 1);
+        for (const email of ['ben@x.example', 'cy@x.example'])
+          await ask(email, undefined, NOON + 1);
       });
       await backUpTo(backups.file);
       await using(async (storage) => {
-        for (const email of ['ben@x', 'di@x']) await storage.waitlist.erase(email, NOON + 2);
-        await storage.members.confirm('cy@x', NOON + 2);
-        await storage.members.leave('cy@x', NOON + 3);
+        for (const email of ['ben@x.example', 'di@x.example'])
+          await storage.waitlist.erase(email, NOON + 2);
+        await storage.members.confirm('cy@x.example', NOON + 2);
+        await storage.members.leave('cy@x.example', NOON + 3);
       });
       await restoreFrom(backups.file);
-      assert.deepEqual(await standing('ana@x'), { state: 'left' });
-      for (const email of ['ben@x', 'di@x']) assert.equal(await standing(email), undefined);
-      assert.deepEqual(await standing('cy@x'), { state: 'left' });
+      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
+      for (const email of ['ben@x.example', 'di@x.example'])
+        assert.equal(await standing(email), undefined);
+      assert.deepEqual(await standing('cy@x.example'), { state: 'left' });
       assert.deepEqual(await using(lettersBy), []);
     });
 
@@ -113,7 +123,7 @@ for (const engine of testEngines) {
       await backups.loseDatabase();
       await using(({ letters }) => letters.begin(NOON));
       await restoreFrom(backups.file, { replaces: false });
-      assert.deepEqual(await standing('waiting@x'), { state: 'asked' });
+      assert.deepEqual(await standing('waiting@x.example'), { state: 'asked' });
     });
 
     test('new members and letters get keys that the backup does not have', async () => {
@@ -123,8 +133,8 @@ for (const engine of testEngines) {
       await restoreFrom(backups.file);
       await using(async (storage) => {
         const { confirm, seat } = lettersOf({ storage });
-        await confirm('new@x');
-        assert.equal((await seat('new@x')).place, 2);
+        await confirm('new@x.example');
+        assert.equal((await seat('new@x.example')).place, 2);
       });
     });
   });
@@ -155,16 +165,19 @@ for (const engine of testEngines) {
         const copied =
           'unclear: Copied from another database; the site that uses the other database may send this letter.';
         assert.deepEqual(await lettersBy(copy), [
-          'refused@x refused: No.',
-          `sending@x ${copied}`,
-          'sent@x sent: OK',
-          `waiting@x ${copied}`,
+          'refused@x.example refused: No.',
+          `sending@x.example ${copied}`,
+          'sent@x.example sent: OK',
+          `waiting@x.example ${copied}`,
         ]);
         await using original = await openStorage(source.url, 'server');
-        assert.deepEqual((await sendAll(original)).toSorted(), ['unread@x', 'waiting@x']);
+        assert.deepEqual((await sendAll(original)).toSorted(), [
+          'unread@x.example',
+          'waiting@x.example',
+        ]);
         const ids = await query(target.url, 'SELECT max(id) AS last FROM letter');
         const { ask } = lettersOf({ storage: copy });
-        await ask('new@x');
+        await ask('new@x.example');
         const [newest] = await copy.letters.list({ limit: 1 });
         assert.equal(newest?.id, Number(ids[0]?.['last']) + 1);
       });

@@ -24,8 +24,8 @@ export function lettersOf(database: { readonly storage: Storage }) {
     friendsOf: async (email: string) => (await seat(email)).friends,
 
     /** Signs up and confirms. @returns the member's code */
-    async confirm(email: string, via?: string): Promise<string> {
-      await ask(email, via);
+    async confirm(email: string, via?: string, at = NOON): Promise<string> {
+      await ask(email, via, at);
       assert.equal(await database.storage.members.confirm(email, NOON), true);
       return (await seat(email)).code;
     },

@@ -27,7 +27,7 @@ describe('an address that is removed while another transaction adds to it', () =
     storage = await openStorage(database.url, 'server');
     holder = new Client(database.url);
     await holder.connect();
-    await storage.waitlist.join('ana@x', NOON, { via: undefined });
+    await storage.waitlist.join('ana@x.example', NOON, { via: undefined });
   });
   afterEach(async () => {
     await holder.end();
@@ -65,10 +65,10 @@ describe('an address that is removed while another transaction adds to it', () =
     }
   }
 
-  const confirm = () => storage.members.confirm('ana@x', NOON);
+  const confirm = () => storage.members.confirm('ana@x.example', NOON);
   const queue = () => storage.letters.queue(NOON);
-  const erase = () => storage.waitlist.erase('ana@x', NOON);
-  const leave = () => storage.members.leave('ana@x', NOON);
+  const erase = () => storage.waitlist.erase('ana@x.example', NOON);
+  const leave = () => storage.members.leave('ana@x.example', NOON);
 
   test('is gone if it is erased while it confirms', async () => {
     await overlap('INSERT ON member', confirm, erase);
@@ -78,14 +78,14 @@ describe('an address that is removed while another transaction adds to it', () =
   test('is gone if it leaves while it confirms', async () => {
     await overlap('INSERT ON member', confirm, leave);
     await assertGone();
-    assert.deepEqual(await storage.members.standing('ana@x'), { state: 'left' });
+    assert.deepEqual(await storage.members.standing('ana@x.example'), { state: 'left' });
   });
 
   test('is gone if it is erased while it comes back', async () => {
     await leave();
     await overlap('INSERT ON member', confirm, erase);
     await assertGone();
-    assert.equal(await storage.members.standing('ana@x'), undefined);
+    assert.equal(await storage.members.standing('ana@x.example'), undefined);
   });
 
   test('is gone if it comes back while it is erased', async () => {
@@ -103,17 +103,18 @@ describe('an address that is removed while another transaction adds to it', () =
 
   test('has its friend counted if the friend leaves while another friend confirms', async () => {
     await confirm();
-    const standing = await storage.members.standing('ana@x');
+    const standing = await storage.members.standing('ana@x.example');
     const via = standing?.state === 'confirmed' ? standing.code : undefined;
-    for (const email of ['ben@x', 'cy@x']) await storage.waitlist.join(email, NOON, { via });
+    for (const email of ['ben@x.example', 'cy@x.example'])
+      await storage.waitlist.join(email, NOON, { via });
     await storage.letters.queue(NOON);
-    await storage.members.confirm('ben@x', NOON);
+    await storage.members.confirm('ben@x.example', NOON);
     await overlap(
       'INSERT ON member',
-      () => storage.members.confirm('cy@x', NOON),
-      () => storage.members.leave('ben@x', NOON),
+      () => storage.members.confirm('cy@x.example', NOON),
+      () => storage.members.leave('ben@x.example', NOON),
     );
-    const after = await storage.members.standing('ana@x');
+    const after = await storage.members.standing('ana@x.example');
     assert.equal(after?.state === 'confirmed' && after.friends, 1);
   });
 });

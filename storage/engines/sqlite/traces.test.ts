@@ -51,7 +51,10 @@ describe("erased people's bytes on SQLite's disk", () => {
   test('are removed by the next run after people have left the waitlist, and after their last letter', async () => {
     const { waitlist, letters, members, retention } = storage;
     await letters.begin(NOON);
-    const emails = Array.from({ length: 1_000 }, (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}@x`);
+    const emails = Array.from(
+      { length: 1_000 },
+      (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}@x.example`,
+    );
     const gone = emails.filter((email) => email.startsWith('gone'));
     await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
     await letters.queue(NOON);

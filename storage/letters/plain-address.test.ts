@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isPlainAddress } from './plain-address.ts';
+
+test('usual addresses are plain', () => {
+  for (const local of ['ana', 'a.n.a+tag', "o'neill", 'ana_b-c', 'änä', '+1', '1']) {
+    assert.ok(isPlainAddress(`${local}@mail.example.com`), local);
+  }
+  for (const domain of [
+    'x.co',
+    'a-b.1.example',
+    'xn--4ca.example',
+    'x.xn--p1ai',
+    '1.2.3.example',
+  ]) {
+    assert.ok(isPlainAddress(`ana@${domain}`), domain);
+  }
+});
+
+test('an address is not plain if its local part has special characters, spaces or misplaced dots', () => {
+  for (const character of [...'"(),:;<>@[]\\ \t\u0000\u007f\u0085\u00a0']) {
+    for (const local of [`a${character}b`, `${character}a`, `a${character}`]) {
+      assert.ok(!isPlainAddress(`${local}@mail.example.com`), JSON.stringify(local));
+    }
+  }
+  for (const local of ['.ana', 'ana.', 'a..na', '.', '']) {
+    assert.ok(!isPlainAddress(`${local}@mail.example.com`), local);
+  }
+});
+
+test('an address is not plain if its domain is not at least two labels of letters, digits and hyphens', () => {
+  const domains = ['localhost', '[127.0.0.1]', '127.0.0.1', 'x.example.', 'x..example', '.example'];
+  for (const domain of [...domains, '', 'x_y.example', 'ä.example', 'x.example(c)', 'x.example>']) {
+    assert.ok(!isPlainAddress(`ana@${domain}`), domain);
+  }
+});
