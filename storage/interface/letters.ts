@@ -64,7 +64,7 @@ export interface Letters {
   due(at: number, limit: number): Promise<Letter[]>;
   /** Marks a waiting letter as `sending`. @returns false if it is not waiting any more, for example because it was erased */
   startSending(id: number): Promise<boolean>;
-  /** Stores how a letter ended. `refused` with `isAddressDead`: this address never gets another letter. */
+  /** Stores how a letter ended. `refused` with `isAddressDead`: this address gets no letter for `LETTER_RETENTION_DAYS`. */
   finish(
     id: number,
     end: { state: 'sent' | 'refused' | 'unclear'; reply: string; isAddressDead?: boolean },

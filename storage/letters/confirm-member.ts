@@ -66,13 +66,12 @@ async function confirmation(engine: Engine, email: string, at: number): Promise<
   ];
 }
 
-/** @returns the code of the link that this address used first */
+/** @returns the code of the link of the sign-up whose letter was queued first */
 async function readVia({ db }: Engine, email: string): Promise<string | undefined> {
   const letter = await db
     .selectFrom('letter')
     .select('via')
     .where('email', '=', email)
-    .where('via', 'is not', null)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

@@ -6,6 +6,7 @@ import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-letters.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import { letterStates } from '../interface/letters.ts';
 
 const addressOf = (name: string) => `${name}@x.example`;
 
@@ -21,7 +22,7 @@ for (const engine of testEngines) {
       return letters.map(({ email }) => email).toSorted();
     }
 
-    test('letters are deleted after 30 days, whatever their state', async () => {
+    test('letters are deleted after 30 days, except those that are still to be sent', async () => {
       const { letters, retention } = database.storage;
       const states = ['sent', 'refused', 'unclear'] as const;
       const ids = await send(...states.map(addressOf), addressOf('sending'));
@@ -33,7 +34,12 @@ for (const engine of testEngines) {
       await retention.run(NOON + KEPT_MS - 1);
       assert.equal((await addresses()).length, 6);
       await retention.run(NOON + KEPT_MS);
-      assert.deepEqual(await addresses(), [addressOf('later')]);
+      assert.deepEqual(await addresses(), ['later', 'sending', 'waiting'].map(addressOf));
+      await retention.run(NOON + 10 * KEPT_MS);
+      assert.deepEqual(await addresses(), ['later', 'sending', 'waiting'].map(addressOf));
+      assert.equal(await letters.markInterrupted(), 1);
+      await retention.run(NOON + 10 * KEPT_MS);
+      assert.deepEqual(await addresses(), ['later', 'waiting'].map(addressOf));
     });
 
     test('sign-ups that were never read are deleted after 30 days, and stay on the waitlist', async () => {
@@ -55,8 +61,23 @@ for (const engine of testEngines) {
       const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x.example`);
       await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
       await letters.queue(NOON);
+      await query(database.url, `UPDATE letter SET state = ${letterStates.indexOf('sent')}`);
       await retention.run(NOON + KEPT_MS);
       assert.deepEqual(await letters.list({ limit: 1 }), []);
+    });
+
+    test('an address that was refused can get letters again after 30 days', async () => {
+      const { letters, retention } = database.storage;
+      const [id = 0] = await send('ana@x.example');
+      await letters.finish(id, { state: 'refused', reply: 'No.', isAddressDead: true });
+      const asked = async (at: number) => {
+        await ask('ana@x.example', undefined, at);
+        return (await letters.list({ state: 'waiting', limit: 10 })).length;
+      };
+      await retention.run(NOON + KEPT_MS - 1);
+      assert.equal(await asked(NOON + KEPT_MS - 1), 0);
+      await retention.run(NOON + KEPT_MS);
+      assert.equal(await asked(NOON + KEPT_MS), 1);
     });
 
     test('members and those who have left stay', async () => {

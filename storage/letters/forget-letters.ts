@@ -1,39 +1,47 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/letters.ts';
 import { change, type Engine } from '../engine.ts';
+import { stopReasons } from '../erasures.ts';
+import { codeOf } from './letter-rows.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 5_000;
 
-/** Removes letters, and sign-ups that were never read, at the end of their retention period, in short steps. */
+/**
+ * Removes letters, sign-ups that were never read, and the hashes of dead addresses at the end of their retention period.
+ */
 export async function forgetLetters(
   engine: Engine,
   now: number,
   pause: () => Promise<void>,
 ): Promise<void> {
   const until = now - LETTER_RETENTION_DAYS * DAY_MS;
-  for (const table of ['letter', 'ask'] as const) {
-    while (await forgetStep(engine, table, until)) await pause();
-  }
+  // Letters that are still to be sent stay, because a large queue may wait longer for its budget.
+  const isOver = sql<boolean>`at <= ${until} AND state NOT IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
+  while (await forgetStep(engine, 'letter', isOver)) await pause();
+  while (await forgetStep(engine, 'ask', sql<boolean>`at <= ${until}`)) await pause();
+  // The address may exist again.
+  const dead = engine.db.deleteFrom('stopped').where('reason', '=', stopReasons.dead);
+  await change(engine, dead.where('at', '<=', until));
 }
 
 /** @returns whether rows were removed */
 async function forgetStep(
   { db, write }: Engine,
   table: 'letter' | 'ask',
-  until: number,
+  isOver: RawBuilder<boolean>,
 ): Promise<boolean> {
   const old = await db
     .selectFrom(table)
     .select('id')
-    .where('at', '<=', until)
+    .where(isOver)
     .orderBy('id')
     .limit(ROWS_PER_STEP)
     .execute();
   const last = old.at(-1);
   if (!last) return false;
-  const rows = sql`id <= ${last.id} AND at <= ${until}`;
+  const rows = sql`id <= ${last.id} AND ${isOver}`;
   await write([
     // The letters of someone who has left are the last rows with the address.
     sql`

@@ -174,7 +174,7 @@ async function storeDead(engine: Engine, id: number, email: string) {
   const subject = (await Subjects.of(engine)).hashAddress(email);
   return sql`
     INSERT INTO stopped (subject, reason, at)
-    SELECT ${subject}, ${sql.lit(stopReasons.dead)}, at FROM letter
+    SELECT ${subject}, ${sql.lit(stopReasons.dead)}, due_at FROM letter
     WHERE id = ${id} AND state = ${sql.lit(codeOf('sending'))}
     ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db);
 }

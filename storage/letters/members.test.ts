@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
-import { MAX_COUNTED_FRIENDS, MEMBER_CODE, PLACES_PER_FRIEND } from '../../contract/letters.ts';
+import {
+  LETTER_RETENTION_DAYS,
+  MAX_COUNTED_FRIENDS,
+  MEMBER_CODE,
+  PLACES_PER_FRIEND,
+} from '../../contract/letters.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-letters.ts';
@@ -121,12 +126,23 @@ for (const engine of testEngines) {
       assert.equal(await friendsOf('ana@x.example'), 0);
     });
 
-    test('the first link that an address used counts, also if it got no further letter', async () => {
+    test('the link of the first letter counts, and a later sign-up cannot add one', async () => {
       const [ana, ben] = [await confirm('ana@x.example'), await confirm('ben@x.example')];
-      await ask('cy@x.example');
       await ask('cy@x.example', ana);
-      await ask('cy@x.example', ben);
-      await database.storage.members.confirm('cy@x.example', NOON);
+      await ask('di@x.example');
+      for (const email of ['cy@x.example', 'di@x.example']) {
+        await ask(email, ben);
+        await ask(email, ben, NOON + DAY_MS);
+      }
+      // The first letters are deleted, the second ones are not.
+      for (const { id } of await database.storage.letters.due(NOON + DAY_MS, 100)) {
+        await database.storage.letters.startSending(id);
+        await database.storage.letters.finish(id, { state: 'sent', reply: 'OK' });
+      }
+      await database.storage.retention.run(NOON + LETTER_RETENTION_DAYS * DAY_MS);
+      for (const email of ['cy@x.example', 'di@x.example']) {
+        assert.equal(await database.storage.members.confirm(email, NOON), true);
+      }
       assert.deepEqual(
         [await friendsOf('ana@x.example'), await friendsOf('ben@x.example')],
         [1, 0],

@@ -49,8 +49,6 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
     if (kind) {
       times[kind === 'place' ? 'place' : 'confirm'].push(at);
       queries.push(queueLetter(engine, kind, ask, subjects.hashLetter(kind, ask.email, at), at));
-    } else if (ask.via !== null && !ask.isMember) {
-      queries.push(storeVia(engine, ask));
     }
   }
   if (asks.length > 0) {
@@ -141,6 +139,8 @@ async function readSent(
     .select(['mailbox', 'kind', 'at'])
     .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
     .where('at', '>', at - LETTER_RETENTION_DAYS * DAY_MS)
+    // Later times were stored with a wrong clock, and would prevent letters until then.
+    .where('at', '<=', at + DAY_MS)
     .execute();
   for (const row of rows) {
     of(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : 'confirm'].push(row.at);
@@ -148,7 +148,10 @@ async function readSent(
   return of;
 }
 
-/** Reads the ask's row, so that an address that was erased meanwhile gets no letter. */
+/**
+ * Reads the ask's row, so that an address that was erased meanwhile gets no letter. The link of the first letter counts,
+ * so that a stranger who enters an address again gets no credit for it.
+ */
 function queueLetter(
   { db }: Engine,
   kind: LetterKind,
@@ -158,20 +161,13 @@ function queueLetter(
 ): CompiledQuery {
   return sql`
     INSERT INTO letter (kind, subject_key, email, mailbox, via, state, attempts, due_at, at)
-    SELECT ${letterKinds.indexOf(kind)}, ${key}, email, ${mailbox}, via,
+    SELECT ${letterKinds.indexOf(kind)}, ${key}, email, ${mailbox},
+      CASE WHEN EXISTS (SELECT 1 FROM letter WHERE letter.email = ask.email)
+        THEN (SELECT via FROM letter WHERE letter.email = ask.email ORDER BY id LIMIT 1)
+        ELSE via END,
       ${sql.lit(codeOf('waiting'))}, 0, ${at}, ${at}
     FROM ask WHERE id = ${id}
     ON CONFLICT (subject_key) DO NOTHING`.compile(db);
-}
-
-/** A sign-up that gets no letter may use a link, too. The first link counts. */
-function storeVia({ db }: Engine, { email, via }: Ask): CompiledQuery {
-  return db
-    .updateTable('letter')
-    .set({ via })
-    .where('email', '=', email)
-    .where('via', 'is', null)
-    .compile();
 }
 
 /** Repeats the first value, so that the text of a query is always the same, and is prepared only once. */

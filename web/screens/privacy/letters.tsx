@@ -29,10 +29,12 @@ export function Letters() {
         count who opens them.
       </p>
       <p>
-        We keep each letter for {LETTER_RETENTION_DAYS} days: its kind, your address, when we sent
-        it, what the mail server answered and, if a friend’s link brought you, the code of that
-        link. If a mail server says that an address does not exist, we keep a code made from the
-        address with a secret, so that we do not write to it again.
+        We keep each letter for {LETTER_RETENTION_DAYS} days, or until it is sent if that takes
+        longer: its kind, your address, a code made from your mailbox with a secret, so that we do
+        not write to one mailbox too often, when we sent it, what the mail server answered and, if a
+        friend’s link brought you, the code of that link. If a mail server says that an address does
+        not exist, we keep a code made from the address with a secret for {LETTER_RETENTION_DAYS}{' '}
+        days, so that we do not write to it in that time.
       </p>
       <p>
         Once you have confirmed, we also store when you did, your place, the code of your own link,

@@ -42,7 +42,7 @@ const periods: readonly { what: string; howLong: string }[] = [
 const periodsOfLetters: typeof periods = [
   {
     what: 'Letters to the waitlist, with their addresses (this website)',
-    howLong: `${LETTER_RETENTION_DAYS} days`,
+    howLong: `${LETTER_RETENTION_DAYS} days, or until the letter is sent if that takes longer`,
   },
   {
     what: 'Place on the waitlist (this website)',
