@@ -115,6 +115,28 @@ describe('impromptu letters', () => {
     assert.deepEqual(states, ['sent', 'waiting', 'waiting']);
   });
 
+  test('send-again puts all letters of a state back, and no others', async () => {
+    const ids = await queue('ana@example.com', 'bo@example.com', 'cem@example.com', 'di@x');
+    const ends = ['refused', 'unclear', 'refused', 'sent'] as const;
+    for (const [n, state] of ends.entries()) await finish(ids[n], state);
+    assert.deepEqual(await impromptu('send-again', '--state', 'refused'), {
+      code: 0,
+      stdout: '2 letters that were refused wait. The site sends them within its budget.\n',
+      stderr: '',
+    });
+    const states = async () =>
+      (await storage.letters.list({ limit: 10 })).map(({ state }) => state).toReversed();
+    assert.deepEqual(await states(), ['waiting', 'unclear', 'waiting', 'sent']);
+    for (const wrong of [[], ['2', '--state', 'unclear'], ['--state', 'sent']]) {
+      const { code, stderr } = await impromptu('send-again', ...wrong);
+      assert.equal(code, 1);
+      assert.match(stderr, /^Name either the numbers|Allowed choices are unclear, refused/);
+    }
+    assert.match((await impromptu('send-again', '--state', 'unclear')).stdout, /^1 letters/);
+    assert.deepEqual(await states(), ['waiting', 'waiting', 'waiting', 'sent']);
+    assert.match((await impromptu('send-again', '--state', 'unclear')).stdout, /^0 letters/);
+  });
+
   test('name a letter that does not exist, and a number that is none', async () => {
     for (const command of ['show', 'send-again']) {
       const { code, stderr } = await impromptu(command, '7');

@@ -38,9 +38,25 @@ export function addLetters(program: Command): void {
   letters
     .command('send-again')
     .description('Send letters again that are unclear or were refused.')
-    .argument('<id...>', 'the numbers of the letters', asCounts)
-    .addHelpText('after', '\nExample:\n  npx impromptu letters send-again 42 43')
-    .action((ids) => withStorage((storage) => sendAgain(storage, ids)));
+    .argument('[id...]', 'the numbers of the letters', asCounts)
+    .addOption(
+      new Option('--state <state>', 'all letters in this state').choices(['unclear', 'refused']),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx impromptu letters send-again 42 43
+  npx impromptu letters send-again --state refused`,
+    )
+    .action(async (ids: readonly number[], { state }: { state?: 'unclear' | 'refused' }) => {
+      if (ids.length > 0 === (state !== undefined)) {
+        throw new CommandRefusal('Name either the numbers of letters, or --state with a state.');
+      }
+      await withStorage((storage) =>
+        state ? sendAllAgain(storage, state) : sendAgain(storage, ids),
+      );
+    });
   letters
     .command('test')
     .description(
@@ -126,6 +142,16 @@ async function sendAgain({ letters }: Storage, ids: readonly number[]): Promise<
     }
     tell(`Letter ${id} waits. The site sends it within its budget.`);
   }
+}
+
+async function sendAllAgain({ letters }: Storage, state: 'unclear' | 'refused'): Promise<void> {
+  const { states } = await letters.figures();
+  let count = 0;
+  // The oldest first, as they were queued.
+  for (const { id } of (await letters.list({ state, limit: states[state] })).reverse()) {
+    if (await letters.sendAgain(id, Date.now())) count++;
+  }
+  tell(`${number(count)} letters that were ${state} wait. The site sends them within its budget.`);
 }
 
 async function askEarlier({ letters }: Storage): Promise<void> {
