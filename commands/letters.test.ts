@@ -116,7 +116,12 @@ describe('impromptu letters', () => {
   });
 
   test('send-again puts all letters of a state back, and no others', async () => {
-    const ids = await queue('ana@example.com', 'bo@example.com', 'cem@example.com', 'di@x');
+    const ids = await queue(
+      'ana@example.com',
+      'bo@example.com',
+      'cem@example.com',
+      'di@example.com',
+    );
     const ends = ['refused', 'unclear', 'refused', 'sent'] as const;
     for (const [n, state] of ends.entries()) await finish(ids[n], state);
     assert.deepEqual(await impromptu('send-again', '--state', 'refused'), {

@@ -1,3 +1,4 @@
+// Longer than usual: each test sends letters from a whole site, and waits for their states in the same way.
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -247,7 +248,7 @@ describe('the mailer', { timeout: 60_000 }, () => {
     assert.deepEqual(to, ['ben@example.com']);
   });
 
-  test('stores what became of a letter before the site has stopped, if the mail server is too slow', async (t) => {
+  test('stores the result of a letter before the site has stopped, if the mail server is too slow', async (t) => {
     const mailing = await open(t);
     mailing.mail.misbehave({ CONTENT: { reply: '', afterwards: 'silence' } });
     await join(mailing, 'ana');

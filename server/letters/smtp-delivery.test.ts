@@ -1,3 +1,4 @@
+// Longer than usual: one table lists what a mail server can do at each step.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
