@@ -1,12 +1,15 @@
 /** The rules of letters, the e-mails that the site sends to people on its waitlist (decision 053). */
 
-/** How many letters to one address may be queued for a sign-up. The first limit that is reached applies. */
+/** How many letters to one mailbox may be queued for a sign-up. The first limit that is reached applies. */
 export const CONFIRM_LETTERS = { perDay: 1, perMonth: 3 } as const;
 export const PLACE_LETTERS = { perDay: 1, perMonth: 30 } as const;
 /** A person who has left the waitlist and signs up again is asked to confirm again, but not more often than this. */
 export const RETURN_LETTERS = { perDay: 1, perMonth: 1 } as const;
 
-/** How long the site keeps a letter, with the address it was sent to. `perMonth` counts letters in this time. */
+/**
+ * How long the site keeps a letter, with the address it was sent to, after it was queued. A letter that still waits then
+ * is kept until it is sent. `perMonth` counts letters in this time.
+ */
 export const LETTER_RETENTION_DAYS = 30;
 
 /** How many places each friend moves a member up, and how many friends count. */

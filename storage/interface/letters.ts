@@ -55,7 +55,7 @@ export interface Letters {
   markInterrupted(): Promise<number>;
   /**
    * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/letters.ts`. An
-   * address that its mail server has refused gets no letter. Only as only sender.
+   * address that its mail server has refused, or that programs may read differently, gets no letter. Only as only sender.
    *
    * @returns how many sign-ups were read
    */
