@@ -55,7 +55,7 @@ export async function letterTo({ folder }: LettersSite, email: string) {
   let mail = '';
   await expect
     .poll(async () => {
-      const names = await readdir(folder);
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
       const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
       mail = mails.find((text) => text.includes(`\nTo: ${email}`)) ?? '';
       return mail;

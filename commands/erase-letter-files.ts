@@ -15,11 +15,13 @@ export async function eraseLetterFiles(email: string): Promise<number> {
   const files = names.filter((name) => /\.(eml|unfinished)$/.test(name));
   if (files.length === 0) return 0;
   const sought = await writeRecipient(email);
+  const { htmlBeside } = await import('../server/letters/letter-files.ts');
   let removed = 0;
   for (const name of files) {
     const file = join(LETTER_FILES_FOLDER, name);
     if (readRecipient(await readFile(file, 'utf8')) !== sought) continue;
     await rm(file);
+    await rm(htmlBeside(file), { force: true });
     removed++;
   }
   return removed;

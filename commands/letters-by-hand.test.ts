@@ -84,7 +84,7 @@ describe('impromptu letters', () => {
   test('test writes a file with LETTERS=files', async () => {
     const { stdout } = await letters({ LETTERS: 'files' }, 'test', 'ana@example.com');
     assert.match(stdout, /^Written to data\/letters\/\d{8}T.*\.eml\.\n$/);
-    assert.equal((await readdir(join(folder, 'data', 'letters'))).length, 1);
+    assert.equal((await readdir(join(folder, 'data', 'letters'))).length, 2);
   });
 
   test('test accepts the certificate of an authority that the system knows', async () => {

@@ -5,10 +5,11 @@ import type { Sender } from '../settings/sender.ts';
 import { type Mail, toMessage } from './mail-message.ts';
 
 /**
- * Writes a letter as an .eml file, which mail programs open. The file has its name only once it is complete. Names begin
- * with the time, so the last one in the alphabet is the newest; no name contains an address.
+ * Writes a letter as an .eml file, which mail programs open, and its HTML beside it, for browsers. The .eml file has its
+ * name only once it is complete. Names begin with the time, so the last one in the alphabet is the newest; no name
+ * contains an address.
  *
- * @returns the file's path
+ * @returns the path of the .eml file
  */
 export async function writeLetter(folder: string, mail: Mail, sender: Sender): Promise<string> {
   const { content } = await toMessage(mail, sender);
@@ -19,7 +20,13 @@ export async function writeLetter(folder: string, mail: Mail, sender: Sender): P
   const unfinished = join(folder, `.${id}.unfinished`);
   await writeFile(unfinished, content, { mode: 0o600 });
   await rename(unfinished, path);
+  await writeFile(htmlBeside(path), mail.html, { mode: 0o600 });
   return path;
+}
+
+/** @returns the path of a letter's HTML */
+export function htmlBeside(path: string): string {
+  return path.replace(/\.eml$/, '.html');
 }
 
 function inFileName(subject: string): string {

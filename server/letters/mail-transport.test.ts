@@ -134,14 +134,17 @@ describe('letters as files', () => {
       assert.equal(outcome, 'accepted');
       assert.ok(reply.startsWith(`Written to ${inside}`), reply);
     }
-    const names = (await readdir(inside)).toSorted();
-    assert.equal(names.length, 3);
+    const files = (await readdir(inside)).toSorted();
+    const names = files.filter((name) => name.endsWith('.eml'));
+    assert.deepEqual([names.length, files.length], [3, 6]);
     for (const name of names) {
       assert.match(name, /^\d{8}T\d{6}\.\d{3}Z-[a-z\d-]+\.eml$/);
       assert.doesNotMatch(name, /ana|example/);
       const content = await readFile(join(inside, name), 'utf8');
       assert.equal(headersOf(content).get('To'), MAIL.to);
       assert.match(content, /\r\n--.*--\r\n$/);
+      const html = await readFile(join(inside, name.replace('.eml', '.html')), 'utf8');
+      assert.equal(html, MAIL.html);
     }
   });
 

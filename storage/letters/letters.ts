@@ -151,15 +151,21 @@ export function createLetters(engine: Engine): Letters {
           SELECT email, ${at}, 1 FROM waitlist, letters_begun
           WHERE joined_at < letters_begun.at AND earlier_asked_at IS NULL`.compile(db),
         sql`
-          UPDATE letters_begun SET earlier_asked_at = ${at}
-          WHERE earlier_asked_at IS NULL`.compile(db),
+          UPDATE letters_begun SET earlier_asked_at = ${at} WHERE earlier_asked_at IS NULL
+            AND EXISTS (SELECT 1 FROM waitlist WHERE joined_at < letters_begun.at)`.compile(db),
       ]);
-      return isFirst === 1 ? asked : undefined;
+      if (isFirst === 1) return asked;
+      return (await wasEarlierAsked(engine)) ? undefined : 0;
     },
   };
 }
 
 /** See `Letters.begunAt`. */
+async function wasEarlierAsked({ db }: Engine): Promise<boolean> {
+  const row = await db.selectFrom('letters_begun').select('earlier_asked_at').executeTakeFirst();
+  return row?.earlier_asked_at != null;
+}
+
 export async function readBegun({ db }: Engine): Promise<number | undefined> {
   return (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at;
 }

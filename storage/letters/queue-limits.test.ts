@@ -1,3 +1,4 @@
+// Over 200 lines: the tests of all limits use the same set-up.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
@@ -167,6 +168,15 @@ for (const engine of testEngines) {
       await ask('ana@x.example', NOON);
       await members.confirm('ana@x.example', NOON);
       assert.deepEqual(await letters.due(NOON, 10), []);
+    });
+
+    test('asking while no one had signed up earlier does not count as the one time', async () => {
+      const { waitlist, letters } = database.storage;
+      await letters.begin(NOON);
+      assert.equal(await letters.askEarlier(NOON + 1), 0);
+      await waitlist.join('ana@x.example', NOON - 1);
+      assert.equal(await letters.askEarlier(NOON + 2), 1);
+      assert.equal(await letters.askEarlier(NOON + 3), undefined);
     });
 
     test('everyone who signed up before the site sent letters is asked once', async () => {
