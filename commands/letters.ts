@@ -127,7 +127,7 @@ async function unclear({ letters }: Storage): Promise<void> {
   tell(tableOf(await letters.list({ state: 'unclear', limit: states.unclear })));
   tell(`
 Each of these letters may have arrived; its last answer says why this is not known. The site does not send them again
-by itself. A person who signs up again on another day gets a new letter. To decide about one of them:
+by itself. A person who signs up again after 24 hours gets a new letter. To decide about one of them:
   1. npx impromptu letters show ID prints its Message-ID. Search for it in your mail provider's log.
   2. If it is not there: npx impromptu letters send-again ID`);
 }

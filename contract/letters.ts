@@ -1,6 +1,6 @@
 /** The rules of letters, the e-mails that the site sends to people on its waitlist (decision 053). */
 
-/** How many letters to one mailbox may be queued for a sign-up. The first limit that is reached applies. */
+/** How many letters of a kind a mailbox gets in the last 24 hours and in the last 30 days. Both limits apply. */
 export const CONFIRM_LETTERS = { perDay: 1, perMonth: 3 } as const;
 export const PLACE_LETTERS = { perDay: 1, perMonth: 30 } as const;
 /** A person who has left the waitlist and signs up again is asked to confirm again, but not more often than this. */
@@ -30,6 +30,7 @@ export const SIGNED_UP_DAYS = 7;
 
 /**
  * The link of a letter is `WAITLIST_PATH#TOKEN`, and the link that only leaves `WAITLIST_PATH#leave=TOKEN`. Browsers send
- * no fragment, so no server and no log receives the token.
+ * no fragment, so no log contains the token of these links. The token for leaving is also in the path of one-click
+ * unsubscribe.
  */
 export const LEAVE_FRAGMENT = 'leave=';

@@ -67,9 +67,9 @@ export interface Database {
   letters_begun: {
     id: number;
     at: number;
-    /** When everyone who signed up before was asked to confirm. */
+    /** When the addresses that had signed up before the first letters were asked to confirm; null if they were not asked. */
     earlier_asked_at: number | null;
-    /** How often deleted addresses may have left bytes on the disk since the retention last removed such bytes. */
+    /** How many deletions since the last retention may still have bytes of addresses on the disk. */
     unscrubbed: number;
   };
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { keyFor } from '../key-for.ts';
 
-/** What a token allows. `confirm` also reads the place. `leave` stands in paths, which proxies log, so it only leaves. */
+/** What a token allows. `confirm` also reads the place. A `leave` token is part of a path, and proxies log paths. So it allows only leaving. */
 export type TokenPurpose = 'confirm' | 'leave';
 
 const CIPHER = 'aes-256-gcm';

@@ -17,7 +17,7 @@ export interface SmtpError extends Error {
 
 const MAX_QUOTE = 120;
 
-/** @returns the server's reply on one line that ends a sentence, without the password */
+/** @returns the server's reply as one line, with a full stop at the end and without the password */
 export function quote(response: string | undefined, login: SmtpServer['login']): string {
   const line = withoutSecrets(response ?? '', login)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

@@ -43,7 +43,7 @@ export interface NewSession {
   newUserId: string;
   /** Token hash of the browser's previous session. */
   replaces: Uint8Array | undefined;
-  /** `keySecret` as it was before the number was proved. */
+  /** The value of `keySecret` that was read before the number was proved. If it has changed, no session begins. */
   secret: Uint8Array;
   at: number;
 }

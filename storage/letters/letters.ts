@@ -160,12 +160,12 @@ export function createLetters(engine: Engine): Letters {
   };
 }
 
-/** See `Letters.begunAt`. */
 async function wasEarlierAsked({ db }: Engine): Promise<boolean> {
   const row = await db.selectFrom('letters_begun').select('earlier_asked_at').executeTakeFirst();
   return row?.earlier_asked_at != null;
 }
 
+/** See `Letters.begunAt`. */
 export async function readBegun({ db }: Engine): Promise<number | undefined> {
   return (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at;
 }

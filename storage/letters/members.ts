@@ -38,7 +38,7 @@ export function createMembers(engine: Engine): Members {
   };
 }
 
-/** Removes an address from the waitlist that has left, and was put on it again by a sign-up. */
+/** If an address has left, and a sign-up has put it on the waitlist again, removes it from the waitlist. */
 export async function removeReturned(engine: Engine, email: string): Promise<void> {
   const { db } = engine;
   const subject = (await Subjects.of(engine)).hashAddress(email);

@@ -41,7 +41,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
   const queries: CompiledQuery[] = [];
   for (const ask of asks) {
     if (ask.hasLeft && ask.isOnWaitlist && !ask.isMember) {
-      // Anyone may have typed the address: only its letter brings it back.
+      // Another person may have typed the address. So an address that has left returns only by the link of its letter.
       await removeReturned(engine, ask.email);
     }
     const times = sent(ask.mailbox);

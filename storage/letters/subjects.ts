@@ -8,7 +8,7 @@ import { readSecret } from '../secret.ts';
 /** The spellings of the domain of Gmail, which ignores dots before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
-/** The hashes of this database. Other keys would give other hashes. */
+/** The hashes are keyed with the secret of this database, so they cannot be compared with those of another database. */
 export class Subjects {
   readonly #secret: Uint8Array;
 

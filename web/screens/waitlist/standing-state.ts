@@ -13,7 +13,7 @@ export type Trouble = 'tooMany' | 'unreachable' | 'server';
  * - `arriving`, until the script has read the link, then `no-token`, `leave-link` or `reading`;
  * - `reading` → `asked`, `confirmed`, `left` or `unanswered`;
  * - `asked` ⇄ `left` ⇄ `confirmed`, by confirming and leaving;
- * - `leave-link` → `left`, from which only the letter leads back;
+ * - `leave-link` → `left`, and this page ends there, because a `leave` token cannot confirm;
  * - any step → `expired`, the final state, if the token is not valid any more.
  */
 export interface StandingState {

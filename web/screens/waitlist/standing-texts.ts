@@ -89,7 +89,7 @@ export const standingTexts = {
   },
 } as const;
 
-/** Below this number the server does not round: two figures are the number itself. */
+/** The server rounds to two digits, so smaller numbers are exact. */
 const ROUNDED_FROM = 100;
 
 /** What friends have done for the place, and may still do. */

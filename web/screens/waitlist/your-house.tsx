@@ -19,7 +19,7 @@ export function YourHouse() {
       </g>
       {friendsWindows.map(({ x, y }) => (
         <g key={`${x} ${y}`} className="friends-window" transform={`translate(${x} ${y})`}>
-          {/* Slightly larger than the window below it, whose edge would be visible. */}
+          {/* Slightly larger than the window that it covers: otherwise the edge of that window would be visible. */}
           <path d="M-.4-.4h8.8v12.8h-8.8z" />
           <path className="person" d={PERSON} />
         </g>
