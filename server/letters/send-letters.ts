@@ -56,8 +56,9 @@ export function createSender(
   };
 
   async function send(letter: Letter, tooLate: AbortSignal): Promise<void> {
-    if (!(await storage.budgets.take(BUDGET_KEY, settings.budget, clock()))) {
-      return pauses.afterBudget();
+    const at = clock();
+    if (!(await storage.budgets.take(BUDGET_KEY, settings.budget, at))) {
+      return pauses.afterBudget(at);
     }
     const seat = letter.kind === 'place' ? await seatOf(letter.email) : undefined;
     // On disk before the connection is opened: after a crash it is known which letters may have been sent. False for a

@@ -35,8 +35,9 @@ export class SendingPauses {
     return this.#rejected > 0;
   }
 
-  afterBudget(): void {
-    this.#until = this.#clock() + BUDGET_PAUSE_MS;
+  /** @param at when the budget was found used up; a new hour may have begun since then */
+  afterBudget(at: number): void {
+    this.#until = at + BUDGET_PAUSE_MS;
   }
 
   /** @param letter the number of the letter that was tried */
