@@ -21,9 +21,9 @@ type CallTable<Names extends CallName> = {
 
 type LetterCallName = 'confirmSignUp' | 'getStanding' | 'leaveWaitlist';
 
-/** The calls that only a site that sends letters offers. Only the waitlist's page contains this table. */
+/** The calls of a site that sends letters, or has sent some. Only the script of the waitlist's page contains them. */
 export const letterCalls: CallTable<LetterCallName> = {
-  /** Confirms a sign-up. 410 for a token whose address is not on the list any more. Only on a site that sends letters. */
+  /** Confirms a sign-up. 410 for an invalid token, and if the address is neither on the list nor has left it. */
   confirmSignUp: {
     method: 'POST',
     path: '/api/waitlist/confirm',
