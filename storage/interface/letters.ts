@@ -4,15 +4,19 @@
  */
 
 /**
- * `confirm` asks a new sign-up to confirm, `place` tells a confirmed member their place, `earlier` asks an address that
- * signed up before the site sent letters. Letters of an earlier kind in this list are sent first.
+ * - `confirm` asks a new sign-up to confirm.
+ * - `place` tells a member their place.
+ * - `earlier` asks to confirm a sign-up that was made before the site sent letters.
+ *
+ * Letters are sent in the order of this list.
  */
 export const letterKinds = ['confirm', 'place', 'earlier'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
 /**
  * `waiting → sending → sent | refused | unclear`. A letter is `sending` on disk before the connection is opened.
- * `unclear`: the mail server may have accepted the letter. The site never sends such a letter again by itself.
+ * `refused`: the mail server has refused the letter, or all attempts to send it have failed. `unclear`: the mail server
+ * may have accepted the letter. The site sends no letter of these two states again by itself.
  */
 export const letterStates = ['waiting', 'sending', 'sent', 'refused', 'unclear'] as const;
 export type LetterState = (typeof letterStates)[number];
@@ -22,7 +26,10 @@ export interface Letter {
   kind: LetterKind;
   email: string;
   state: LetterState;
-  /** How often the mail server has answered "later". */
+  /**
+   * How often the letter was postponed: the mail server said "later", broke the connection before the content, or
+   * wanted a login for this recipient. Attempts that failed because no letter could be sent do not count.
+   */
   attempts: number;
   /** When the letter may be sent. */
   dueAt: number;
@@ -34,37 +41,45 @@ export interface Letter {
 
 /** The queue of letters, and what the sign-ups ask for. */
 export interface Letters {
-  /** 256 random bits that are never replaced, from which the keys of tokens and of the ids of messages are derived. */
+  /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
   secret(): Promise<Uint8Array>;
-  /** Stores that this site sends letters, at the first call. */
+  /** The first call stores the time from which this site sends letters. Later calls do nothing. */
   begin(at: number): Promise<void>;
   /** When the site first sent letters; undefined if it never did. */
   begunAt(): Promise<number | undefined>;
   /**
-   * Runs work that only one copy of the program may do at a time: all functions below that say so.
+   * Runs work that only one copy of the program may do at a time.
    *
    * @returns undefined, without running the work, while another copy runs it
    */
   asOnlySender<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
   /**
-   * Marks letters that are `sending` as `unclear`: the copy that was sending them has ended. Only as only sender, before
-   * anything is sent.
+   * Marks letters that are `sending` as `unclear`, because the copy that was sending them has ended. Call this only in
+   * `asOnlySender`, before a letter is sent.
    *
    * @returns how many letters
    */
   markInterrupted(): Promise<number>;
   /**
    * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/letters.ts`. An
-   * address that its mail server has refused, or that programs may read differently, gets no letter. Only as only sender.
+   * address gets no letter if its mail server has said that it does not exist, or if mail programs may read it
+   * differently. Call this only in `asOnlySender`.
    *
    * @returns how many sign-ups were read
    */
   queue(at: number): Promise<number>;
   /** The next letters that are due, in the order in which they are to be sent. */
   due(at: number, limit: number): Promise<Letter[]>;
-  /** Marks a waiting letter as `sending`. @returns false if it is not waiting any more, for example because it was erased */
+  /**
+   * Marks a waiting letter as `sending`.
+   *
+   * @returns false if the letter is not waiting any more, for example because it was erased
+   */
   startSending(id: number): Promise<boolean>;
-  /** Stores how a letter ended. `refused` with `isAddressDead`: this address gets no letter for `LETTER_RETENTION_DAYS`. */
+  /**
+   * Stores the result of a letter that is `sending`. With `isAddressDead` its address gets no letter for
+   * `LETTER_RETENTION_DAYS`.
+   */
   finish(
     id: number,
     end: { state: 'sent' | 'refused' | 'unclear'; reply: string; isAddressDead?: boolean },
@@ -77,14 +92,14 @@ export interface Letters {
   list(filter: { state?: LetterState; limit: number }): Promise<Letter[]>;
   find(id: number): Promise<Letter | undefined>;
   /**
-   * Puts a letter that is `unclear` or `refused` back to `waiting`, and forgets that its address is dead.
+   * Puts a letter that is `unclear` or `refused` back to `waiting`. The address can get letters again.
    *
    * @returns false for a letter in another state, or an unknown one
    */
   sendAgain(id: number, at: number): Promise<boolean>;
   /**
-   * Asks every address that signed up before the site sent letters to confirm, once. The letters are queued as if the
-   * addresses had just signed up.
+   * Requests a letter of the kind `earlier` for each address that signed up before the site sent letters. This is done
+   * only once. The letters are queued by `queue`, as if the addresses had just signed up.
    *
    * @returns how many addresses; undefined if this was done before
    */
@@ -99,17 +114,17 @@ export interface LetterFigures {
 /** People of the waitlist who have confirmed their address, and those who have left. */
 export interface Members {
   /**
-   * Confirms an address that is on the waitlist or has left it, and credits the member whose link it used, unless this
-   * mailbox has been credited already. A second call changes nothing.
+   * Confirms an address that is on the waitlist or has left it. Credits the member whose link was used: each mailbox
+   * gives only one credit, and none to a member with the same mailbox. A second call changes nothing.
    *
-   * @returns false if the address is neither on the waitlist nor has left it: for example, it was erased
+   * @returns false if the address is neither on the waitlist nor has left it, for example because it was erased
    */
   confirm(email: string, at: number): Promise<boolean>;
   /** @returns undefined if the address is neither on the waitlist nor has left it */
   standing(email: string): Promise<Standing | undefined>;
   /**
-   * Removes an address from the waitlist, with its place, and stores a hash that says that it has left. The bytes on disk
-   * are removed by the next retention. Does nothing for an address that is not on the waitlist.
+   * Removes an address from the waitlist, with its place, and stores a hash that shows that the address has left.
+   * The next retention removes the bytes from the disk. Does nothing for an address that is not on the waitlist.
    */
   leave(email: string, at: number): Promise<void>;
 }
@@ -117,7 +132,7 @@ export interface Members {
 export type Standing = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & Seat);
 
 export interface Seat {
-  /** Their own code, see `MEMBER_CODE`. */
+  /** The member's code for inviting friends, see `MEMBER_CODE`. */
   code: string;
   /** How many members are ahead, plus one. */
   place: number;

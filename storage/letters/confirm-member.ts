@@ -11,7 +11,7 @@ import { Subjects } from './subjects.ts';
 /** See `MEMBER_CODE`. */
 const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const CODE_LENGTH = 8;
-/** How often it is tried, if the code exists already, or another spelling of the mailbox is credited meanwhile. */
+/** An attempt fails if its random code exists already, or another spelling of the mailbox gives the credit first. */
 const MAX_ATTEMPTS = 5;
 
 /** See `Members.confirm`. */
@@ -45,7 +45,7 @@ async function confirmation(engine: Engine, email: string, at: number): Promise<
       SELECT ${email}, ${at}, 1 FROM stopped WHERE ${left}
       ON CONFLICT (email) DO NOTHING`.compile(db),
     sql`DELETE FROM stopped WHERE ${left}`.compile(db),
-    // They would ask for what has just been done.
+    // Waiting letters that ask to confirm are not needed any more.
     sql`
       DELETE FROM letter WHERE email = ${email} AND state = ${sql.lit(codeOf('waiting'))}
         AND kind <> ${sql.lit(letterKinds.indexOf('place'))}`.compile(db),
@@ -53,8 +53,8 @@ async function confirmation(engine: Engine, email: string, at: number): Promise<
     ...(via === undefined
       ? []
       : [sql`UPDATE member SET friends = friends WHERE code = ${via}`.compile(db)]),
-    // The conditions come first, because a conflict would use up a key, and the next friend's credit would move a member
-    // past fewer people.
+    // The conditions prevent conflicts, because a conflict would use up a key. A friend moves a member up by 10 keys,
+    // and past fewer than 10 people if some of these keys are not used.
     sql`
       INSERT INTO member (email, mailbox, code, via_member, friends, rank, confirmed_at)
       SELECT email, ${mailbox}, ${code}, ${credited}, 0, 0, ${at}
@@ -66,7 +66,7 @@ async function confirmation(engine: Engine, email: string, at: number): Promise<
   ];
 }
 
-/** @returns the code of the link of the sign-up whose letter was queued first */
+/** @returns the code in the first letter to the address; undefined if that sign-up used no link */
 async function readVia({ db }: Engine, email: string): Promise<string | undefined> {
   const letter = await db
     .selectFrom('letter')

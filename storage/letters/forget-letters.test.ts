@@ -42,7 +42,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await addresses(), ['later', 'waiting'].map(addressOf));
     });
 
-    test('sign-ups that were never read are deleted after 30 days, and stay on the waitlist', async () => {
+    test('a row of "ask" that was never read is deleted after 30 days, and its address stays on the waitlist', async () => {
       const { waitlist, retention, letters } = database.storage;
       await waitlist.join('ana@x.example', NOON, { via: undefined });
       await waitlist.join('ben@x.example', NOON + 1, { via: undefined });
@@ -66,7 +66,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await letters.list({ limit: 1 }), []);
     });
 
-    test('an address that was refused can get letters again after 30 days', async () => {
+    test('an address that did not exist can get letters again after 30 days', async () => {
       const { letters, retention } = database.storage;
       const [id = 0] = await send('ana@x.example');
       await letters.finish(id, { state: 'refused', reply: 'No.', isAddressDead: true });
@@ -80,7 +80,7 @@ for (const engine of testEngines) {
       assert.equal(await asked(NOON + KEPT_MS), 1);
     });
 
-    test('members and those who have left stay', async () => {
+    test('members, and the hashes of people who have left, are kept', async () => {
       const { retention, members } = database.storage;
       await confirm('ana@x.example');
       await confirm('ben@x.example');

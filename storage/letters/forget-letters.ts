@@ -9,7 +9,8 @@ import { codeOf } from './letter-rows.ts';
 const ROWS_PER_STEP = 5_000;
 
 /**
- * Removes letters, sign-ups that were never read, and the hashes of dead addresses at the end of their retention period.
+ * Removes letters, rows of `ask` that no sender has read, and hashes of addresses that do not exist, after their
+ * retention period.
  */
 export async function forgetLetters(
   engine: Engine,
@@ -17,11 +18,11 @@ export async function forgetLetters(
   pause: () => Promise<void>,
 ): Promise<void> {
   const until = now - LETTER_RETENTION_DAYS * DAY_MS;
-  // Letters that are still to be sent stay, because a large queue may wait longer for its budget.
+  // Letters that are still to be sent are kept, because with a small budget a large queue may wait longer than this.
   const isOver = sql<boolean>`at <= ${until} AND state NOT IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
   while (await forgetStep(engine, 'letter', isOver)) await pause();
   while (await forgetStep(engine, 'ask', sql<boolean>`at <= ${until}`)) await pause();
-  // The address may exist again.
+  // By then the address may exist again.
   const dead = engine.db.deleteFrom('stopped').where('reason', '=', stopReasons.dead);
   await change(engine, dead.where('at', '<=', until));
 }
@@ -43,7 +44,8 @@ async function forgetStep(
   if (!last) return false;
   const rows = sql`id <= ${last.id} AND ${isOver}`;
   await write([
-    // The letters of someone who has left are the last rows with the address.
+    // If an address is not on the waitlist, because the person has left, these may be the last rows with the address.
+    // Then its bytes must be removed from the disk, too.
     sql`
       UPDATE letters_begun SET unscrubbed = unscrubbed + 1 WHERE EXISTS (
         SELECT 1 FROM ${sql.table(table)} WHERE ${rows} AND NOT EXISTS (
@@ -55,13 +57,13 @@ async function forgetStep(
   return true;
 }
 
-/** How often addresses were deleted whose bytes may still be on the disk. */
+/** How often addresses were deleted since the bytes of deleted addresses were last removed from the disk. */
 export async function countUnscrubbed({ db }: Engine): Promise<number> {
   const row = await db.selectFrom('letters_begun').select('unscrubbed').executeTakeFirst();
   return row?.unscrubbed ?? 0;
 }
 
-/** After a scrub. @param counted the result of `countUnscrubbed` before the scrub */
+/** For use after a scrub. @param counted the result of `countUnscrubbed` before the scrub */
 export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
   await change(
     engine,

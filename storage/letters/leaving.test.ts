@@ -10,7 +10,7 @@ for (const engine of testEngines) {
     const database = storageForEachTest(engine);
     const { ask, confirm, seat, standing, friendsOf } = lettersOf(database);
 
-    test('someone who leaves loses the place, and takes the credit back', async () => {
+    test('someone who leaves loses the place, and the inviter loses the credit', async () => {
       const { members, waitlist } = database.storage;
       const ana = await confirm('ana@x.example');
       const ben = await confirm('ben@x.example', ana);
@@ -23,7 +23,7 @@ for (const engine of testEngines) {
       );
       assert.equal(await friendsOf('ana@x.example'), 0);
       assert.equal((await seat('cy@x.example')).place, 2);
-      // A copy of the database may use the key again, because it is greater than all others.
+      // Cy was invited by Ben, but the row of Cy must not contain Ben's deleted key.
       assert.deepEqual(
         await query(database.url, 'SELECT key FROM member WHERE via_member > 0'),
         [],
@@ -62,7 +62,7 @@ for (const engine of testEngines) {
       assert.equal((await seat('ana@x.example')).place, 1);
     });
 
-    test('an erased address is gone from every table, and its friends stay', async () => {
+    test('an erased address is in no table any more, and its friends are still members', async () => {
       const { members, waitlist } = database.storage;
       const ana = await confirm('ana@x.example');
       const ben = await confirm('ben@x.example', ana);
@@ -92,7 +92,7 @@ for (const engine of testEngines) {
       assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, false);
     });
 
-    test('what is removed while it is confirmed and queued leaves nothing, or comes back completely', async () => {
+    test('an address that is removed, confirmed and queued at the same time is then a member or in no table', async () => {
       const { members, waitlist, letters } = database.storage;
       const ana = await confirm('ana@x.example');
       const emails = Array.from({ length: 12 }, (_, n) => `${n}@x.example`);

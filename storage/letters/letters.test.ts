@@ -13,7 +13,7 @@ for (const engine of testEngines) {
     const { ask, confirm, send } = lettersOf(database);
     const stateOf = async (id: number) => (await database.storage.letters.find(id))?.state;
 
-    test('when the site began to send letters is stored once', async () => {
+    test('the time at which the site began to send letters is stored once', async () => {
       const { letters } = database.storage;
       assert.equal(await letters.begunAt(), undefined);
       await Promise.all([letters.begin(NOON), letters.begin(NOON)]);
@@ -54,7 +54,7 @@ for (const engine of testEngines) {
       assert.equal(await letters.startSending(id + 1), false);
     });
 
-    test('a letter that was sent, refused or is unclear keeps the reply and is not due again', async () => {
+    test('a letter that is sent, refused or unclear keeps the reply, and is not due again', async () => {
       const { letters } = database.storage;
       const ids = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
       for (const [n, state] of (['sent', 'refused', 'unclear'] as const).entries()) {
@@ -96,7 +96,7 @@ for (const engine of testEngines) {
       assert.equal((await letters.due(NOON, 10))[0]?.email, 'cy@x.example');
     });
 
-    test('confirmations are sent before places, these before earlier sign-ups, and the oldest first', async () => {
+    test('letters are sent in the order of their kinds, and the oldest of each kind first', async () => {
       const { letters, waitlist } = database.storage;
       await waitlist.join('old@x.example', NOON - 1);
       await letters.begin(NOON);

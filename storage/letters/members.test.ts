@@ -26,7 +26,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await query(database.url, 'SELECT * FROM waitlist'), []);
     });
 
-    test('a sign-up has asked, and is a member once it has confirmed, however often', async () => {
+    test('a sign-up that confirms is a member, and a second confirmation changes nothing', async () => {
       const { members } = database.storage;
       await ask('ana@x.example');
       assert.deepEqual(await standing('ana@x.example'), { state: 'asked' });
@@ -44,7 +44,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await seat('ana@x.example'), first);
     });
 
-    test('members have the places in which they confirmed', async () => {
+    test('members have places in the order in which they confirmed', async () => {
       for (const email of ['cy@x.example', 'ana@x.example', 'ben@x.example']) await confirm(email);
       const seats = await Promise.all(['cy@x.example', 'ana@x.example', 'ben@x.example'].map(seat));
       assert.deepEqual(
@@ -69,7 +69,7 @@ for (const engine of testEngines) {
       const code = await confirm('ana@x.example');
       assert.equal((await seat('ana@x.example')).place, before + 1);
       await confirm('friend-0@x.example', code);
-      // With the same rank as another member, the one who was moved up is first.
+      // Of two members with the same rank, the one who was moved up is first.
       assert.equal((await seat('ana@x.example')).place, before + 1 - PLACES_PER_FRIEND);
       for (let n = 1; n <= MAX_COUNTED_FRIENDS; n++) await confirm(`friend-${n}@x.example`, code);
       const { place, friends } = await seat('ana@x.example');
@@ -121,12 +121,12 @@ for (const engine of testEngines) {
       assert.equal(await friendsOf('ana@x.example'), 1);
     });
 
-    test('the code of no member credits no one', async () => {
+    test('a code that no member has gives no credit', async () => {
       await confirm('ana@x.example', 'abcdefgh');
       assert.equal(await friendsOf('ana@x.example'), 0);
     });
 
-    test('the link of the first letter counts, and a later sign-up cannot add one', async () => {
+    test('only the link of the first sign-up counts, and a later sign-up cannot add a link', async () => {
       const [ana, ben] = [await confirm('ana@x.example'), await confirm('ben@x.example')];
       await ask('cy@x.example', ana);
       await ask('di@x.example');
@@ -149,7 +149,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('the spellings of a Gmail address give one credit, and none for oneself', async () => {
+    test('the spellings of a Gmail address together give one credit, and none to each other', async () => {
       const ana = await confirm('a.na@gmail.com');
       const ben = await confirm('ben@x.example');
       await confirm('an.a+1@gmail.com', ana, NOON + DAY_MS);
@@ -167,7 +167,7 @@ for (const engine of testEngines) {
       assert.equal(await friendsOf('a.na@gmail.com'), 3);
     });
 
-    test('a tag, or a dot after the domain, makes no further credit for any provider', async () => {
+    test('another tag, or a dot after the domain, gives no second credit, for any provider', async () => {
       const ana = await confirm('ana@x.example');
       for (const [n, tag] of ['+1', '+2', '+1+2'].entries()) {
         await confirm(`ana${tag}@x.example`, ana, NOON + (n + 1) * DAY_MS);

@@ -26,7 +26,7 @@ export function createMembers(engine: Engine): Members {
     },
 
     async leave(email, at) {
-      // If the address has left already, its letters stay: they count towards the limit of further letters.
+      // If the address has left already, its letters are kept, because they count towards the limit of further letters.
       if (!(await isOnWaitlist(engine, email))) return;
       await engine.write([
         lockAddress(engine, email),
@@ -60,7 +60,7 @@ export async function removeReturned(engine: Engine, email: string): Promise<voi
   ]);
 }
 
-/** Counts that bytes of deleted addresses may be on the disk, which the retention removes. */
+/** Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. */
 export function markUnscrubbed({ db }: Engine): CompiledQuery {
   return sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.compile(db);
 }

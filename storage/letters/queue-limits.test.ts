@@ -12,7 +12,7 @@ for (const engine of testEngines) {
   describe(`the limits of letters on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
 
-    /** Signs up and queues. @returns the kinds of the letters that were queued for it */
+    /** Signs up and queues. @returns the kinds of the letters that were queued for this sign-up */
     async function ask(email: string, at: number): Promise<(string | undefined)[]> {
       const { waitlist, letters } = database.storage;
       const before = await idsOf(email);
@@ -46,7 +46,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await ask('ana@x.example', NOON + 31 * DAY_MS - 1), []);
     });
 
-    test('a member is told the place once in 24 hours, on each of 30 days', async () => {
+    test('a member who signs up again and again is told the place once in 24 hours, every day', async () => {
       await ask('ana@x.example', NOON);
       await database.storage.members.confirm('ana@x.example', NOON);
       assert.deepEqual(await ask('ana@x.example', NOON), ['place']);
@@ -67,7 +67,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS + 1), ['confirm']);
     });
 
-    test('an address that its mail server has refused gets no letter', async () => {
+    test('an address that does not exist gets no letter, until its letter is sent again by hand', async () => {
       const { letters, members } = database.storage;
       await ask('ana@x.example', NOON);
       const [letter] = await letters.due(NOON, 1);
@@ -89,7 +89,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
     });
 
-    test('all addresses of one mailbox together get the letters of one address', async () => {
+    test('all addresses of one mailbox together get as many letters as one address', async () => {
       const spellings = ['ana.lee+1@gmail.com', 'a.nalee@googlemail.com', 'analee+2+3@gmail.com'];
       for (const email of spellings)
         await database.storage.waitlist.join(email, NOON, { via: undefined });
@@ -170,7 +170,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await letters.due(NOON, 10), []);
     });
 
-    test('asking while no one had signed up earlier does not count as the one time', async () => {
+    test('earlier sign-ups can still be asked if there were none at the first time', async () => {
       const { waitlist, letters } = database.storage;
       await letters.begin(NOON);
       assert.equal(await letters.askEarlier(NOON + 1), 0);

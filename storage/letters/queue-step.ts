@@ -41,7 +41,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
   const queries: CompiledQuery[] = [];
   for (const ask of asks) {
     if (ask.hasLeft && ask.isOnWaitlist && !ask.isMember) {
-      // Another person may have typed the address. So an address that has left returns only by the link of its letter.
+      // Another person may have typed the address. So an address that has left comes back only by the link of a letter.
       await removeReturned(engine, ask.email);
     }
     const times = sent(ask.mailbox);
@@ -54,7 +54,8 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
   if (asks.length > 0) {
     const these = sql`id IN (${sql.join(padded(asks.map(({ id }) => id)))})`;
     await engine.write([
-      // Locks the rows: if an address is erased meanwhile, either its ask is gone before or its letter is erased, too.
+      // Locks the rows. If an address is erased at the same time, either its row of `ask` is deleted before this, or
+      // its letter is erased after this.
       sql`UPDATE ask SET earlier = earlier WHERE ${these}`.compile(engine.db),
       ...queries,
       sql`DELETE FROM ask WHERE ${these}`.compile(engine.db),
@@ -139,7 +140,7 @@ async function readSent(
     .select(['mailbox', 'kind', 'at'])
     .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
     .where('at', '>', at - LETTER_RETENTION_DAYS * DAY_MS)
-    // Later times were stored with a wrong clock, and would prevent letters until then.
+    // Later times were stored while the clock was ahead. They would prevent letters until these times.
     .where('at', '<=', at + DAY_MS)
     .execute();
   for (const row of rows) {
@@ -149,8 +150,8 @@ async function readSent(
 }
 
 /**
- * Reads the ask's row, so that an address that was erased meanwhile gets no letter. The link of the first letter counts,
- * so that a stranger who enters an address again gets no credit for it.
+ * Reads the row of `ask`, so that an address that was erased meanwhile gets no letter. `via` is copied from the first
+ * letter to the address, so that a stranger who later enters the address with another link gets no credit for it.
  */
 function queueLetter(
   { db }: Engine,

@@ -13,8 +13,8 @@ export function lockAddress({ db }: Engine, email: string): CompiledQuery {
 }
 
 /**
- * The queries that remove an address from every table except `stopped`, and store its erasure, for a transaction that
- * has called `lockAddress`. The last query deletes the waitlist's row.
+ * The queries that remove an address from every table except `stopped`, and store its erasure. The transaction must
+ * begin with `lockAddress`. The last query deletes the waitlist's row.
  */
 export async function removeAddress(
   engine: Engine,

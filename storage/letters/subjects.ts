@@ -8,7 +8,7 @@ import { readSecret } from '../secret.ts';
 /** The spellings of the domain of Gmail, which ignores dots before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
-/** The hashes are keyed with the secret of this database, so they cannot be compared with those of another database. */
+/** Makes hashes of addresses. Their key is this database's secret, so hashes of two databases cannot be compared. */
 export class Subjects {
   readonly #secret: Uint8Array;
 

@@ -3,7 +3,7 @@ import type { TableWords } from '../engine.ts';
 
 /** Letters to the people of the waitlist, and who has confirmed or left (decision 053). */
 export async function createLetters(db: Kysely<unknown>, words: TableWords): Promise<void> {
-  // A sign-up writes only to the end of this table, so that its time does not show what is stored about the address.
+  // A sign-up only adds a row to this table. So the time of the answer does not show what is stored about the address.
   await db.schema
     .createTable('ask')
     .addColumn('id', words.id)
@@ -30,7 +30,7 @@ export async function createLetters(db: Kysely<unknown>, words: TableWords): Pro
     .columns(['rank', 'key desc'])
     .execute();
   await db.schema.createIndex('member_via_member').on('member').column('via_member').execute();
-  // A mailbox is credited once, also when two of its spellings are confirmed at the same time.
+  // A mailbox gives one credit, even if two of its spellings are confirmed at the same time.
   await db.schema
     .createIndex('member_credited_once')
     .unique()

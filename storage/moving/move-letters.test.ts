@@ -13,7 +13,7 @@ import { copyDatabase } from './copy.ts';
 
 const YEAR = 365 * DAY_MS;
 
-/** Leaves a letter in each state, and a sign-up that was not read yet. */
+/** Stores a letter in each state except `unclear`, and a sign-up that was not read yet. */
 async function stopInTheMiddle(storage: Storage): Promise<void> {
   const { send, ask, confirm } = lettersOf({ storage });
   await storage.letters.begin(NOON);
@@ -29,7 +29,7 @@ async function stopInTheMiddle(storage: Storage): Promise<void> {
   await storage.waitlist.join('unread@x.example', NOON, { via: undefined });
 }
 
-/** Lets a site send everything that it would send by itself. @returns the addresses that got a letter */
+/** Queues what a site would send by itself within a year. @returns the addresses that would get a letter */
 async function sendAll({ letters }: Storage): Promise<string[]> {
   await letters.markInterrupted();
   await letters.queue(NOON + YEAR);
@@ -48,7 +48,7 @@ for (const engine of testEngines) {
 
     const standing = (email: string) => using(({ members }) => members.standing(email));
 
-    test('a restore in the middle of the queue sends nothing, and says why', async () => {
+    test('after a restore, letters that the backup has in the queue are not sent, and say why', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
       assert.deepEqual((await using(sendAll)).toSorted(), [
@@ -72,7 +72,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('someone who left after the backup was made is not restored, and stays left', async () => {
+    test('someone who left after the backup was made is not on the restored waitlist, and is known to have left', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
       await using(async ({ members }) => {
@@ -91,7 +91,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('someone who had left when the backup was made stays left, unless the address was erased later', async () => {
+    test('someone who had left before the backup is still known to have left, unless the address was erased later', async () => {
       await using(async (storage) => {
         const { ask } = lettersOf({ storage });
         for (const email of ['ana@x.example', 'ben@x.example', 'cy@x.example', 'di@x.example']) {
@@ -152,7 +152,7 @@ for (const engine of testEngines) {
         await target.remove();
       });
 
-      test('the copy sends nothing that the source may send, also if it was interrupted', async () => {
+      test('the copy sends nothing that the source may send, even if copying was interrupted once', async () => {
         {
           await using storage = await openStorage(source.url, 'server');
           await stopInTheMiddle(storage);

@@ -30,7 +30,7 @@ export function lettersOf(database: { readonly storage: Storage }) {
       return (await seat(email)).code;
     },
 
-    /** Signs up, and starts to send all letters that wait. @returns their ids */
+    /** Signs up, and marks all waiting letters as `sending`. @returns the ids of these letters */
     async send(...emails: string[]): Promise<number[]> {
       const { letters } = database.storage;
       for (const email of emails) await ask(email);
