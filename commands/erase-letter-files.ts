@@ -27,7 +27,10 @@ export async function eraseLetterFiles(email: string): Promise<number> {
   return removed;
 }
 
-/** Writes a letter and reads its recipient, because mail puts some addresses in quotes, or changes their domain. */
+/**
+ * @returns the address as the header To of a letter has it: some addresses are in quotes there, and some domains are
+ *   written differently
+ */
 async function writeRecipient(email: string): Promise<string | undefined> {
   const { toMessage } = await import('../server/letters/mail-message.ts');
   const texts = { subject: '', html: '', text: '', messageId: '<erased@localhost>' };

@@ -12,14 +12,15 @@ const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
 const kinds: Readonly<Record<LetterKind, string>> = {
   confirm: 'asks a sign-up to confirm',
   place: 'tells a member their place',
-  earlier: 'asks an earlier sign-up to confirm',
+  earlier: 'asks to confirm a sign-up from before the site sent letters',
 };
 
 const meanings: Readonly<Record<LetterState, string>> = {
   waiting: 'it is sent when it is due and the budget allows it',
   sending: 'it is being sent at this moment',
   sent: 'the mail server has accepted it',
-  refused: 'the mail server has refused it; the site does not try again',
+  refused:
+    'the mail server has refused it, or all attempts have failed; the site does not try again',
   unclear: 'it may have been sent; the site does not try again',
 };
 
@@ -47,7 +48,7 @@ export function describeLetter(letter: Letter, messageId: string): string {
     `  kind         ${kind}: ${kinds[kind]}`,
     `  queued       ${asTime(at)} UTC`,
     ...(state === 'waiting' ? [`  due          ${asTime(dueAt)} UTC`] : []),
-    `  postponed    ${attempts} times by the mail server`,
+    `  postponed    ${attempts} times, not counting the pauses of all letters`,
     `  Message-ID   ${messageId}`,
     `  last answer  ${reply ?? 'none'}`,
   ].join('\n');

@@ -160,7 +160,7 @@ describe('impromptu letters', () => {
     });
   }
 
-  test('test names an address that is none', async () => {
+  test('test refuses a text that is not an address', async () => {
     const { stderr } = await letters({ LETTERS: 'files' }, 'test', 'ana');
     assert.equal(stderr, "'ana' is not an e-mail address.\n");
   });

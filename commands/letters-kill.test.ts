@@ -11,7 +11,7 @@ import { startServer } from '../testing/server-process.ts';
 const KILLS = 5;
 
 for (const engine of testEngines) {
-  test(`${KILLS} kills while letters are sent lose none and send none twice, on ${engine.name}`, async (t) => {
+  test(`after ${KILLS} kills while letters are sent, no letter is lost or was sent twice, on ${engine.name}`, async (t) => {
     const report = await killWhileSending(engine, { letters: 60, kills: KILLS, dice: new Dice(5) });
     t.diagnostic(JSON.stringify(report));
     assert.equal(report.kills, KILLS);
@@ -23,7 +23,7 @@ for (const engine of testEngines) {
   });
 }
 
-/** Of the engines, only one with a server can have several copies. */
+/** Several copies of the site need a database with a server. */
 for (const engine of testEngines.filter(({ name }) => name !== 'SQLite')) {
   test(`another copy sends within a minute after the sender was killed, on ${engine.name}`, async (t) => {
     const database = await engine.create();

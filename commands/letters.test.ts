@@ -33,7 +33,7 @@ describe('impromptu letters', () => {
     );
   }
 
-  /** @returns the ids of the letters to these addresses, which are waiting */
+  /** Signs the addresses up, and queues their letters. @returns the ids of the letters */
   async function queue(...emails: string[]): Promise<number[]> {
     const ids: number[] = [];
     for (const email of emails) {
@@ -52,7 +52,7 @@ describe('impromptu letters', () => {
     await storage.letters.finish(id, end);
   }
 
-  test('list shows how many there are in each state, and the newest first', async () => {
+  test('list counts the letters of each state, and shows the newest first', async () => {
     assert.deepEqual(await impromptu('list'), {
       ...{ code: 0, stdout: '0 waiting, 0 sending, 0 sent, 0 refused, 0 unclear\n', stderr: '' },
     });
@@ -77,11 +77,15 @@ describe('impromptu letters', () => {
     assert.match(short.stdout, /\nThese are the newest 2 of 3\. --limit shows more\.\n$/);
   });
 
-  test('show prints one letter, with the Message-ID that it is sent with', async () => {
+  test('show prints one letter, with its Message-ID', async () => {
     const [id] = await queue('ana@example.com');
     const waiting = await impromptu('show', String(id));
     assert.match(waiting.stdout, /^Letter 1 is waiting: .*\n {2}to +ana@example\.com\n/);
     assert.match(waiting.stdout, /\n {2}due /);
+    assert.match(
+      waiting.stdout,
+      /\n {2}postponed +0 times, not counting the pauses of all letters\n/,
+    );
     assert.match(waiting.stdout, /\n {2}Message-ID +<[\da-f]{32}@impromptu\.example>\n/);
     await finish(id, 'refused');
     const refused = await impromptu('show', String(id));
@@ -98,7 +102,7 @@ describe('impromptu letters', () => {
     assert.doesNotMatch(stdout, /bo@example\.com/);
   });
 
-  test('send-again puts a letter back that is unclear or refused, and only such a letter', async () => {
+  test('send-again queues a letter again only if it is unclear or refused', async () => {
     const ids = await queue('ana@example.com', 'bo@example.com', 'cem@example.com');
     const [first, second, third] = ids;
     await finish(first, 'unclear');
@@ -115,7 +119,7 @@ describe('impromptu letters', () => {
     assert.deepEqual(states, ['sent', 'waiting', 'waiting']);
   });
 
-  test('send-again puts all letters of a state back, and no others', async () => {
+  test('send-again --state queues all letters of this state again, and no others', async () => {
     const ids = await queue(
       'ana@example.com',
       'bo@example.com',
@@ -142,7 +146,7 @@ describe('impromptu letters', () => {
     assert.match((await impromptu('send-again', '--state', 'unclear')).stdout, /^0 letters/);
   });
 
-  test('name a letter that does not exist, and a number that is none', async () => {
+  test('an unknown letter, an unknown state and an invalid number are refused', async () => {
     for (const command of ['show', 'send-again']) {
       const { code, stderr } = await impromptu(command, '7');
       assert.equal(code, 1);

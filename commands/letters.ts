@@ -67,7 +67,7 @@ Examples:
       'after',
       `
 The letter is the one that asks to confirm, with links that confirm nothing. It is not in the list of letters, and
-does not count for the budget. The command reads the settings of letters as the site does, so run it with the same ones.
+does not count towards the budget. Run the command with the settings of the site.
 
 Example:
   npx impromptu letters test me@example.com`,
@@ -89,11 +89,12 @@ Example:
     });
   letters
     .command('ask-earlier')
-    .description('Ask every address that signed up before the site sent letters to confirm, once.')
+    .description('Send a letter to each address that signed up before the site sent letters, once.')
     .addHelpText(
       'after',
       `
-The site sends these letters after all others, within MAIL_PER_HOUR and MAIL_PER_DAY. This command works only once.
+The letter asks to confirm. The site sends these letters after all others, within MAIL_PER_HOUR and MAIL_PER_DAY. This
+command works only once.
 
 Example:
   npx impromptu letters ask-earlier`,
@@ -126,8 +127,8 @@ async function unclear({ letters }: Storage): Promise<void> {
   if (states.unclear === 0) return tell('No letter is unclear.');
   tell(tableOf(await letters.list({ state: 'unclear', limit: states.unclear })));
   tell(`
-Each of these letters may have arrived; its last answer says why this is not known. The site does not send them again
-by itself. A person who signs up again after 24 hours gets a new letter. To decide about one of them:
+Each of these letters may have arrived. The last column says why this is not known. The site does not send them again
+by itself. A person who signs up again after 24 hours gets a new letter. To decide about one of the letters:
   1. npx impromptu letters show ID prints its Message-ID. Search for it in your mail provider's log.
   2. If it is not there: npx impromptu letters send-again ID`);
 }
@@ -157,13 +158,13 @@ async function sendAllAgain({ letters }: Storage, state: 'unclear' | 'refused'):
 async function askEarlier({ letters }: Storage): Promise<void> {
   if ((await letters.begunAt()) === undefined) {
     throw new CommandRefusal(
-      'This site has sent no letters yet. Start it with SMTP_URL once, then run this command: it asks the addresses that signed up before that.',
+      'This site has sent no letters yet. Start it with SMTP_URL once, then run this command. It asks the addresses that signed up before that start.',
     );
   }
   const asked = await letters.askEarlier(Date.now());
   if (asked === undefined) {
     throw new CommandRefusal(
-      'The earlier addresses have been asked already. It is done only once.',
+      'The earlier addresses have been asked already. They can be asked only once.',
     );
   }
   tell(
