@@ -12,7 +12,7 @@ import type { Mail } from './mail-transport.ts';
 const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
 
 export interface Composer {
-  /** @param seat of the member, for a letter about their place */
+  /** @param seat the member's place; only a letter of the kind `place` needs it */
   compose(letter: Pick<Letter, 'kind' | 'email' | 'at'>, seat: Seat | undefined): Mail;
 }
 
@@ -61,8 +61,8 @@ export function createComposer(
 }
 
 /**
- * The Message-ID of a letter. Each try of a letter has the same one, so that a mail program shows a letter that arrives
- * twice only once. Its domain is a constant, so the id is the same after PUBLIC_URL was changed.
+ * The Message-ID of a letter. It is the same for all attempts to send the letter, so that a mail program shows a letter
+ * that arrives twice only once. Its domain is a constant, so that it does not change with PUBLIC_URL.
  */
 export function messageIdOf(
   { kind, email, at }: Pick<Letter, 'kind' | 'email' | 'at'>,
@@ -80,7 +80,7 @@ export function shareLink(origin: string, code: string): string {
   return `${origin}${listedScreens.home}?${VIA_QUERY}=${code}`;
 }
 
-/** Rounds to two figures: the exact number would show when other people confirm. */
+/** Rounds to two digits, because the exact number would show when other people confirm. */
 export function roundedWaiting(waiting: number): number {
   return Number(waiting.toPrecision(2));
 }

@@ -15,7 +15,7 @@ const addresses = [
   LONGEST,
 ];
 
-test('a token names its address, and is always the same', () => {
+test('a token contains its address, and is always the same', () => {
   for (const email of addresses) {
     const token = tokens.make('confirm', email);
     assert.equal(tokens.read('confirm', token), email);
@@ -36,7 +36,7 @@ test('a token allows only its purpose, on the site that made it', () => {
   }
 });
 
-test('a token with any changed bit, a shorter and a longer one are not read', () => {
+test('a token that was changed, cut or extended is not read', () => {
   const bytes = Buffer.from(tokens.make('leave', 'ana@example.com'), 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes);

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { keyFor } from '../key-for.ts';
 
-/** What a token allows. `confirm` also reads the place. A `leave` token is part of a path, and proxies log paths. So it allows only leaving. */
+/** What a token allows. `confirm` also reads the place. `leave` allows no more, because proxies log it in a path. */
 export type TokenPurpose = 'confirm' | 'leave';
 
 const CIPHER = 'aes-256-gcm';
@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 
 /** The tokens of the links in letters. */
 export interface LetterTokens {
-  /** @returns the token of an address, which is always the same; its characters need no encoding in an address */
+  /** @returns the token of an address, always the same one; its characters need no encoding in a URL */
   make(purpose: TokenPurpose, email: string): string;
   /** @returns the address, or undefined if the token was not made here for this purpose */
   read(purpose: TokenPurpose, token: string): string | undefined;
@@ -18,8 +18,8 @@ export interface LetterTokens {
 
 /**
  * A token is the address itself, encrypted and authenticated. So a token needs no row in the database, and works for as
- * long as the address is stored (decision 053). The nonce is a keyed hash of the purpose and the address: the same nonce
- * is used again only for the same text.
+ * long as the address is stored (decision 053). The nonce is a keyed hash of the purpose and the address, so a nonce is
+ * used again only for the same text.
  */
 export function createLetterTokens(secret: Uint8Array): LetterTokens {
   const key = keyFor('letter tokens', secret);
@@ -36,7 +36,7 @@ export function createLetterTokens(secret: Uint8Array): LetterTokens {
     },
     read(purpose, token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Node ignores characters that are not of the alphabet, and a last character that is too many.
+      // Node's decoder ignores characters that base64url does not have, and a superfluous last character.
       const isExact = bytes.toString('base64url') === token;
       if (!isExact || bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Sender } from '../settings/sender.ts';
 
-/** A letter as it is sent: its texts are complete. */
+/** A letter with complete texts. */
 export interface Mail {
   /** One address. */
   to: string;
@@ -27,7 +27,7 @@ export async function toMessage(mail: Mail, sender: Sender): Promise<MailMessage
   const { to, subject, html, text, messageId, headers } = mail;
   const composer = new MailComposer({
     from: sender,
-    // As an object: a text would be parsed, and could name several recipients.
+    // An object, because a string would be parsed, and could name several recipients.
     to: { name: '', address: to },
     ...{ subject, html, text, messageId },
     // Mail servers then send no automatic answer, such as an out-of-office reply (RFC 3834).
@@ -38,7 +38,10 @@ export async function toMessage(mail: Mail, sender: Sender): Promise<MailMessage
   return { from: sender.address, to, content: await composer.compile().build() };
 }
 
-/** Nodemailer would put a long link on a line after its header's name. Mail servers accept lines of 998 characters. */
+/**
+ * Keeps a long link on the line of its header's name. Nodemailer would put the link on the next line, although mail
+ * servers accept lines of 998 characters.
+ */
 function onOneLine(headers: Mail['headers']) {
   const entries = Object.entries(headers).map(([name, value]) => {
     const isPlain = /^[ -~]{1,900}$/.test(value);

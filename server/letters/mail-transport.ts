@@ -10,7 +10,7 @@ export type { MailOutcome } from './smtp-outcome.ts';
 
 /** Sends letters, one connection for each. */
 export interface MailTransport {
-  /** @param tooLate ends the delivery */
+  /** @param tooLate ends the delivery when it is aborted */
   send(mail: Mail, tooLate?: AbortSignal): Promise<MailOutcome>;
 }
 

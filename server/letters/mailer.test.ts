@@ -90,7 +90,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.doesNotMatch(content, /\{\{/);
   });
 
-  test('sends no more than the budget of an hour and of a day, and keeps the others', async (t) => {
+  test('sends no more letters than the budget of an hour and of a day, and the others wait', async (t) => {
     const mailing = await open(t, { perHour: 2, perDay: 3 });
     await join(mailing, ...'abcdefgh');
     await mailing.site.listen();
@@ -108,7 +108,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     );
   });
 
-  test('tries again after an answer "later", and gives up in the end', async (t) => {
+  test('tries again after an answer "later", and gives up after the last attempt', async (t) => {
     const mailing = await open(t);
     mailing.mail.misbehave({ RCPT: { reply: '451 4.7.1 Greylisted', onlyFor: 'ana' } });
     await join(mailing, 'ana', 'ben');
@@ -130,7 +130,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.deepEqual(recipients(mailing), ['ben@example.com']);
   });
 
-  test('gives up a letter whose recipient the mail server never takes, and sends the others', async (t) => {
+  test('gives up a letter whose recipient the mail server never accepts, and sends the others', async (t) => {
     const mailing = await open(t);
     mailing.mail.misbehave({ RCPT: { reply: '554 5.7.1 Relay access denied', onlyFor: 'ana' } });
     await join(mailing, 'ana', 'ben');
@@ -143,7 +143,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.deepEqual(recipients(mailing), ['ben@example.com']);
   });
 
-  test('does not write again to an address that the mail server refuses', async (t) => {
+  test('does not write again to an address that does not exist', async (t) => {
     const mailing = await open(t);
     mailing.mail.misbehave({ RCPT: { reply: '550 5.1.1 No such user' } });
     await join(mailing, 'ana');
@@ -169,7 +169,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.deepEqual(recipients(mailing), ['ana@example.com', 'ben@example.com']);
   });
 
-  test('waits while the mail server cannot be used, and says so once, without an address', async (t) => {
+  test('waits while the mail server cannot be used, and logs this once, without an address', async (t) => {
     const mailing = await open(t);
     mailing.mail.misbehave({ MAIL: { reply: '550 5.7.1 <hello@impromptu.example> Not yours' } });
     await join(mailing, 'ana', 'ben', 'cat');
@@ -210,7 +210,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
       assert.equal(messages().filter((message) => message === paused).length, 1);
       mailing.later(MINUTE_MS);
       await count(4);
-      // The second pause is longer. The mailer has looked twice when this sign-up is a letter.
+      // The second pause is longer than a minute. When this sign-up has become a letter, the mailer has looked again.
       mailing.later(MINUTE_MS);
       await join(mailing, 'i');
       await untilLetters(mailing, (all) => all.length === 9);
@@ -248,7 +248,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.deepEqual(to, ['ben@example.com']);
   });
 
-  test('stores the result of a letter before the site has stopped, if the mail server is too slow', async (t) => {
+  test('ends a slow delivery when the site stops, and stores the result before the site has stopped', async (t) => {
     const mailing = await open(t);
     mailing.mail.misbehave({ CONTENT: { reply: '', afterwards: 'silence' } });
     await join(mailing, 'ana');
@@ -260,7 +260,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.match(letter?.reply ?? '', /did not answer in time\. It may have accepted/);
   });
 
-  test('lists as unclear what another copy was sending when it ended', async (t) => {
+  test('marks a letter as unclear if another copy was sending it when that copy ended', async (t) => {
     const mailing = await open(t);
     const { letters } = mailing.site.storage;
     await join(mailing, 'ana', 'ben');

@@ -6,17 +6,17 @@ import type { SendDue } from './send-letters.ts';
 /** How often the sending copy looks for new sign-ups and letters that are due. */
 const LOOK_EVERY_MS = 1_000;
 /**
- * How long one copy is the only sender before it offers the task to the others. Each copy that asks for the task opens a
- * connection to the database, so the task is not asked for at each look.
+ * How long a copy is the sender before other copies may become the sender. A copy that asks to become the sender opens
+ * a connection to the database, so it does not ask each time that it looks.
  */
 const TURN_MS = 20_000;
-/** How often a copy asks for the task while another copy has it. */
+/** How often a copy asks to become the sender while another copy is the sender. */
 const ASK_EVERY_MS = 10_000;
-/** How often the letters are counted for the metrics, because many rows are read. */
+/** How often the letters are counted for the metrics. Not more often, because many rows are read. */
 const COUNT_EVERY_MS = 10_000;
 /** How long a stop waits for letters that are being sent, before it ends their connections. */
 const STOP_WITHIN_MS = 8_000;
-/** How long a stop waits longer until their states are stored. Later these letters are `unclear` after the next start. */
+/** How long a stop then waits until the results are stored. Letters without one are `unclear` after the next start. */
 const STORE_WITHIN_MS = 1_000;
 
 /**

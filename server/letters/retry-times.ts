@@ -2,16 +2,16 @@ const MINUTE_MS = 60_000;
 
 /** The waiting times after each answer "later". Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
-/** The waiting times while the mail server cannot be reached. */
+/** The pauses, one after the other, while no letter can be sent. */
 const UNREACHABLE_MINUTES = [1, 2, 5, 15];
 
-/** @returns how long to wait before the next attempt; undefined if there is none */
+/** @param attempts how many have failed. @returns how long to wait before the next one; undefined after the last one */
 export function retryAfterMs(attempts: number): number | undefined {
   const minutes = RETRY_MINUTES[attempts - 1];
   return minutes && minutes * MINUTE_MS;
 }
 
-/** @param failures how many attempts in a row have not reached the mail server, at least 1 */
+/** @param failures how many pauses in a row there are, including this one */
 export function pauseMs(failures: number): number {
   const minutes = UNREACHABLE_MINUTES[Math.min(failures, UNREACHABLE_MINUTES.length) - 1] ?? 1;
   return minutes * MINUTE_MS;

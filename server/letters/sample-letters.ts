@@ -8,8 +8,8 @@ import type { Mail } from './mail-message.ts';
 const SEAT: Seat = { code: 'k7mw2pqd', place: 118, waiting: 2_346, friends: 1 };
 
 /**
- * Composes each letter as the site would, with an invented place and with links that confirm nothing: their tokens are
- * not those of the site.
+ * Composes each letter as the site would, with an invented place. The links confirm nothing, because their tokens have
+ * another key than those of the site.
  *
  * @param origin of the links
  * @throws StartRefusal if the pages are not built

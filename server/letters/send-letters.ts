@@ -12,7 +12,7 @@ import { SendingPauses } from './sending-pauses.ts';
 /** Two letters are sent at a time, so a kill makes at most two of them unclear. */
 const WORKERS = 2;
 const LETTERS_PER_READ = 100;
-/** The key of the budget, which all copies share. It is no secret, because the budget is about no person. */
+/** The key under which all copies count the budget. It need not be secret, because it identifies no person. */
 const BUDGET_KEY = createHash('sha256').update('letters').digest();
 
 export interface Sending {
@@ -23,13 +23,13 @@ export interface Sending {
   log: FastifyBaseLogger;
 }
 
-/** @param tooLate ends deliveries that are going on, and their results are stored. Aborted only after `stop` */
+/** @param tooLate ends the current deliveries when it is aborted, which is after `stop`; their results are stored */
 export type SendDue = (stop: AbortSignal, tooLate: AbortSignal) => Promise<number>;
 
 /**
- * @returns a function that sends letters that are due, until none is left, the budget is used up, the mail server cannot
- *   be used, or `stop` is aborted. Only one copy may call it at a time (see `Letters.asOnlySender`). It returns how
- *   many letters it has read
+ * @returns a function that reads some letters that are due and sends them. It ends early if the budget is used up, the
+ *   mail server cannot be used, or `stop` is aborted. Only one copy may call it at a time (see `Letters.asOnlySender`).
+ *   It returns how many letters it has read
  */
 export function createSender(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
@@ -61,8 +61,8 @@ export function createSender(
       return pauses.afterBudget(at);
     }
     const seat = letter.kind === 'place' ? await seatOf(letter.email) : undefined;
-    // On disk before the connection is opened: after a crash it is known which letters may have been sent. False for a
-    // letter that was erased meanwhile, as all letters of a person who leaves.
+    // Stored before the connection is opened, so that after a crash it is known which letters may have been sent. False
+    // if the letter was deleted meanwhile, because the person has left or was erased.
     if (!(await storage.letters.startSending(letter.id))) return;
     const result = await transport.send(composer.compose(letter, seat), tooLate);
     meter.count(result.outcome);
@@ -99,7 +99,7 @@ export function createSender(
     }
   }
 
-  /** Counts an attempt, so that no letter waits for ever. */
+  /** Counts the attempts, so that no letter is tried for ever. */
   async function tryLater({ id, kind, attempts }: Letter, reply: string): Promise<void> {
     const waitMs = retryAfterMs(attempts + 1);
     if (waitMs) {

@@ -9,12 +9,12 @@ const BUDGET_PAUSE_MS = 60_000;
 /** After so many letters in a row without success, the cause is probably the mail server or the sender, not the letters. */
 const MAX_REJECTED = 3;
 
-/** The times at which no letters are sent. Of several pauses in a row only the first one is logged. */
+/** Decides when no letters are sent. Of several pauses in a row only the first one is logged. */
 export class SendingPauses {
   readonly #clock: AppParts['clock'];
   readonly #log: FastifyBaseLogger;
   #until = 0;
-  /** How many pauses in a row there were since the mail server was last used. */
+  /** How many pauses in a row there were since the mail server could last be used. */
   #failures = 0;
   /** How many letters have ended as refused or unclear since one was accepted, except for refused recipients. */
   #rejected = 0;
@@ -25,9 +25,9 @@ export class SendingPauses {
   }
 
   get isPaused(): boolean {
-    const left = this.#until - this.#clock();
-    // A longer one was begun while the clock was ahead.
-    return left > 0 && left <= HOUR_MS;
+    const remaining = this.#until - this.#clock();
+    // A longer pause was begun while the clock was ahead, and does not count.
+    return remaining > 0 && remaining <= HOUR_MS;
   }
 
   /** Whether each letter must wait for the outcome of the one before. */
@@ -35,7 +35,7 @@ export class SendingPauses {
     return this.#rejected > 0;
   }
 
-  /** @param at when the budget was found used up; a new hour may have begun since then */
+  /** @param at when the site saw that the budget was used up; a new hour may have begun since then */
   afterBudget(at: number): void {
     this.#until = at + BUDGET_PAUSE_MS;
   }
@@ -62,7 +62,7 @@ export class SendingPauses {
   }
 
   #pause(letter: number, message: string): void {
-    // Two letters that are sent at the same time fail at about the same time: that is one failure.
+    // Two letters that are sent at the same time fail at about the same time. They count as one failure.
     if (this.isPaused) return;
     this.#failures++;
     this.#until = this.#clock() + pauseMs(this.#failures);

@@ -19,7 +19,7 @@ type Callback<Result> = (error?: Error | null, result?: Result) => void;
 export interface SmtpLimits {
   readonly connect: number;
   readonly greeting: number;
-  /** Each reply, while no byte arrives. */
+  /** The time without a byte while a reply is awaited. */
   readonly reply: number;
   /** The whole delivery, also from a server that sends a byte now and then. */
   readonly letter: number;
@@ -89,7 +89,7 @@ async function converse(
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   connection.on('error', failed.reject);
-  // Later than the error of the step that waits for a reply, which says more.
+  // Rejects after the step that waits for a reply, because the error of that step says more.
   connection.once('end', () => setImmediate(failed.reject, new Error('The connection was closed')));
   tooLate.addEventListener('abort', () => failed.reject(tooLate.reason));
   const step = <Result>(start: (done: Callback<Result>) => void) =>
@@ -105,7 +105,7 @@ async function converse(
     await step((done) => connection.connect(done));
     const takesUnicode = TAKES_UNICODE.test(connection.lastServerResponse || '');
     progress.step = 'login';
-    // Also if the server does not offer it, because a letter must not be sent without the login.
+    // Tries to log in even if the server does not offer it, because a letter must not be sent without the login.
     if (login)
       await step((done) => connection.login({ user: login.user, pass: login.password }, done));
     if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw new UnicodeRefusal();
@@ -125,7 +125,7 @@ async function converse(
     yield content;
   }
   function hear(tnx: string | undefined, text: string) {
-    // With pipelining the errors do not say which replies had arrived. The first one answers `MAIL FROM`.
+    // With pipelining the errors do not say which replies had arrived. The first reply answers `MAIL FROM`.
     if (tnx === 'server' && progress.step === 'envelope') {
       progress.isSenderAccepted ||= text.startsWith('2');
     }

@@ -18,14 +18,14 @@ export type MailOutcome =
    * this address does not exist or takes no mail.
    */
   | { outcome: 'refused'; reply: string; isAboutRecipient: boolean; isAddressDead: boolean }
-  /** The server asks for another attempt, or the connection ended before the content was begun. */
+  /** The server asks for another attempt, or the connection ended between the accepted `MAIL FROM` and the content. */
   | { outcome: 'later'; reply: string }
   /**
    * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With
    * `isAboutRecipient` the server said so when it read the recipient, so the cause may also be this letter.
    */
   | { outcome: 'unreachable'; reply: string; isAboutRecipient: boolean }
-  /** The connection ended after the content was begun, without a reply to it: the server may have accepted it. */
+  /** The connection ended after the content was begun, without a reply. The server may have accepted the letter. */
   | { outcome: 'unclear'; reply: string };
 
 /** How far a conversation with a mail server got. */
@@ -74,7 +74,7 @@ export function outcomeOf(
 }
 
 function outcomeOfContent(error: SmtpError, said: string): MailOutcome {
-  // Every other code means that the connection ended without a whole reply.
+  // Every other code means that the connection ended without a complete reply.
   const isReply = error.code === 'EMESSAGE';
   if (isReply && isFinal(error)) return refused(`The mail server refused the letter: ${said}`);
   if (isReply && isTemporary(error)) return later(`The mail server asks to try later: ${said}`);

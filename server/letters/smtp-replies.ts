@@ -2,10 +2,10 @@ import type { SmtpServer } from '../settings/letters-settings.ts';
 
 export type SmtpStep = 'connect' | 'greeting' | 'login' | 'envelope';
 
-/** What errors of Node and Nodemailer have. */
+/** The properties of an error of Node or Nodemailer. */
 export interface SmtpError extends Error {
   code?: string;
-  /** The code before Nodemailer put in its own. */
+  /** The code of the first error, if Nodemailer has replaced it. */
   originalCode?: string;
   /** The command that was answered, such as `RCPT TO`. */
   command?: string;
@@ -27,7 +27,7 @@ export function quote(response: string | undefined, login: SmtpServer['login']):
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 }
 
-/** A server may repeat what it received. */
+/** A server may repeat in its reply what it received in the login. */
 function withoutSecrets(text: string, login: SmtpServer['login']): string {
   if (!login) return text;
   const { user, password } = login;
@@ -49,7 +49,7 @@ export function isMissingLogin(
   return /\brelay/i.test(withoutNames(response, recipient));
 }
 
-/** Servers repeat the recipient, or only its domain, and strangers choose the recipient. */
+/** Servers repeat the recipient, or only the domain. Strangers choose these names, which can contain any word. */
 function withoutNames(response: string, recipient: string): string {
   return response
     .toLowerCase()

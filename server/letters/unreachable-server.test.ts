@@ -61,7 +61,7 @@ describe('a connection with TLS', () => {
     });
   }
 
-  test('sends nothing if the server refuses or stalls STARTTLS', async () => {
+  test('sends nothing if the server refuses STARTTLS, or closes the connection instead of an answer', async () => {
     const right = { tls: 'required', certified, host: 'localhost' } as const;
     const busy = { STARTTLS: { reply: '454 4.7.0 TLS is not available' } };
     assertUnreachable(
@@ -93,13 +93,13 @@ describe('a login', () => {
     }
   });
 
-  test('is needed if it is set: no letter is sent to a server that offers none', async () => {
+  test('that is set is required, and no letter is sent to a server that offers no login', async () => {
     const result = await sendToFake({}, { changes: { login: LOGIN } });
     assertUnreachable(result, /refused the login/);
     assert.deepEqual(result.letters, []);
   });
 
-  test('is named if a server accepts no sender without one', async () => {
+  test('that is missing is named in the reply, if the server accepts no sender without a login', async () => {
     const result = await sendToFake({ login: LOGIN }, { changes: { login: undefined } });
     assertUnreachable(result, /refused the sender hello@impromptu\.example: 530 5\.7\.0/);
   });

@@ -66,7 +66,7 @@ function parseSmtpUrl(text: string): SmtpAddress | undefined {
   return { host, port, isImplicitTls, login: login ?? undefined };
 }
 
-/** @returns null for an address without user and password, undefined for one that is wrong */
+/** @returns null for a URL without user and password, undefined for a URL with an invalid login */
 function parseLogin({ username, password }: URL): SmtpServer['login'] | null {
   if (username === '' && password === '') return null;
   const [user, secret] = [username, password].map(decodeStrictly);

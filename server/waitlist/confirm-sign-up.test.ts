@@ -22,7 +22,7 @@ const confirm = (site: LettersSite, email: string) =>
 const standing = (site: LettersSite, email: string) =>
   post(site, calls.getStanding, { token: site.tokens.make('confirm', email) });
 
-/** Does what the mailer does before it sends. */
+/** Queues the letters, as the mailer does before it sends them. */
 const queue = ({ storage, clock }: LettersSite) => storage.letters.queue(clock());
 
 describe('the token of a letter', () => {
@@ -60,7 +60,7 @@ describe('the token of a letter', () => {
     assert.deepEqual([after.place, after.waiting, after.friends], [6, 17, 1]);
   });
 
-  test('is answered 410 if it was not made here, is for leaving, or its address was erased', async (t) => {
+  test('is refused with 410 if it is not valid for confirming, or if its address is not stored', async (t) => {
     const site = await open(t);
     await join(site, ANA);
     await confirm(site, ANA);
@@ -84,7 +84,7 @@ describe('the token of a letter', () => {
   });
 });
 
-test('a sign-up with any via is answered like one without, and a via that is no code counts for nobody', async (t) => {
+test('a sign-up with any via gets the same answer as a sign-up without one, and a letter', async (t) => {
   const site = await open(t);
   const plain = await join(site, ANA);
   for (const [n, via] of ['', 'x', 'abcdefgh', '"><script>', 'é'.repeat(8)].entries()) {

@@ -49,7 +49,7 @@ const bodies: Readonly<Record<string, Partial<InjectOptions>>> = {
 
 describe('one-click unsubscribe (RFC 8058)', () => {
   for (const [name, options] of Object.entries(bodies)) {
-    test(`with ${name} leaves, with the same answer as a second time and as an unknown token`, async (t) => {
+    test(`with ${name} removes the address, and an unknown token or a second time gets the same answer`, async (t) => {
       const site = await openWithAna(t);
       const token = site.tokens.make('leave', ANA);
       const first = await leave(site, token, options);
@@ -78,7 +78,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     assert.deepEqual(await addresses(site), [ANA]);
   });
 
-  test('with GET and HEAD changes nothing, and leads to the page with a button', async (t) => {
+  test('with GET or HEAD changes nothing, and redirects to the page with a button', async (t) => {
     const site = await openWithAna(t);
     const token = site.tokens.make('leave', ANA);
     for (const method of ['GET', 'HEAD'] as const) {
@@ -93,7 +93,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     assert.deepEqual(await addresses(site), [ANA]);
   });
 
-  test('a large body is refused, without an effect', async (t) => {
+  test('with a large body is refused, and changes nothing', async (t) => {
     const site = await openWithAna(t);
     const { statusCode } = await leave(site, site.tokens.make('leave', ANA), {
       headers: { 'content-type': 'text/plain' },

@@ -20,8 +20,8 @@ export function leaveWaitlist(
 }
 
 /**
- * For mail programs that open the address of one-click unsubscribe as a page: leads to the page with a button. Opening it
- * changes nothing, because programs that check mail open all links.
+ * If a mail program opens the link of one-click unsubscribe as a page, redirects to the page with a button. Opening the
+ * link changes nothing, because programs that check mail open all links.
  */
 export function registerLeaveLink(app: App): void {
   app.get<{ Params: { token: string } }>(calls.leaveWaitlist.path, ({ params }, reply) => {
