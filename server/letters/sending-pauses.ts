@@ -6,7 +6,7 @@ import { pauseMs } from './retry-times.ts';
 
 /** How long nothing is sent after the budget was used up. */
 const BUDGET_PAUSE_MS = 60_000;
-/** After so many letters in a row without success, the cause is probably the mail server or the sender, not the letters. */
+/** After so many refused or unclear letters, the cause is probably the mail server or the sender, not the letters. */
 const MAX_REJECTED = 3;
 
 /** Decides when no letters are sent. Of several pauses in a row only the first one is logged. */
