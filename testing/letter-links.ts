@@ -2,7 +2,7 @@
  * Reads the links of a letter as a mail program does.
  *
  * @param message the whole letter, as a mail server or a file has it
- * @returns every address in it, without repeats
+ * @returns every URL in the letter, without repeats
  */
 export function linksIn(message: string): string[] {
   const text = message

@@ -6,7 +6,7 @@ import { createLetterTokens, type LetterTokens } from '../server/letters/letter-
 import type { TestDatabase } from './databases/test-engine.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** Settings of a site that offers the calls of letters, and sends none: nothing listens at this port. */
+/** Settings of a site that offers the calls of letters, but cannot send letters: nothing listens at this port. */
 export const WAITING_LETTERS = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'hello@impromptu.example',
@@ -15,7 +15,7 @@ export const WAITING_LETTERS = {
 /** A test app that sends letters, and makes the tokens of their links. */
 export interface LettersSite extends TestApp {
   readonly tokens: LetterTokens;
-  /** The folder of the letters. */
+  /** The folder into which the letters are written. */
   readonly folder: string;
 }
 

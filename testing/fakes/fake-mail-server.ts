@@ -71,7 +71,7 @@ export async function startFakeMailServer(
     },
     async reached(step) {
       await once(events, step);
-      // The replies are in the client's buffer already, and it reads them before the second of these.
+      // The replies are already in the client's buffer. The client reads them before the second of these turns.
       await setImmediate();
       await setImmediate();
     },

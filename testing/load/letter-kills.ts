@@ -7,15 +7,16 @@ import { type ServerProcess, startServer } from '../server-process.ts';
 
 /** A site is killed at most this long after it has begun to send. In this time it sends some letters. */
 const MOST_DELAY_MS = 80;
-/** A site that has letters to send connects much earlier after its start. */
-const NOTHING_LEFT_AFTER_MS = 5_000;
+/** If a site has not connected to the mail server this long after its start, it has no letters to send. */
+const NOTHING_TO_SEND_AFTER_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
 export interface LetterKillReport {
   kills: number;
   letters: number;
-  /** Addresses that the mail server accepted a letter for, and those for which it accepted more than one. */
+  /** Addresses for which the mail server accepted a letter. */
   received: number;
+  /** Addresses for which it accepted more than one letter. */
   receivedTwice: number;
   unclear: number;
   /** Letters that were not received and are not listed as unclear. */
@@ -25,10 +26,10 @@ export interface LetterKillReport {
 }
 
 /**
- * Kills a site again and again while it sends a letter to each of many addresses, and then lets it send the others. The
- * mail server runs in this process, and is not killed.
+ * Kills a site again and again while it sends a letter to each of many addresses, and then lets it send the remaining
+ * letters. The mail server runs in this process, and is not killed.
  *
- * @param program a changed copy, instead of the real program
+ * @param program a changed copy of the program; undefined for the program itself
  */
 export async function killWhileSending(
   engine: TestEngine,
@@ -56,7 +57,7 @@ export async function killWhileSending(
     while (killed < kills) {
       const connects = mail.reached('CONNECT').then(() => true);
       server = await start();
-      const isSending = await Promise.race([connects, setTimeout(NOTHING_LEFT_AFTER_MS, false)]);
+      const isSending = await Promise.race([connects, setTimeout(NOTHING_TO_SEND_AFTER_MS, false)]);
       if (!isSending) break;
       await setTimeout(dice.upTo(MOST_DELAY_MS));
       await server.kill();

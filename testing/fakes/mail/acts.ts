@@ -5,7 +5,7 @@ export interface MailServerOptions {
   tls: SmtpServer['tls'];
   /** If set, letters are accepted only after this login. */
   login: SmtpServer['login'];
-  /** For `tls`. */
+  /** The server's certificate for `tls`. */
   certified: Certified | undefined;
   /** What it offers besides STARTTLS and AUTH. */
   extensions: readonly string[];
@@ -19,7 +19,7 @@ export interface ReceivedLetter {
   /** Without the dots that SMTP adds, with CRLF at the end of each line. */
   content: string;
   isEncrypted: boolean;
-  /** Who was logged in. */
+  /** The user who was logged in, if any. */
   user: string | undefined;
 }
 

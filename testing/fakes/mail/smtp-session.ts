@@ -24,7 +24,7 @@ export class SmtpSession {
     this.#socket = new SmtpSocket(socket);
   }
 
-  /** Ends with the connection. */
+  /** Resolves when the connection has ended. */
   async run(): Promise<void> {
     try {
       if (this.#options.tls === 'implicit') await this.#socket.encrypt(this.#options.certified);
@@ -142,7 +142,7 @@ export class SmtpSession {
   }
 
   /**
-   * Replies, unless an act does something else. A letter is accepted before the reply to it.
+   * Replies as usual, or as the act at this step says. A letter is accepted before the reply to it.
    *
    * @returns whether the reply is positive
    */

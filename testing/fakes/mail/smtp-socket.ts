@@ -7,7 +7,7 @@ const DRIP_EVERY_MS = 10;
 /** An act or the client has ended the connection. */
 const ENDED = new Error('The connection has ended.');
 
-/** The connection of a client to a fake mail server. All functions that read reject when it has ended. */
+/** The connection of a client to a fake mail server. All functions that read reject when the connection has ended. */
 export class SmtpSocket {
   #socket: Socket;
   #lines: AsyncGenerator<string>;
@@ -21,7 +21,7 @@ export class SmtpSocket {
     return this.#socket instanceof TLSSocket;
   }
 
-  /** Goes on with TLS. Lines that were received before are dropped. */
+  /** Switches to TLS. Lines that were received before, and not read, are dropped. */
   async encrypt(certified: Certified | undefined): Promise<void> {
     await this.#lines.return(undefined);
     const { certificate, key } = certified ?? {};
@@ -39,7 +39,7 @@ export class SmtpSocket {
     this.#socket.write(`${reply}\r\n`);
   }
 
-  /** Sends no more replies, and reads until the client ends the connection, unless this ends it. */
+  /** Sends no more replies. Reads until the connection is ended by the client, or here if `how` says so. */
   async end(how: NonNullable<Act['afterwards']>): Promise<never> {
     if (how === 'reset') this.#socket.resetAndDestroy();
     if (how === 'close') await new Promise<void>((resolve) => this.#socket.end(resolve));
