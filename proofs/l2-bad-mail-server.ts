@@ -15,9 +15,10 @@ const HOURS = 72;
 const REAL_MS_PER_HOUR = 1_200;
 const CHANGE_EVERY_MS = 15;
 
-/** A letter may end as `unclear` only because of one of the last three. */
+/** Only the last three may cause an `unclear` letter. */
 const troubles: readonly Acts[] = [
-  // Half of the time the server works: else the pauses alone would keep the budget, and the control could not fail.
+  // In half of the cases the server works. Otherwise the pauses alone would keep the budget, and the control would not
+  // show that the budget is missing.
   ...Array.from({ length: 12 }, () => ({})),
   { CONNECT: { reply: '421 4.3.2 Too busy' } },
   { CONNECT: { afterwards: 'close', reply: '' } },
@@ -63,7 +64,7 @@ async function sendThroughTrouble(name: string, budget: typeof BUDGET): Promise<
       },
       { url: database.url, remove: async () => {} },
     );
-  // Only a database with a server can have two copies.
+  // Two copies need a database with a server.
   const copies = [await open()];
   if (engine.portOf(database.url)) copies.push(await open());
   const dice = new Dice(9);

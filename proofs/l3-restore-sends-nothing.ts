@@ -28,7 +28,7 @@ const withoutPause = weakening(
 export const restoreSendsNothing: Proof = {
   id: 'L3',
   promise:
-    'After a backup that was made while letters were sent is restored, none of these letters is sent.',
+    'If a backup was made while letters were sent, a restore of this backup sends none of these letters.',
   variants: testEngines.map(({ name }) => name),
   run: (name) => restoreWhileSending(name, PROGRAM),
   control: {
@@ -74,7 +74,7 @@ async function restoreWhileSending(name: string, program: string): Promise<strin
     const agent = new Agent();
     await signUp(again.url, agent, 'new@example.com');
     agent.destroy();
-    require((await arrives).to.includes('new@example.com'), 'A letter of before was sent.');
+    require((await arrives).to.includes('new@example.com'), 'A letter of the backup was sent.');
     await again.stop();
     await using storage = await openStorage(restored.url, 'command');
     const { states } = await storage.letters.figures();

@@ -16,7 +16,7 @@ const SCRIPTS_MS = 1_500;
 export const scannersChangeNothing: Proof = {
   id: 'L4',
   promise:
-    'A program that checks mail, opens every link of a letter and runs every script neither confirms nor removes an address.',
+    'A program that checks mail neither confirms nor removes an address, even if it opens every link of a letter and runs every script.',
   run: () => scan({ hasSignedUp: false }),
   control: {
     without: 'a separate browser: the scanner has the flag of the browser that has signed up',
@@ -35,7 +35,7 @@ async function scan({ hasSignedUp }: { hasSignedUp: boolean }): Promise<string> 
     const arrives = mail.next();
     await signUp(server.url, agent, ANA);
     const { content } = await arrives;
-    // The site does not know its port, because it has chosen a free one.
+    // The links do not have the server's port, because the server has chosen a free one.
     const links = linksIn(content).map((link) => link.replace(/^https?:\/\/[^/]+/, server.url));
     require(links.length >= 4, `The letter has only ${links.length} links.`);
     for (const link of links) {
@@ -55,7 +55,7 @@ async function scan({ hasSignedUp }: { hasSignedUp: boolean }): Promise<string> 
   }
 }
 
-/** Opens the links, and each link of these pages that leads to the site. @returns how many pages */
+/** Opens the links, and each link on these pages to a page of the site. @returns how many pages were opened */
 async function openAll(
   browser: Browser,
   links: readonly string[],

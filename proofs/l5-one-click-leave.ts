@@ -64,7 +64,7 @@ async function leaveByMailProgram(engine: string, program?: string): Promise<str
     for (const { content, to } of mail.letters) {
       require(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m.test(
         content,
-      ), 'No one-click.');
+      ), 'A letter has no List-Unsubscribe-Post.');
       const link = linksIn(content).find((address) => address.includes('/api/waitlist/leave/'));
       const path = link?.replace(/^https?:\/\/[^/]+/, '') ?? '';
       const { type, body } = bodies[leaving % bodies.length] ?? {};
@@ -85,10 +85,12 @@ async function leaveByMailProgram(engine: string, program?: string): Promise<str
     require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
     require([...answers][0]?.startsWith('200 ') === true, `The answer is ${[...answers][0]}`);
     await using storage = await openStorage(server.databaseUrl, 'command');
-    const left = await Array.fromAsync(storage.waitlist.entries());
-    const right = left.every(({ email }) => Number(/\d+/.exec(email)?.[0]) % 2 === 1);
-    require(right && left.length === PEOPLE / 2, `${left.length} of ${PEOPLE} addresses are left.`);
-    return `${2 * PEOPLE} requests with ${bodies.length} kinds of bodies, one answer; of ${PEOPLE} people the ${PEOPLE / 2} who pressed have left`;
+    const listed = await Array.fromAsync(storage.waitlist.entries());
+    const right = listed.every(({ email }) => Number(/\d+/.exec(email)?.[0]) % 2 === 1);
+    require(right &&
+      listed.length ===
+        PEOPLE / 2, `${listed.length} of ${PEOPLE} addresses are still on the waitlist.`);
+    return `${2 * PEOPLE} requests with ${bodies.length} kinds of bodies, one answer; ${PEOPLE / 2} of ${PEOPLE} people pressed, and only they have left the waitlist`;
   } finally {
     await server.stop();
     await mail.close();
