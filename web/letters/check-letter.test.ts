@@ -51,13 +51,13 @@ test('a letter that would load something, or that names another site, is refused
   );
 });
 
-test('a link that stands only in the HTML is refused, and so is a letter without a way to leave', () => {
+test('a letter is refused if a link is only in the HTML, or if it has no link to leave', () => {
   assert.match(faultsOf({ text: '{{openUrl}}' }), /its text part has no \{\{leaveUrl\}\}/);
   const html = '<a href="{{openUrl}}">Open</a>';
   assert.match(faultsOf({ html }), /no link to \{\{leaveUrl\}\}/);
 });
 
-test('HTML of more than 40 KB, or with a table that is announced, is refused', () => {
+test('HTML of more than 40 KB, or with a table that screen readers announce, is refused', () => {
   const room = 40 * 1024 - letter.html.length - 1;
   assert.equal(faultsOf({ html: letter.html + 'a'.repeat(room) }), '');
   assert.match(faultsOf({ html: letter.html + 'a'.repeat(room + 1) }), /40961 bytes/);

@@ -1,6 +1,6 @@
 import type { LetterTemplate } from './letter-template.ts';
 
-/** Gmail cuts off mails of more than 102 KB. A letter is far smaller, because it is read on the way. */
+/** Gmail cuts off mails of more than 102 KB. Letters are much smaller, so that they load fast on phones. */
 const MAX_HTML_BYTES = 40 * 1024;
 
 const FOR_EVERYONE = ['openUrl', 'leaveUrl', 'publicUrl', 'year'];
@@ -8,8 +8,8 @@ const FOR_MEMBERS = [...FOR_EVERYONE, 'shareUrl', 'place', 'waiting'];
 const EVERY_LINK = ['{{openUrl}}', '{{leaveUrl}}'];
 
 /**
- * Refuses a letter that the server cannot fill, that loads something from another computer, or whose text part has
- * fewer links than its HTML.
+ * Refuses a letter that the server cannot fill, that loads something from another computer, or whose text part does not
+ * have all links of the HTML.
  *
  * @throws an error with the letter's kind and the reason
  */

@@ -1,6 +1,9 @@
 import type { LetterColours } from './letter-colours.ts';
 
-/** The colours of dark mode. `!important`, because the colours of light mode are inline. Outlook's own dark mode has the attributes. */
+/**
+ * The colours of dark mode, with `!important` because the colours of light mode are inline. Outlook on the web marks
+ * its dark mode with the attribute `data-ogsb`.
+ */
 export function darkStyles(dark: LetterColours, isWindowLit: boolean): string {
   const { skyHigh, skyMid, skyLow } = dark;
   const fills = { f: dark.far, c: dark.city, g: dark.glass, w: dark.window };

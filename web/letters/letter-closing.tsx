@@ -4,7 +4,7 @@ import type { LetterContent } from './letter-content.ts';
 import { text } from './letter-layout.tsx';
 import { LEAVE_WORDS, letterLinks } from './letter-links.ts';
 
-/** Below the postcard: why the reader gets it, how to leave, and who sends it. */
+/** Below the postcard: why the reader gets the letter, how to leave the waitlist, and who sends the letter. */
 export function Closing({ content, colours }: { content: LetterContent; colours: LetterColours }) {
   const line = { ...text(15), margin: '0 0 10px', color: colours.inkSoft };
   const link = { color: colours.inkSoft };

@@ -1,7 +1,7 @@
 import { mix, type Oklab, parseOklch, toSrgb } from '../design/colour.ts';
 import type { Tokens } from '../design/sky-tokens.ts';
 
-/** The colours of a letter, for one sky of the site: mail programs know hexadecimal colours only. */
+/** The colours of a letter, for one sky of the site. They are hexadecimal, because mail programs support no others. */
 export interface LetterColours {
   /** The gradient of the sky, and one colour for programs that show no gradients. */
   readonly skyHigh: string;

@@ -1,7 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-/** Hidden; the characters after the words keep programs from showing more of the letter in their list. */
+
+/**
+ * Hidden words for the list of a mail program, which shows the first words of a letter. The invisible characters after
+ * them fill the line, so that the list shows nothing else of the letter.
+ */
 export function Preheader({ children }: { children: string }) {
   return (
     <div

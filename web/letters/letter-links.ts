@@ -4,9 +4,9 @@ import { listedScreens } from '../../contract/screens.ts';
 export const letterLinks = {
   /** The page `/waitlist`, which confirms or shows the place. */
   open: '{{openUrl}}',
-  /** The page `/waitlist`, with one button that leaves the list. */
+  /** The page `/waitlist`, with one button to leave the waitlist. */
   leave: '{{leaveUrl}}',
-  /** The home page, which credits the reader. */
+  /** The home page. A sign-up there credits the reader. */
   share: '{{shareUrl}}',
   home: `{{publicUrl}}${listedScreens.home}`,
   privacy: `{{publicUrl}}${listedScreens.privacy}#letters`,

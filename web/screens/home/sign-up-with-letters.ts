@@ -11,6 +11,6 @@ export function rememberSignUp(): void {
   try {
     localStorage.setItem(SIGNED_UP_KEY, String(Date.now()));
   } catch {
-    // Storage is blocked or full: the page of the letter shows its button.
+    // Storage is blocked or full, so the page of the letter waits for a press of its button.
   }
 }

@@ -14,7 +14,7 @@ export function readLetterLink(fragment: string): LetterLink {
   return { kind: isLeave ? 'leave' : 'open', token };
 }
 
-/** The link of this page load. After a reload it is in the history, if `hideToken` has taken it from the address. */
+/** The link that opened the page. After `hideToken` and a reload it is read from the state of the history. */
 export function openedLink(): LetterLink {
   const link = readLetterLink(location.hash);
   const hidden: unknown = history.state?.fragment;
@@ -22,8 +22,8 @@ export function openedLink(): LetterLink {
 }
 
 /**
- * Takes the token from the address bar. Otherwise a member who shares the page's address with a friend, instead of the
- * link that the page offers, would give the friend their own place, and the means to leave it.
+ * Removes the token from the address bar. Otherwise a member who shares the page's address, instead of the link for
+ * friends, would share the token, with which other people could see the place and leave the waitlist.
  */
 export function hideToken(): void {
   if (!location.hash) return;

@@ -4,7 +4,7 @@ import { friendsSentence, standingTexts } from './standing-texts.ts';
 
 const texts = standingTexts.confirmed;
 
-/** The member's own link: shared by the system where it can, else copied. */
+/** The member's link for friends. The button opens the system's menu for sharing; without one it copies the link. */
 export function ShareLink({ link, friends }: { link: string; friends: number }) {
   const [note, setNote] = useState('');
   const address = useRef<HTMLElement>(null);

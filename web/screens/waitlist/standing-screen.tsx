@@ -19,8 +19,8 @@ export function StandingScreen() {
     begin(act);
   }
 
-  // The pressed button is gone in the next step, and with it the focus. Without a press the focus stays where it is,
-  // and the status below is announced.
+  // After a press the next step does not have the pressed button, so the heading gets the focus. Without a press the
+  // focus does not move, and screen readers announce the status below.
   const { step } = state;
   const wasPressed = useRef(false);
   useEffect(() => {
@@ -31,7 +31,8 @@ export function StandingScreen() {
   }, [pressed]);
 
   const place = state.seat ? written(state.seat.place) : '';
-  // After a press the heading gets the focus, unless the same step is shown again.
+  // After a press, screen readers announce the heading, because it gets the focus. Another attempt to read may end in
+  // the same step, `unanswered`. Then the focus does not move.
   const isSilent = state.act || step === 'arriving' || (pressed && step !== 'unanswered');
   const ground = step === 'arriving' ? null : document.getElementById(GROUND_ID);
   return (

@@ -40,7 +40,7 @@ test('the link of a letter is read first, and nothing is confirmed by reading it
   assert.deepEqual(after(...asked), { step: 'asked', token, leaveToken });
 });
 
-test('an address of the page without a token asks the server nothing', () => {
+test('the page without a token makes no call', () => {
   const state = after({ type: 'opened', link: { kind: 'none' } });
   assert.deepEqual(state, { step: 'no-token' });
   for (const act of ['read', 'confirm', 'leave'] as const)
@@ -58,7 +58,7 @@ test('a person who has left comes back by confirming', () => {
   assert.equal(after(opened, began('read'), answered('left'), began('confirm')).act, 'confirm');
 });
 
-test('the link that leaves only offers to leave, and then there is no way back on the page', () => {
+test('the link to leave allows no other act, also not after leaving', () => {
   const state = after(openedToLeave);
   assert.deepEqual(state, { step: 'leave-link', leaveToken });
   assert.equal(mayBegin(state, 'read'), false);
@@ -80,7 +80,7 @@ test('a step allows only its acts', () => {
   assert.equal(mayBegin(after(...confirmed), 'leave'), true);
 });
 
-test('a failed reading can be repeated', () => {
+test('the place can be read again after a failure', () => {
   const unanswered = [opened, began('read'), failed('unreachable')];
   assert.deepEqual(after(...unanswered), { step: 'unanswered', token, trouble: 'unreachable' });
   assert.deepEqual(after(...unanswered, began('read')), {
@@ -91,7 +91,7 @@ test('a failed reading can be repeated', () => {
   assert.equal(after(...unanswered, began('read'), answered('confirmed')).step, 'confirmed');
 });
 
-test('a failed press stays in its step, with the reason until the next press', () => {
+test('a press that fails does not change the step, and the reason is shown until the next press', () => {
   const state = after(...asked, began('confirm'), failed('tooMany'));
   assert.deepEqual(state, { step: 'asked', token, leaveToken, trouble: 'tooMany' });
   assert.equal(nextStandingState(state, began('confirm')).trouble, undefined);
@@ -99,7 +99,7 @@ test('a failed press stays in its step, with the reason until the next press', (
   assert.deepEqual([leaving.step, leaving.seat], ['confirmed', seat]);
 });
 
-test('a token that is not valid any more ends the page at every call', () => {
+test('a call with a token that is not valid any more ends in the step "expired"', () => {
   assert.deepEqual(after(opened, began('read'), failed('past')), { step: 'expired' });
   assert.deepEqual(after(...asked, began('confirm'), failed('past')), { step: 'expired' });
 });

@@ -1,19 +1,19 @@
 import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
 import type { LetterLink } from './letter-link.ts';
 
-/** What the page does for its user. Only a press, or a sign-up in this browser, begins the last two. */
+/** `read` begins by itself, `confirm` after a press or a sign-up in this browser, and `leave` only after a press. */
 export type Act = 'read' | 'confirm' | 'leave';
 
-/** Why an act failed, and that the same act may succeed later. */
+/** Why an act failed. The same act may succeed later. */
 export type Trouble = 'tooMany' | 'unreachable' | 'server';
 
 /**
  * The page that the letters open:
  *
  * - `arriving`, until the script has read the link, then `no-token`, `leave-link` or `reading`;
- * - `reading` → `asked`, `confirmed`, `left` or `unanswered`;
- * - `asked` ⇄ `left` ⇄ `confirmed`, by confirming and leaving;
- * - `leave-link` → `left`, and this page ends there, because a `leave` token cannot confirm;
+ * - `reading` and `unanswered` → `asked`, `confirmed`, `left` or `unanswered`;
+ * - `asked` → `confirmed` ⇄ `left`, by confirming and leaving;
+ * - `leave-link` → `left`, where this page ends, because a `leave` token cannot confirm;
  * - any step → `expired`, the final state, if the token is not valid any more.
  */
 export interface StandingState {
@@ -31,7 +31,7 @@ export interface StandingState {
   readonly token?: string;
   readonly leaveToken?: string;
   readonly seat?: StandingResponse['seat'];
-  /** What is under way. */
+  /** The act that is under way. */
   readonly act?: Act;
   /** Why the last act failed, until the next. */
   readonly trouble?: Trouble;

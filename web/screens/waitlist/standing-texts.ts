@@ -39,7 +39,7 @@ export const standingTexts = {
     hint: 'If you come back, you start at the end of the queue, with a new link for friends.',
     comeBack: 'Come back',
     comingBack: 'Coming back...',
-    /** After the link that only leaves. */
+    /** On the page that was opened by the link to leave. */
     byLetter:
       'If your link was complete, that is done now. If you change your mind, press the button in your letter: you then start at the end.',
   },

@@ -1,7 +1,7 @@
 import { CallFailure } from '../../call-api.ts';
 import type { Trouble } from './standing-state.ts';
 
-/** Answers for a token that is not valid any more, or that has lost a part. */
+/** The status codes for a token that is not valid any more, or is not complete. */
 const PAST = [400, 404, 410];
 
 /** @param error what the call was rejected with */

@@ -47,7 +47,7 @@ export function useStanding(): readonly [StandingState, (act: Act) => Promise<vo
     dispatch({ type: 'opened', link: openedLink() });
     const reload = () => location.reload();
     const online = () => readAgain();
-    // Another letter's link, opened in the same tab, only changes the fragment.
+    // The link of another letter, opened in the same tab, changes only the fragment, and does not load the page again.
     addEventListener('hashchange', reload);
     addEventListener('online', online);
     return () => {

@@ -16,13 +16,14 @@ const byMail = (
 );
 
 /**
- * `/waitlist`, which the letters open. Its users want to be done within seconds: am I in, where am I, how do friends
- * get me further. They fear more mail, a press that does something unexpected, an address that others can see, and a
- * list that they cannot leave. So each step says what its one button does before it is pressed, nothing happens without
- * a press (or a sign-up in this browser), the page shows no address, and leaving is always in sight.
+ * `/waitlist`, which the letters open. Its users want to know within seconds whether they are on the list, what their
+ * place is, and how friends move them up. They fear more mail, a press that does something unexpected, an address that
+ * others can see, and a list that they cannot leave. So each step says what its button does before the press, nothing
+ * is changed without a press (or a sign-up in this browser), the page shows no address, and people on the list are told
+ * how to leave it.
  *
- * The sky says where they stand, and the ground below the houses has what they can do. `words` is the HTML of the only
- * part that the browser hydrates; its script also fills the ground.
+ * The sky says where the users stand, and the ground below the houses has what they can do. `words` is the HTML of the
+ * only part that the browser hydrates; its script also fills the ground.
  */
 export function WaitlistPage({ words, groundId }: { words: string; groundId: string }) {
   return (

@@ -1,6 +1,6 @@
 import { friendsWindows } from './friends-windows.ts';
 
-/** Somebody in a window of 8 x 12. */
+/** The outline of a person, in a window of 8 x 12. */
 const PERSON = 'M1 12v-1.4a3 2.8 0 0 1 6 0V12zM2.2 5.4a1.9 1.9 0 1 0 3.8 0 1.9 1.9 0 1 0-3.8 0z';
 
 /** The light of the visitor's window, the visitor in it, and the windows of friends; see your-house.css. */
