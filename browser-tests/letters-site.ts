@@ -33,7 +33,7 @@ export function standingOf(page: Page) {
   };
 }
 
-/** Puts a new address on the waitlist, confirmed if wanted. @returns the paths of the links in its letters */
+/** Puts a new address on the waitlist, and confirms it if wanted. @returns the paths of the links in letters to it */
 export async function newSignUp(
   { storage, tokens }: LettersSite,
   { isConfirmed = false, via }: { isConfirmed?: boolean; via?: string } = {},

@@ -6,7 +6,7 @@ import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
 import { findViolations } from './violations.ts';
 
 const { confirmed, left } = standingTexts;
-/** Rules about landmarks, which a letter has not, because mail programs show it inside their own page. */
+/** Rules about landmarks. Letters have no landmarks, because mail programs show them inside their own page. */
 const OF_WHOLE_PAGES = ['landmark-one-main', 'region'];
 const MAX_SCRIPT_BYTES = 64 * 1024;
 const MAX_HTML_BYTES = 14 * 1024;

@@ -8,7 +8,7 @@ import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { asked, confirmed, troubles, unanswered, expired, noToken } = standingTexts;
 
-test('a token of an address that is not on the list leads to a new sign-up', async ({
+test('with the token of an address that is not on the list, the page links to the sign-up form', async ({
   page,
   letters,
   watch,
@@ -24,7 +24,7 @@ test('a token of an address that is not on the list leads to a new sign-up', asy
   await expect(waitlistOf(page).field).toBeVisible();
 });
 
-test('the page without a token leads home', async ({ page }) => {
+test('without a token the page links to the home page', async ({ page }) => {
   await page.goto(WAITLIST_PATH);
   const { heading, home } = standingOf(page);
   await expect(heading).toHaveText(noToken.title);
@@ -45,7 +45,7 @@ test('another letter that is opened in the same tab shows its own place', async 
   await expect(heading).toHaveText(asked.title);
 });
 
-test('without a connection the page says so, and reads again when asked', async ({
+test('without a connection the page says so, and reads again after a press', async ({
   page,
   letters,
   watch,
@@ -85,7 +85,7 @@ test('a press that fails keeps its button and the focus, and says why', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says how it goes on', async ({ page, letters }) => {
+  test('the page says what to do', async ({ page, letters }) => {
     const { open } = await newSignUp(letters);
     await page.goto(open);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/JavaScript/);

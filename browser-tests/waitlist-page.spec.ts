@@ -40,7 +40,7 @@ test('the address bar of a member has no token, and a reload shows the place aga
   await expect(heading).toContainText(confirmed.title);
 });
 
-test('a browser that did not sign up confirms nothing before its button is pressed', async ({
+test('a browser that did not sign up confirms nothing before the button is pressed', async ({
   page,
   letters,
 }) => {
@@ -94,7 +94,7 @@ test('a member leaves in one press and comes back in one press, at the end', asy
   expect(placeOf(back)).toBeGreaterThan(placeOf(other));
 });
 
-test('the link that leaves does nothing before its button is pressed', async ({
+test('the link to leave changes nothing before the button of its page is pressed', async ({
   page,
   letters,
 }) => {
