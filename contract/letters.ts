@@ -18,7 +18,7 @@ export const MAX_COUNTED_FRIENDS = 20;
 
 /** The query parameter with a member's code, in the link with which the member invites friends to the waitlist. */
 export const VIA_QUERY = 'via';
-/** The characters of a code in such a link: digits and letters that are hard to confuse. */
+/** A code in such a link: eight digits and letters that are hard to confuse. */
 export const MEMBER_CODE = /^[2-9a-hjkmnp-z]{8}$/;
 
 /**

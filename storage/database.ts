@@ -56,7 +56,7 @@ export interface Database {
     at: number;
     reply: string | null;
   };
-  /** Who gets no letters, as the hash of `hashSubject`. */
+  /** Addresses that have left the waitlist or do not exist, as hashes of `hashSubject`. */
   stopped: {
     subject: Uint8Array;
     /** One of `stopReasons`. */
@@ -67,7 +67,7 @@ export interface Database {
   letters_begun: {
     id: number;
     at: number;
-    /** When the addresses that had signed up before the first letters were asked to confirm; null if they were not asked. */
+    /** When `Letters.askEarlier` found addresses and asked them; null before. */
     earlier_asked_at: number | null;
     /** How many deletions since the last retention may still have bytes of addresses on the disk. */
     unscrubbed: number;

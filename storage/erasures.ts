@@ -7,7 +7,10 @@ import { readSecret } from './secret.ts';
 /** What was erased: an address of the waitlist, or an inviter. */
 export type SubjectKind = 'waitlist' | 'inviter';
 
-/** Why an address gets no letters. `dead`: its mail server refuses it. A released number never changes. */
+/**
+ * Why an address gets few letters or none. `left`: the person has left the waitlist. `dead`: a mail server has said
+ * that the address does not exist. A released number never changes.
+ */
 export const stopReasons = { left: 0, dead: 1 } as const;
 
 /**

@@ -39,13 +39,13 @@ export interface Letter {
   reply: string | undefined;
 }
 
-/** The queue of letters, and what the sign-ups ask for. */
+/** The queue of letters, and the sign-ups whose letters are not queued yet. */
 export interface Letters {
   /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
   secret(): Promise<Uint8Array>;
   /** The first call stores the time from which this site sends letters. Later calls do nothing. */
   begin(at: number): Promise<void>;
-  /** When the site first sent letters; undefined if it never did. */
+  /** The time that `begin` stored; undefined if the site never sent letters. */
   begunAt(): Promise<number | undefined>;
   /**
    * Runs work that only one copy of the program may do at a time.
@@ -62,8 +62,8 @@ export interface Letters {
   markInterrupted(): Promise<number>;
   /**
    * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/letters.ts`. An
-   * address gets no letter if its mail server has said that it does not exist, or if mail programs may read it
-   * differently. Call this only in `asOnlySender`.
+   * address gets no letter if a mail server has said that the address does not exist, or if mail programs may read the
+   * address differently. Call this only in `asOnlySender`.
    *
    * @returns how many sign-ups were read
    */
@@ -88,7 +88,7 @@ export interface Letters {
   postpone(id: number, until: { dueAt: number; attempts: number; reply: string }): Promise<void>;
   /** How many letters there are in each state, and when the oldest waiting letter was queued. */
   figures(): Promise<LetterFigures>;
-  /** Letters, the newest first, without those of other states if `state` is given. */
+  /** The letters in this state, or in all states, with the newest first. */
   list(filter: { state?: LetterState; limit: number }): Promise<Letter[]>;
   find(id: number): Promise<Letter | undefined>;
   /**
@@ -138,6 +138,6 @@ export interface Seat {
   place: number;
   /** How many members there are. */
   waiting: number;
-  /** How many friends have confirmed through their link, without the limit of `MAX_COUNTED_FRIENDS`. */
+  /** How many friends have confirmed through the member's link. This may be more than `MAX_COUNTED_FRIENDS`. */
   friends: number;
 }

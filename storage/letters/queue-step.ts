@@ -171,7 +171,7 @@ function queueLetter(
     ON CONFLICT (subject_key) DO NOTHING`.compile(db);
 }
 
-/** Repeats the first value, so that the text of a query is always the same, and is prepared only once. */
+/** Repeats the first value, so that the text of a query is always the same, and the query is prepared only once. */
 function padded<Value>(values: readonly Value[]): Value[] {
   const [first] = values;
   if (first === undefined) return [];

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../engine.ts';
 
-/** How many rows one read returns. They are few for the same reason as `ENTRIES_PER_READ`. */
+/** How many rows one read returns. They are few, so that no read is long (see `ENTRIES_PER_READ`). */
 const MEMBERS_PER_READ = 1_000;
 
 /** @returns the place of each member by key, read in short steps in the order of the places */

@@ -5,7 +5,7 @@ import { countFriends } from './count-friends.ts';
 
 /**
  * Locks the waitlist's row of an address until the end of the transaction. Every transaction that adds or removes what
- * is stored about an address locks this row first: on PostgreSQL, two such transactions could otherwise not see each
+ * is stored about an address locks this row first. Otherwise two such transactions on PostgreSQL would not see each
  * other's rows.
  */
 export function lockAddress({ db }: Engine, email: string): CompiledQuery {
