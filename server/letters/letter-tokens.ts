@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { keyFor } from '../key-for.ts';
 
-/** What a token allows. `confirm` also reads the place. `leave` allows no more, because proxies log it in a path. */
+/** What a token allows. `confirm` also reads the place. `leave` is in a path, which proxies log, so it only leaves. */
 export type TokenPurpose = 'confirm' | 'leave';
 
 const CIPHER = 'aes-256-gcm';
@@ -17,8 +17,8 @@ export interface LetterTokens {
 }
 
 /**
- * A token is the address itself, encrypted and authenticated. So a token needs no row in the database, and works for as
- * long as the address is stored (decision 053). The nonce is a keyed hash of the purpose and the address, so a nonce is
+ * A token is the address itself, encrypted and authenticated. So a token needs no row in the database, and does not
+ * expire (decision 053). The nonce is a keyed hash of the purpose and the address, so a nonce is
  * used again only for the same text.
  */
 export function createLetterTokens(secret: Uint8Array): LetterTokens {

@@ -78,7 +78,7 @@ export function startMailer(
     return true;
   }
 
-  /** Ends early at a stop. */
+  /** Ends early when the app stops. */
   async function pause(milliseconds: number): Promise<void> {
     await setTimeout(milliseconds, undefined, { signal: stop.signal }).catch(() => {});
   }

@@ -34,7 +34,7 @@ export const USUAL_LIMITS: SmtpLimits = {
 
 /** Without this extension a server accepts no address with other characters than ASCII (RFC 6531). */
 const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
-/** More than the sentences need, except with very long names of hosts and addresses. */
+/** Longer sentences are cut. Only those with very long names of hosts or addresses are longer. */
 const MAX_REPLY = 300;
 /** How long the server may take to close a connection after the site has closed it. */
 const CLOSE_WITHIN_MS = 1_000;

@@ -64,8 +64,8 @@ export function registerFormSignUp(
         return await sendResource(answers().signedUp, request, reply);
       },
     );
-    // For people who open the address of the answer again, for example by reloading it. A site whose letters
-    // have links has a page at this path.
+    // For people who open the address of the answer again, for example by reloading it. A site that sends letters, or
+    // has sent some, has a page at this path instead.
     if (!hasLetterLinks) {
       scope.get(WAITLIST_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
     }

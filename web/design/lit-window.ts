@@ -7,7 +7,7 @@ export function lightWindow(): void {
   try {
     localStorage.setItem(LIT_WINDOW_KEY, 'lit');
   } catch {
-    // Storage is blocked or full: the window is lit until the visitor leaves.
+    // Storage is blocked or full, so the window is lit only until the page is closed.
   }
 }
 
