@@ -57,7 +57,7 @@ export async function callApi<Asked, Answered>(
   }
 }
 
-/** An error with the message of spec §7. */
+/** An error whose message has the status, and the status text (from 500 on) or the body, as in spec §7. */
 async function errorOf(response: Response): Promise<CallFailure> {
   const { status, statusText } = response;
   const text = await response.text().catch(() => '');

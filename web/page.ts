@@ -38,7 +38,7 @@ export interface Preview {
   picture: string;
   /** The alternative text of the picture. */
   alt: string;
-  /** The picture is a screenshot of this page, which is not part of the site; if missing, of the page itself. */
+  /** If set, the picture shows this drawing, which is not a page of the site, instead of the page itself. */
   drawing?: Pick<Page, 'sky' | 'styles' | 'body'>;
 }
 

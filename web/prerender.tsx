@@ -17,14 +17,14 @@ import { sponti } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
 import { waitlist } from './screens/waitlist/page.tsx';
 
-/** The pages that a site has, or has instead of another page, if it sends letters. */
+/** Pages of a site that sends letters. The first two replace other pages. */
 const pagesWithLetters = {
   'home-with-letters': homeWithLetters,
   'privacy-with-letters': privacyWithLetters,
   waitlist,
 };
 
-/** Every page of the site; the key names its file in `dist/pages`. */
+/** Every page of the site. Each key is the name of the page's file in `dist/pages`. */
 export const pages = {
   home,
   privacy,

@@ -37,7 +37,7 @@ export async function writePages(root: string): Promise<void> {
   await compressAssets(join(dist, 'assets'));
 }
 
-/** Minifies the scripts of our code: they have no attributes, while structured data has a `type`. */
+/** Minifies only scripts without attributes, which are our code. Structured data has a `type`, and is not changed. */
 function minifyScripts(html: string): string {
   return html.replaceAll(/(?<=<script>).*?(?=<\/script>)/gs, (script) => {
     const { code, errors } = minifySync('inline.js', script);
@@ -46,7 +46,7 @@ function minifyScripts(html: string): string {
   });
 }
 
-/** Writes what is not a page: the picture of invites with the sky of dusk, as all pictures of the brand, and letters. */
+/** Writes the picture of invites, with the sky of dusk like all pictures of the brand, and the letters. */
 async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
   const skies = readSkies();
   const [dusk, night] = [skies.get('dusk'), skies.get('nightfall')];

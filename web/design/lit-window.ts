@@ -22,6 +22,6 @@ export function darkenWindow(): void {
   try {
     localStorage.removeItem(LIT_WINDOW_KEY);
   } catch {
-    // Storage is blocked, so the window is lit on no later visit.
+    // Storage is blocked, so nothing is stored that would light the window on a later visit.
   }
 }

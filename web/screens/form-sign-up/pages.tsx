@@ -8,7 +8,7 @@ const joined = waitlistToasts.joined(brand.product);
 const { failed } = waitlistToasts;
 const styles = ['web/screens/form-sign-up/form-sign-up.css', FOOTER_STYLE];
 
-/** The answers to a sign-up without JavaScript; the key names its file in `dist/pages`. */
+/** The answers to a sign-up without JavaScript. Each key is the name of the answer's file in `dist/pages`. */
 export const formSignUpPages = {
   'signed-up': {
     title: `${joined.title} · ${brand.product}`,

@@ -2,7 +2,7 @@ import { commonCalls } from '../../../contract/calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { rememberSignUp, viaIn } from './sign-up-with-letters.ts';
 
-/** Defined by the build, see `vite.config.ts`: the script of a site without letters contains nothing about them. */
+/** Defined for each bundle in `vite.config.ts`. If it is false, the bundle contains no code for letters. */
 declare const SITE_SENDS_LETTERS: boolean;
 
 /**

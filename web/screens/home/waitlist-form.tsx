@@ -19,7 +19,7 @@ import { showSavedSeat } from './saved-seat.ts';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
 import { troubleOfCall, troubleOfText } from './waitlist-trouble.ts';
 
-/** Defined by the build. */
+/** Defined for each bundle in `vite.config.ts`. */
 declare const SITE_SENDS_LETTERS: boolean;
 
 const toasts = createToastQueue();

@@ -55,7 +55,7 @@ const staticInvite = {
   scripts: [qrCode],
 };
 
-/** The landing page of an invite in each of its modes; the key names its file in `dist/pages`. */
+/** The landing page of an invite in each mode. Each key is the name of the page's file in `dist/pages`. */
 export const invitePages = {
   'app-invite': {
     ...appInvitePage,

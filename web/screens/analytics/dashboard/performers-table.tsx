@@ -70,7 +70,7 @@ function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { field: So
   );
 }
 
-/** A rate of fewer views or invites says little, and is grey. */
+/** With fewer views or invites than this, a rate says little, and is grey. */
 const FEW = 30;
 
 /**
