@@ -26,7 +26,7 @@ export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInv
 type ProfileAnswer = Answer<ResponseOf<'getInviter'>>;
 const answers = new WeakMap<Inviter, ProfileAnswer>();
 
-/** The same answer for the same object, so that its JSON is written once. */
+/** Cached for each profile object in memory, so that the JSON of an unchanged profile is made once. */
 function answerOf(inviter: Inviter): ProfileAnswer {
   let answer = answers.get(inviter);
   if (!answer) {

@@ -99,7 +99,7 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.deepEqual([statusCode, headers.location], [303, listedScreens.home]);
   });
 
-  test('counts towards the same limits as POST /api/waitlist, and asks a busy network to wait instead of asking for a proof', async (t) => {
+  test('has the limits of POST /api/waitlist, and asks a person to wait where the call asks for a proof', async (t) => {
     const site = await createTestApp({ rateLimits: true });
     t.after(() => site.close());
     const { method, path: url } = calls.joinWaitlist;

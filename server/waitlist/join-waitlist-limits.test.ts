@@ -140,7 +140,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 200);
   });
 
-  test('has metrics for sign-ups without a needed proof, and for valid and invalid proofs', async (t) => {
+  test('has metrics for sign-ups that need no proof, and for valid and invalid proofs', async (t) => {
     const { site, join, fill } = await openSite({ https: false });
     t.after(() => site.close());
     const outcomes = async () => {

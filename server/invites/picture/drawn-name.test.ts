@@ -47,7 +47,7 @@ test('letters that Unicode encodes in a style are drawn as plain letters', () =>
   assert.equal(drawnName('Ａｎａ'), 'Ａｎａ');
 });
 
-test('of a letter with its marks and joined letters, at most five marks and twelve characters are drawn; real names have no more', () => {
+test('marks and joined letters beyond the limits of one letter are not drawn, and no real name exceeds these limits', () => {
   assert.equal(drawnName(`Z${'\u0316'.repeat(99)}`), `Z${'\u0316'.repeat(5)}`);
   assert.ok([...(drawnName(`ក${'\u17d2ក'.repeat(49)}`) ?? '')].length <= 12);
   for (const name of ['कार्त्स्न्यं', 'কৃষ্ণেন্দু', 'ကြွှေ့', 'שָּׁ', 'ပုဏ္ဏားကြီး']) {

@@ -100,7 +100,7 @@ describe('the direction of a name', () => {
   const seen = (name: string) =>
     new Lettering(name).layOut(name).runs.toSorted((one, other) => one.x - other.x);
 
-  test('of a right-to-left name puts its last letter at the left end', () => {
+  test('puts the last letter of a right-to-left name at the left end', () => {
     for (const name of ['שרה', 'דוד', 'נועה']) {
       const [run] = seen(name);
       const letters = [...name].map((letter) => glyphs(new Lettering(letter).layOut(letter)));
