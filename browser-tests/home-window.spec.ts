@@ -54,7 +54,7 @@ test('a visitor who joins lights a window, which is still lit when the visitor c
   await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
 });
 
-test('after joining, also when the visitor comes back, the page says that the address is on the list, and nothing moves', async ({
+test('after joining and after a reload the page says that the address is on the list, and nothing moves', async ({
   page,
 }) => {
   const lasting = page.getByText(ON_THE_LIST);

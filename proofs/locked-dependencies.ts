@@ -118,7 +118,7 @@ function* troublesOfDecision({ direct, locked, kept }: Dependencies): Generator<
   }
 }
 
-/** For packages that only development needs, only grave advisories count. */
+/** For packages that only development needs, only the severities in `GRAVE` count. */
 function counts({ dev }: LockedPackage, severity: string): boolean {
   return !dev || GRAVE.includes(severity);
 }

@@ -25,7 +25,7 @@ export function shareCompilers(app: App): void {
   app.addHook('onReady', async () => {
     const { validatorCompiler, serializerCompiler } = app;
     if (!validatorCompiler || !serializerCompiler) throw new Error('The app has no compilers.');
-    // Ajv, which compiles the validators, keeps them by their schema without this function's help.
+    // Only the serializers need a cache: Ajv, which compiles the validators, already keeps one for each schema.
     shared ??= { validator: validatorCompiler, serializer: remember(serializerCompiler) };
   });
 }

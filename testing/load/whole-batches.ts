@@ -14,7 +14,8 @@ const WRITER = join(import.meta.dirname, 'whole-batches-process.ts');
 const COPIES = 10;
 const SEED = 15;
 /**
- * The maximum number of acknowledged batches before a process is killed, and of milliseconds after the last of them.
+ * A process is killed after a random number of acknowledged batches, and a random delay after the last of them. These
+ * are the maxima.
  */
 const MAX_BATCHES = 10;
 const MAX_DELAY_MS = 10;

@@ -28,7 +28,7 @@ interface Schema {
 /**
  * Makes requests that the schema of a call allows, one for each alternative of its body.
  *
- * @param values by the name of a field, where its schema does not say enough
+ * @param values for fields whose schema does not state the format, by the name of the field
  */
 export function sampleRequests(
   name: CallName,
