@@ -22,7 +22,7 @@ export const losslessCopy: Proof = {
     'A database with a million events is copied to the other engine and back, and every row is the same afterwards.',
   run: () => thereAndBack(EVENTS),
   control: {
-    without: 'an equal copy: one name in it is changed',
+    without: 'an unchanged copy: one name in the copy is changed',
     run: () =>
       expectFailure(/^The rows of \w+ differ\.$/, () =>
         thereAndBack(AT_ONCE, (copy) =>

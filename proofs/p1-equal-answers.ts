@@ -48,7 +48,7 @@ export const equalAnswers: Proof = {
     require(control > MAX_AUC, 'A difference of 0.1 ms would not have been noticed.');
     return `${PAIRS} pairs; all answers were equal; AUC of the answer times ${auc.toFixed(3)} (with 0.1 ms more it would be ${control.toFixed(3)})`;
   },
-  control: { inRun: 'equal times: 0.1 ms is added to each repetition' },
+  control: { inRun: 'equal times: 0.1 ms is added to each repeated sign-up' },
 };
 
 /** All letters are sent while the answers are timed: the sending must not make answers to new addresses slower. */
