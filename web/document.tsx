@@ -144,9 +144,9 @@ const SCRIPT_TIMEOUT_MS = 15_000;
  * Loads the page's scripts after the first paint, because earlier they would compete with the paint for the connection
  * and the processor. Browsers that do not report their paints load the scripts after a short delay.
  *
- * An import() would be shorter, but 'strict-dynamic' extends the trust in a hashed inline script only to script
- * elements that the inline script creates, not to its imports. The Trusted Types policy can be created only once and
- * returns only these addresses, so it cannot load another script.
+ * An import() would be shorter. But with 'strict-dynamic' a hashed inline script may only add script elements, and may
+ * not import modules. The Trusted Types policy can be created only once and returns only these addresses, so it cannot
+ * load another script.
  */
 function loadAfterFirstPaint(scripts: readonly PageScript[], files: BuiltFiles): string {
   const addressed = scripts.map(({ source, ...conditions }) => ({

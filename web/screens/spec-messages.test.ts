@@ -6,7 +6,7 @@ import { analyticsErrors } from './analytics/dashboard/dashboard-texts.ts';
 import { appInvite, invalidInvite, tooManyRequests } from './invite/invite-texts.ts';
 
 /**
- * The messages are literals here: the other tests compare a screen with the same constants that the screen shows, so
+ * The messages are literals here. The other tests compare a screen with the constants that the screen itself shows, so
  * they would accept a misspelled constant.
  */
 test('each message of spec §§5 and 8 is written as the specification has it', () => {

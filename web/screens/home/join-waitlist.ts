@@ -6,8 +6,8 @@ import { rememberSignUp, viaIn } from './sign-up-with-letters.ts';
 declare const SITE_SENDS_LETTERS: boolean;
 
 /**
- * Adds an address to the waitlist. After many sign-ups from one network the server requires a proof of
- * work: the browser then loads the code for the proof, and computes the proof in the background.
+ * Adds an address to the waitlist. After many sign-ups from one network the server requires a proof of work. Then the
+ * browser loads the code for the proof, and computes it in the background.
  *
  * @throws CallFailure
  */

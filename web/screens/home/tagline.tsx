@@ -5,9 +5,8 @@ import { drawnTagline } from './tagline-paths.ts';
 const LINE = { top: -305, height: 385 };
 
 /**
- * The tagline as a drawing. It is the largest text of the first screen; as a drawing it is part of the
- * first paint, while text would wait for its font, or change when the font arrives. A tagline without a drawing is
- * shown as text.
+ * The tagline as a drawing. It is the largest text of the first screen. As a drawing it is part of the first paint.
+ * Text would wait for its font, or change when the font arrives. A tagline without a drawing is shown as text.
  */
 export function Tagline({ className }: { className: string }) {
   if (drawnTagline.text !== brand.tagline) {

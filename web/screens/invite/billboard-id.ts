@@ -1,5 +1,5 @@
 /**
- * In a separate file: in `element-ids.ts` this id would make the scripts of invite and QR code share a chunk, which
- * needs one more request.
+ * This id is in a separate file. If it were in `element-ids.ts`, the scripts of the invite and of the QR code would
+ * share a chunk, which needs one more request.
  */
 export const BILLBOARD_ID = 'billboard';

@@ -53,7 +53,7 @@ test('the script is self-contained: it runs without our modules', () => {
   assert.equal(JSON.parse(stored['invite_views_a/b'] ?? '').length, 1);
 });
 
-test('all events of a page load have the same id, which begins with the load’s time; another load has another id', () => {
+test('all events of a page load have the same id, which begins with the time of the load and differs from that of another load', () => {
   const ids = [open(withInviter), open(withInviter)].map(({ asked, window }) => {
     window.pageLoad?.track('download_clicked');
     const events = asked.flatMap(({ body }) => (body ? [body as { eventId: string }] : []));
