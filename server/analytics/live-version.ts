@@ -13,8 +13,8 @@ export interface Watcher {
 }
 
 /**
- * Reads the version of the figures from the database once a second for all dashboards together, and not at all while no
- * dashboard is open.
+ * While a dashboard is open, reads the version of the figures from the database once a second, for all dashboards
+ * together.
  */
 export class LiveVersion {
   readonly #analytics: Analytics;

@@ -5,7 +5,7 @@ import type { App, AppParts } from '../app-parts.ts';
 
 /**
  * Finds the inviter of a link. While the database is unavailable, an inviter counts as unknown unless the storage has
- * the profile in memory: chat apps fetch a link once, and a preview without a name is better than an error.
+ * the profile in memory. Chat apps fetch a link only once, so a preview without a name is better than an error.
  *
  * @param id is any text, because strangers can put any text into a link
  */

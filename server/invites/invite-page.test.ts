@@ -184,7 +184,7 @@ describe('the invite page', () => {
     }
   });
 
-  test('of an app invite is the only page that may show images of other hosts, because profile images may be there', async () => {
+  test('of an app invite is the only page that may show images of other hosts, because it shows profile images', async () => {
     const images = async (path: string) =>
       /img-src [^;]*/.exec(String((await get(path)).headers['content-security-policy']))?.[0];
     assert.equal(await images(inviteLink('ana')), "img-src 'self' https:");

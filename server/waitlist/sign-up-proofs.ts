@@ -8,7 +8,7 @@ import type { Metric } from '../metric.ts';
 
 /**
  * Above this number each sign-up from the same network needs a proof of work. The number may be low, because the page
- * computes the proof in about 0.3 s: people hardly notice a proof, for example if 500 people sign up in one lecture
+ * computes the proof in about 0.3 s. People hardly notice this, for example when 500 people sign up in one lecture
  * hall. Robots can send at most 4,800 sign-ups a day from one network without proofs.
  */
 export const signUpsWithoutProof: AddressLimit = {
