@@ -114,7 +114,7 @@ test('figures that could not be read are requested again after the next event', 
   await expect(live).toBeVisible();
 });
 
-test('an error stays until Refresh gets an answer: neither a timer nor a focus event repeats the request', async ({
+test('neither a timer nor a focus event repeats a failed request, so its error stays until Refresh gets an answer', async ({
   page,
   watch,
 }) => {

@@ -81,7 +81,7 @@ for (const { name, path, ref } of [
   });
 }
 
-test('a reload counts as a view; going back or forward counts only if the page was not in the back/forward cache', async ({
+test('a reload counts as a view, and so does going back or forward if the browser loads the page again', async ({
   page,
   site,
 }) => {

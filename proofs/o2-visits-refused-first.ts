@@ -12,8 +12,8 @@ const SLOW_SYNCS = 'SQLite, two seconds for each sync';
 const SYNC_DELAY = 'delay_enter=2s';
 const LOAD = { mix: MIX, perSecond: 1_000, connections: 5_000 };
 /**
- * Answers in these seconds are not judged: until the first full batch the site has not measured the disk's speed, and
- * allows the longest queue.
+ * Answers in these seconds are not judged, because before the first full batch the site does not know the disk's speed,
+ * and allows the longest queue.
  */
 const FIRST_SECONDS = 3;
 const SECONDS = 12;

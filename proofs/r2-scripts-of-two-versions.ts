@@ -61,8 +61,8 @@ async function visit(port: number): Promise<string> {
   const missing: string[] = [];
   for (let n = 0; n < VISITORS; n++) {
     const agent = new Agent({ keepAlive: true, localAddress: `127.0.2.${n + 1}` });
-    // Makes the number of requests for each visitor odd: nginx asks both copies in turn, and would otherwise get every
-    // page from the same copy.
+    // Makes the number of requests for each visitor odd. nginx asks both copies in turn, so with an even number it
+    // would get every page from the same copy.
     await load(port, listedScreens.terms, agent);
     for (const path of PAGES) {
       const page = await load(port, path, agent);

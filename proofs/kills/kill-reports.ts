@@ -28,8 +28,8 @@ export function killReport(variant: string): Promise<KillReport> {
 }
 
 /**
- * Runs a few rounds in which a write is acknowledged before it is committed: by the program or, if the variant kills
- * PostgreSQL, by PostgreSQL.
+ * Runs a few rounds in which writes are acknowledged before they are committed. The program does this or, in the
+ * variants that kill PostgreSQL, PostgreSQL does.
  */
 export async function reportWithoutWaiting(variant: string): Promise<KillReport> {
   const target = killTargets.find(({ name }) => name === variant);

@@ -1,7 +1,7 @@
 /**
- * `node testing/load/whole-batches-process.ts URL ROOT FIRST COPIES`: writes one batch after the other, numbered from
- * FIRST, each with COPIES of every kind of write, with the storage of the program in ROOT. It prints the number of each
- * acknowledged batch, and continues until it is killed.
+ * `node testing/load/whole-batches-process.ts URL ROOT FIRST COPIES`: writes batches one after the other, with the
+ * storage of the program in ROOT. Batches are numbered from FIRST, and each has COPIES of every kind of write. The
+ * process prints the number of each acknowledged batch, and continues until it is killed.
  */
 import { join } from 'node:path';
 
