@@ -28,7 +28,7 @@ export const boundParameters: Proof = {
   control: { without: 'binding the id of an inviter', run: injectIntoWeakened },
 };
 
-/** Runs the check with a program that concatenates an id into a query. It must fail. */
+/** Runs the check with a program that concatenates an id into a query. The check must fail. */
 export function injectIntoWeakened(engine: string): Promise<string> {
   return withWeakened(CONCATENATING, (program) =>
     expectFailure(/^(A text was run|An answer contains|A name was changed)/, () =>

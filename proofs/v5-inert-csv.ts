@@ -59,7 +59,7 @@ export const inertCsv: Proof = {
   control: { without: 'the apostrophe before a formula', run: exportTextsWeakened },
 };
 
-/** Runs the check with a program that exports formulas unchanged. It must fail. */
+/** Runs the check with a program that exports formulas unchanged. The check must fail. */
 export function exportTextsWeakened(engine: string): Promise<string> {
   return withWeakened(UNESCAPED, (program) =>
     expectFailure(/^A cell begins/, () => exportTexts(engine, program)),

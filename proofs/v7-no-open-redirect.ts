@@ -44,7 +44,7 @@ export const noOpenRedirect: Proof = {
   },
 };
 
-/** Runs the check with an invite page that redirects to a parameter. It must fail. */
+/** Runs the check with an invite page that redirects to a parameter. The check must fail. */
 export function askWeakened(): Promise<string> {
   return withWeakened(REDIRECTING, (program) =>
     expectFailure(/links to/, () => askForRedirects(offSiteAddresses.slice(0, 1), program)),

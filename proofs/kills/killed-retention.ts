@@ -59,8 +59,8 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
 }
 
 /**
- * Requires that stored inviters have all their counts, and that erased inviters have none. It makes no difference
- * whether an event is in the log or was added to the base.
+ * Requires that stored inviters have all their counts, and that erased inviters have none. An event must count in the
+ * log, and also after it was added to the base.
  */
 async function judge(
   { inviteEvents, inviters }: Storage,

@@ -41,8 +41,8 @@ export const postgres: TestEngine = {
 };
 
 /**
- * @returns a new database, on the server of `TEST_DATABASE_URL` if that is set. It is a copy of `TEST_TEMPLATE`, so
- * that no test has to wait for the migrations.
+ * @returns a new database, on the server of `TEST_DATABASE_URL` if that is set. The database is a copy of
+ * `TEST_TEMPLATE`, so that no test has to wait for the migrations.
  */
 export function createPostgresDatabase(): Promise<TestDatabase> {
   return copyPostgresDatabase(process.env['TEST_TEMPLATE'] ?? 'template0');

@@ -63,8 +63,9 @@ export const SKY_WITHOUT_SCRIPT: Sky = 'dusk';
 
 /**
  * The classic script that a page runs in its head, after its styles and before its first paint. An external or
- * deferred script would run too late, and the page would flash. This script sets the theme colour to the top of the
- * sky. It runs again when the visitor returns to the tab, and when the system changes to light or dark mode.
+ * deferred script would run too late, and the page would flash. The inline script sets the theme colour to the colour
+ * at the top of the sky. It runs again when the visitor returns to the tab, and when the system changes to light or
+ * dark mode.
  */
 export const skyScript = `(()=>{
 const days=${JSON.stringify(days)}

@@ -13,8 +13,8 @@ const PAINTER = fileURLToPath(new URL('./painter.ts', import.meta.url));
 
 /**
  * Controls the child process that draws. The process runs while pictures are needed, and is restarted after a failure.
- * It is not a thread, because the memory that a thread used for pictures stays with the program, and a crash of the
- * native rendering library in a thread would end the program.
+ * With a thread, the memory of pictures would stay with the program, and a crash of the native rendering library would
+ * end the program.
  */
 export class PainterProcess {
   readonly #pictureBase: string;
