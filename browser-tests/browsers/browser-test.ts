@@ -9,8 +9,8 @@ import { webkit } from './webkit.ts';
 export const browsers: readonly BrowserKind[] = [firefox, webkit];
 
 /**
- * Tests in the browser `browserOfTest`, against the real program with the demo's inviters. A worker starts each
- * browser once; each test gets a window with an empty profile.
+ * Tests in the browser `browserOfTest`, against the real program with the demo's inviters, unless a test has another
+ * `site`. A worker starts each browser once for each site; each test gets a window with an empty profile.
  */
 export const test = base.extend<{
   browserOfTest: BrowserKind;
@@ -21,9 +21,9 @@ export const test = base.extend<{
   browserOfTest: [firefox, { option: true }],
   reducesMotion: [false, { option: true }],
 
-  gate: async ({ analyticsSite, share }, use) => {
-    const gate = await share('gate', async () => {
-      const server = await openGate(analyticsSite.url);
+  gate: async ({ site, share }, use) => {
+    const gate = await share(`gate of ${site.url}`, async () => {
+      const server = await openGate(site.url);
       return { server, stop: () => server.close() };
     });
     gate.restore();
@@ -32,8 +32,9 @@ export const test = base.extend<{
 
   visitor: [
     async ({ browserOfTest: kind, reducesMotion, gate, share }, use) => {
-      const browser = await share(`${kind.name}, reduced motion: ${reducesMotion}`, async () => {
-        const server = await kind.start({ reducesMotion, proxyPort: gate.port });
+      const settings = { reducesMotion, proxyPort: gate.port };
+      const browser = await share(`${kind.name} ${JSON.stringify(settings)}`, async () => {
+        const server = await kind.start(settings);
         return { server, stop: () => server.close() };
       });
       const tab = await browser.open();

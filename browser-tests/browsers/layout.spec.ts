@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
@@ -7,23 +5,12 @@ import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-
 import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
 import { invalidInvite, tooManyRequests } from '../../web/screens/invite/invite-texts.ts';
 import type { AnalyticsSite } from '../analytics-site.ts';
-import { findFaults } from '../find-faults.ts';
 import { newInviter } from '../invites.ts';
 import { MISSING_PAGE } from '../missing-page.ts';
 import { names } from '../names.ts';
-import { nextLayout } from '../next-layout.ts';
 import { browsers, expectText, test } from './browser-test.ts';
+import { expectNoFaults, keepPictures } from './expect-no-faults.ts';
 import type { Visitor } from './visitor.ts';
-
-const sizes = [
-  { width: 360, height: 740 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-  { width: 740, height: 360 },
-];
-
-/** The folder in which each test saves pictures of the pages that it has checked. Unless set, no pictures are saved. */
-const PICTURES = process.env['PICTURES'];
 
 /** Brings the page into one of its states. */
 type Reach = (visitor: Visitor, site: AnalyticsSite, adminPhone: string) => Promise<unknown>;
@@ -96,17 +83,7 @@ for (const kind of browsers) {
         adminPhone,
       }) => {
         await reach(visitor, analyticsSite, adminPhone);
-        const faults: string[] = [];
-        for (const size of sizes) {
-          await visitor.resize(size);
-          await visitor.evaluate(() => document.fonts.ready.then(() => {}));
-          await visitor.evaluate(nextLayout);
-          const found = await visitor.evaluate(findFaults);
-          faults.push(...found.map((fault) => `${size.width} x ${size.height}: ${fault}`));
-          await keepPictures(visitor, kind.name, `${state}-${size.width}`);
-        }
-        expect(faults).toEqual([]);
-        expect(await visitor.evaluate(() => document.getAnimations().length)).toBe(0);
+        await expectNoFaults(visitor, `${kind.name}-${state}`);
       });
     }
 
@@ -137,7 +114,7 @@ for (const kind of browsers) {
           await visitor.resize({ width, height: 740 });
           const found = await visitor.evaluate(findMisfits);
           misfits.push(...found.map((fault) => `${firstName} at ${width} px ${fault}`));
-          await keepPictures(visitor, kind.name, `name-${script}-${width}`);
+          await keepPictures(visitor, `${kind.name}-name-${script}-${width}`);
         }
         expect(misfits).toEqual([]);
       });
@@ -173,20 +150,4 @@ async function findMisfits(): Promise<string[]> {
     (text.top < space.top - 1 || text.bottom > space.bottom + 1) && 'is too high',
     Number.parseFloat(getComputedStyle(name).fontSize) < 16 && 'is too small',
   ].filter((fault) => fault !== false);
-}
-
-/** Saves pictures of the page from its top: one for each screen height, at most six. */
-async function keepPictures(visitor: Visitor, browser: string, name: string): Promise<void> {
-  if (!PICTURES) return;
-  await mkdir(PICTURES, { recursive: true });
-  const screenfuls = await visitor.evaluate(() =>
-    Math.ceil(document.documentElement.scrollHeight / innerHeight),
-  );
-  for (let index = 0; index < Math.min(screenfuls, 6); index++) {
-    await visitor.evaluate((index) => {
-      scrollTo({ top: index * innerHeight, behavior: 'instant' });
-    }, index);
-    const path = join(PICTURES, `${browser}-${name}-${index + 1}.png`);
-    await writeFile(path, await visitor.photograph());
-  }
 }

@@ -1,0 +1,70 @@
+import { expect, mergeTests } from '@playwright/test';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { EMAIL_PLACEHOLDER, joinButton } from '../../web/design/waitlist-texts.ts';
+import { standingTexts } from '../../web/screens/waitlist/standing-texts.ts';
+import { letterTo, newSignUp, test as onLettersSite } from '../letters-site.ts';
+import { newEmail } from '../waitlist.ts';
+import { test as base, browsers, expectText } from './browser-test.ts';
+import { expectNoFaults } from './expect-no-faults.ts';
+
+/** In the browser `browserOfTest`, on a site that sends letters. */
+const test = mergeTests(base, onLettersSite);
+const { asked, confirmed, left, leaveLink, expired, noToken } = standingTexts;
+
+for (const kind of browsers) {
+  test.describe(kind.name, () => {
+    test.describe.configure({ mode: 'default' });
+    // biome-ignore lint/suspicious/noSkippedTests: `say-missing-browsers.ts` reports them
+    test.skip(!kind.isInstalled, kind.absence);
+    test.use({ browserOfTest: kind, reducesMotion: true });
+
+    test('a person signs up, opens the letter, sees the place, leaves, and comes back', async ({
+      visitor,
+      letters,
+    }) => {
+      const email = newEmail();
+      const state = async () => (await letters.storage.members.standing(email))?.state;
+      await visitor.go(listedScreens.home);
+      await visitor.press(EMAIL_PLACEHOLDER);
+      await visitor.type(email);
+      await visitor.press(joinButton.idle);
+      await expectText(visitor, joinButton.joined);
+      const { text } = await letterTo(letters, email);
+      await visitor.go(/\/waitlist#[\w-]+/.exec(text)?.[0] ?? '');
+      await expectText(visitor, confirmed.title);
+      await visitor.expectPath(WAITLIST_PATH);
+      expect(await state()).toBe('confirmed');
+      await visitor.press(confirmed.leave);
+      await expectText(visitor, left.title);
+      expect(await state()).toBe('left');
+      await visitor.press(left.comeBack);
+      await expectText(visitor, confirmed.title);
+      expect(await state()).toBe('confirmed');
+    });
+
+    test('every control can be pressed, every text can be read, and nothing moves: the page of each link in letters', async ({
+      visitor,
+      letters,
+    }) => {
+      const waiting = await newSignUp(letters);
+      const member = await newSignUp(letters, { isConfirmed: true });
+      const pages = {
+        'no-token': [WAITLIST_PATH, noToken.title],
+        expired: [`${WAITLIST_PATH}#not-a-token`, expired.title],
+        asked: [waiting.open, asked.title],
+        confirmed: [member.open, confirmed.title],
+        leave: [member.leave, leaveLink.title],
+      };
+      for (const [name, [path = '', title = '']] of Object.entries(pages)) {
+        // A link that differs only in its fragment would not load the page again.
+        await visitor.go(listedScreens.sponti);
+        await visitor.go(path);
+        await expectText(visitor, title);
+        await expectNoFaults(visitor, `${kind.name}-waitlist-${name}`);
+      }
+      await visitor.press(leaveLink.leave);
+      await expectText(visitor, left.title);
+      await expectNoFaults(visitor, `${kind.name}-waitlist-left`);
+    });
+  });
+}
