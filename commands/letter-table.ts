@@ -18,7 +18,7 @@ const kinds: Readonly<Record<LetterKind, string>> = {
 const meanings: Readonly<Record<LetterState, string>> = {
   waiting: 'it is sent when it is due and the budget allows it',
   sending: 'it is being sent at this moment',
-  sent: 'the mail server has accepted it',
+  sent: 'the mail server has accepted it, or its file has been written',
   refused:
     'the mail server has refused it, or all attempts have failed; the site does not try again',
   unclear: 'it may have been sent; the site does not try again',

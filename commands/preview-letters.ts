@@ -30,7 +30,9 @@ async function write(folder: string, name: string, text: string | Buffer): Promi
     await writeFile(path, text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandRefusal(`${path} cannot be written (${code}).`);
+    const isInAFile = code === 'EEXIST' || code === 'ENOTDIR';
+    const reason = isInAFile ? `${folder} is not a folder` : code;
+    throw new CommandRefusal(`${path} cannot be written (${reason}).`);
   }
   process.stdout.write(`${path}\n`);
 }
