@@ -204,6 +204,13 @@ describe('impromptu serve', () => {
     await rm(folder, { recursive: true });
   });
 
+  test('keeps running when its terminal closes, if its log does not go to a terminal', async () => {
+    const server = await start();
+    server.process.kill('SIGHUP');
+    assert.equal((await signUp(server.url, 'ana@example.com')).status, 200);
+    assert.equal(await server.stop(), 0);
+  });
+
   test('stops within the request timeout even if one client sends a byte at a time', async (t) => {
     const server = await start();
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');

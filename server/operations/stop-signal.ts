@@ -10,7 +10,12 @@ const CHECK_PARENT_EVERY_MS = 250;
  */
 export function stopSignal(environment: Environment): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of stopSignals()) process.on(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+    // Without a terminal, SIGHUP is ignored, so that `nohup` works: when Node starts, it resets the signals that `nohup`
+    // has set to be ignored.
+    process.on('SIGHUP', () => {
+      if (process.stdout.isTTY) resolve();
+    });
     if (!environment['npm_lifecycle_event']) return;
     const parent = process.ppid;
     const check = setInterval(() => {
@@ -20,9 +25,4 @@ export function stopSignal(environment: Environment): Promise<void> {
     }, CHECK_PARENT_EVERY_MS);
     check.unref();
   });
-}
-
-/** Ignore SIGHUP when there is no terminal, so that `nohup` works. */
-function stopSignals(): NodeJS.Signals[] {
-  return process.stdout.isTTY ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
 }
