@@ -13,7 +13,7 @@ const TICK_MS = 10;
 /** A dashboard requests the figures at most once a second. */
 const LIVE_EVERY_MS = 1_000;
 
-/** What the dashboard asks for, by name: the query of read `n`. Each read differs, so that no answer is cached. */
+/** The dashboard's requests, by name. Each makes its `n`-th query. The queries differ, so that no answer is cached. */
 export const questions: Readonly<Record<string, (n: number, inviters: number) => string>> = {
   'by views': (n) => `limit=100&offset=${n}`,
   'by views, rising': (n) => `limit=100&offset=${n}&order=asc`,
@@ -123,7 +123,7 @@ export function startVisitors(
             if (status === 200) took[kind].push(performance.now() - at);
             else refused++;
           })
-          // The server has closed the connection meanwhile.
+          // For example, the server has closed the kept connection.
           .catch(() => refused++)
           .then(() => {
             underWay.delete(answered);

@@ -10,7 +10,7 @@ const INVITERS_AT_ONCE = 1_000;
 const EVENTS_AT_ONCE = 1_000_000;
 /** The events are spread over this time, in which the retention deletes no events. */
 const DAYS = 170;
-/** Each event has a number from 0 to 15. Its counter is the last one here whose number is not larger. */
+/** Each event has a number from 0 to 15. The event counts for the last counter here whose number is not larger. */
 const firstOf16: Record<Counter, number> = {
   page_views: 0,
   downloads: 10,

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:growth`: fills databases with more and more events of the same inviters, and measures on each how long
+ * `npm run bench:growth`: fills databases with more and more events of the same inviters. On each it measures how long
  * dashboards and visitors wait for answers while 1,000 events a second are recorded. The controls are the smallest
  * database, and visitors without dashboards.
  *

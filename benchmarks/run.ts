@@ -30,7 +30,7 @@ interface Target {
 interface Figures {
   perSecond: number;
   p99Milliseconds: number;
-  /** Processor time of all threads for each request; undefined on systems without /proc. */
+  /** Processor time per request, of all threads; undefined on systems without /proc. */
   cpuMicroseconds: number | undefined;
 }
 

@@ -12,7 +12,7 @@ import { withStorage } from './with-storage.ts';
 
 const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000;
 
-/** The maximum number of times in one message: strangers can ask for codes of any number, so many browsers may wait. */
+/** The maximum number of times in one message: strangers can request codes for any number, so many browsers may wait. */
 const MAX_TIMES_SHOWN = 20;
 
 export function addAdmin(program: Command): void {
@@ -68,7 +68,7 @@ async function add({ admins }: Storage, phone: string): Promise<void> {
   tell(`${phone} is ${added ? 'now an admin' : 'an admin already'}.`);
 }
 
-/** Does not delete sessions: an open dashboard gets 403 at its next request, and can then say why it signs out. */
+/** Does not delete sessions. The next request of an open dashboard gets 403, so the page can say why it signs out. */
 async function remove({ admins }: Storage, phone: string): Promise<void> {
   const removed = await admins.remove(phone);
   tell(`${phone} is ${removed ? 'no longer an admin' : 'not an admin'}.`);

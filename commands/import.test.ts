@@ -14,7 +14,7 @@ import { PROGRAM, type ServerProcess, startServer } from '../testing/server-proc
 
 const USERS = 'id,username,firstName,profileImageUrl\r\n';
 const now = new Date().toISOString();
-/** Both the server and this process see a new user when their cached answer is a second old. */
+/** The pause between two looks at the result of an import. */
 const LOOK_AGAIN_MS = 50;
 
 describe('impromptu import, while a server runs,', () => {
@@ -164,7 +164,7 @@ describe('impromptu import, while a server runs,', () => {
     const profile = () => fetch(`${server.url}/api/users/seen`);
     assert.equal((await profile()).status, 404);
     await run('users', '{"id":"seen","username":"ana"}');
-    // Asking without a pause would reach the rate limit, and the rest of its minute would pass.
+    // Without a pause the requests would exceed the rate limit, and the test would have to wait for the next minute.
     while ((await profile()).status !== 200) await setTimeout(LOOK_AGAIN_MS);
   });
 
@@ -238,7 +238,7 @@ describe('impromptu import, while a server runs,', () => {
       ['a line that is too long', json, 'x'.repeat(140_000), 'is longer than'],
       ['a byte that is not UTF-8', json, '{"id":"\xff"}', 'must be UTF-8'],
     ] as const) {
-      test(`stores ${good} rows of ${file} before ${what}, and reports the row between and the totals`, async () => {
+      test(`with ${good} good rows, one refused row and then ${what} in ${file}, stores the good rows, and reports the refused row and the totals`, async () => {
         const ids = Array.from({ length: good }, (_, n) => `${file}-${what.length}-${good}-${n}`);
         const content = `${head}${ids.map(row).join('')}${row('')}${broken}\n${row('after')}`;
         const path = await fileOf(file, Buffer.from(content, 'latin1'));

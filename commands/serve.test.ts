@@ -59,7 +59,7 @@ describe('impromptu serve', () => {
     );
   });
 
-  test('logs at its first start that the file is new, with the level of a warning if other machines can reach the site', async (t) => {
+  test('logs at the first start that the database is new, as a warning if other machines can reach the site', async (t) => {
     const { url: DATABASE_URL, file, remove } = await createSqliteDatabase();
     t.after(remove);
     const { log, kill } = await start({ DATABASE_URL });

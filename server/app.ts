@@ -60,8 +60,8 @@ import { redirectTrailingSlashes } from './pages/trailing-slash.ts';
 import { hasLinksOfLetters, openWaitlist } from './waitlist/open-waitlist.ts';
 
 /**
- * Visits are refused at a lower load than sign-ups: a lost visit is not noticed, but a person has to repeat a refused
- * sign-up.
+ * Visits are refused at a lower load than sign-ups, because a lost visit is not noticed, but a person has to repeat a
+ * refused sign-up.
  */
 const shedRules: readonly ShedRule[] = [
   { ...calls.trackInvite, write: 'visit', afterMs: 100 },
@@ -81,7 +81,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const app = fastify({
     logger: parts.log ? loggerOptions(parts.log) : false,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request costs more than routing, and no line of the log needs one.
+    // By default Fastify makes a logger for each request. That costs more than routing, and our log does not need it.
     childLoggerFactory: (logger) => logger,
     trustProxy: isTrusted,
     return503OnClosing: false,
@@ -125,7 +125,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     () => answerErrors(app, notFound, headers),
     () => warnOfUnknownProxies(app, isTrusted),
     () => readJsonBodies(app),
-    // Before the guards, so that guesses at keys are counted too.
+    // Limits before the guards, so that requests with a wrong key are counted too.
     () => (parts.rateLimits ? registerLimits(app, parts) : undefined),
     () => guardAppFeed(app, parts),
     () => refuseCrossSiteWrites(app),

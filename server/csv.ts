@@ -3,9 +3,9 @@ type Cell = string | number;
 /** Characters that begin a formula, also as Chinese and Japanese keyboards write them. */
 const BEGINS = String.raw`=+\-@\uff1d\uff0b\uff0d\uff20`;
 /**
- * Finds where a formula begins: at the beginning of a text, and where a spreadsheet may split the text: at semicolons,
- * the usual separator in much of Europe, or at tabs. Such a spreadsheet recognises quotes only at the start of a cell,
- * so quotes around the whole text do not protect the parts inside it.
+ * Finds where a formula begins: at the beginning of a text, and after semicolons, tabs and line ends. A spreadsheet may
+ * split the text there, because much of Europe separates cells by semicolons. Such a spreadsheet recognises quotes only
+ * at the start of a cell, so quotes around the whole text do not protect the parts inside it.
  */
 const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?<=[;\t\r\n]"*)(?=[${BEGINS}])`, 'g');
 /**
@@ -14,8 +14,8 @@ const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?<=[;\t\r\n]"*)(?=[${BEGINS}])
 const MAY_NEED_CHANGES = new RegExp(`^[${BEGINS}]|[;\t\r\n"]`);
 
 /**
- * Turns steps of records into CSV (RFC 4180) with a header: one text for each step. Every text is in quotes, with a '
- * before each part that a spreadsheet would run as a formula.
+ * Turns steps of records into CSV (RFC 4180) with a header: one text for each step. Every text is in quotes. An
+ * apostrophe is added before each part that a spreadsheet would run as a formula.
  *
  * @param columns the keys of a record, in order
  */

@@ -66,7 +66,7 @@ describe('while the database is unavailable', () => {
     ['refuse', 'refuses connections'],
     ['stall', 'does not answer'],
   ] as const) {
-    test(`and ${what}, pages and cached profiles are answered, and calls that need the database get 503 until it answers again`, async () => {
+    test(`and ${what}, pages and cached profiles are answered, and calls that need the database get 503 until the database answers again`, async () => {
       const invite = { url: inviteLink('ana') };
       const profile = { url: calls.getInviter.path.replace(':id', 'ana') };
       for (const asked of [invite, profile]) assert.equal((await ask(asked)).statusCode, 200);

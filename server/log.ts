@@ -8,8 +8,8 @@ export interface LogStream {
 }
 
 /**
- * Writes one JSON object per line. Logs must not contain personal data: of a request, log lines have only the method
- * and the pattern of the path, but no address, query string or body.
+ * Writes one JSON object per line. Logs must not contain personal data. About a request, they contain only the
+ * method and the pattern of the path, but no address, query string or body.
  */
 export function loggerOptions(stream: LogStream) {
   return {
@@ -36,7 +36,7 @@ export function createRareWarning({
   };
 }
 
-/** @returns a function that returns true, but only once in this time */
+/** @returns a function that returns true at most once in this time, and otherwise false */
 export function atMostEvery(milliseconds: number): () => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return () => {

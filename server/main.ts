@@ -75,8 +75,8 @@ async function run(
 }
 
 /**
- * Logs that the database is new. Otherwise a mistyped DATABASE_URL would not be noticed: it makes a new file without
- * data.
+ * Logs that the database is new. Otherwise a mistyped DATABASE_URL would not be noticed, because the site would start
+ * with a new, empty database.
  */
 function tellOfNewDatabase({ log }: App, { databaseUrl, ownMachine }: Settings): void {
   const sentence = `The database ${nameOfDatabase(databaseUrl)} is new, so the site starts without data. If you expected data, check DATABASE_URL.`;

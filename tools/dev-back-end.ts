@@ -31,7 +31,7 @@ export async function startBackEnd(environment: Environment): Promise<BackEnd> {
     },
   );
   const ended = once(child, 'exit');
-  // Otherwise the server would continue to run, and to lock the database.
+  // If this program ends first, the server would continue to run and to lock the database.
   process.once('exit', () => child.kill());
   createInterface(child.stdout).on('line', tell);
   child.stderr.pipe(process.stderr);

@@ -105,7 +105,7 @@ function pagesAreCurrent() {
   return existsSync(PAGES_BUILT_FROM) && readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources();
 }
 
-/** Does not build the pages: development packages must not run as the user that owns the program. */
+/** Does not build the pages, because development packages must not run as the user that owns the program. */
 function requirePages() {
   if (pagesAreCurrent()) return;
   stop(

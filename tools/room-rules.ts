@@ -28,7 +28,7 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
     from: /^tools\/(page-sources|draw-previews|draw-icons)\.ts$/,
     to: /^web\/(page|design\/sun-icon-paths)\.ts$/,
   },
-  // The list of paths in this file contains the names of the text files.
+  // The paths that this file lists include those of the text files.
   { from: /^tools\/proxied-paths\.ts$/, to: /^web\/text-files\.ts$/ },
   // These compare the screen with texts and durations that are defined only in `web/`.
   {

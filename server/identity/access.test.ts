@@ -17,7 +17,7 @@ const CANARY = 'unmistakable';
 const guarded = (Object.entries(calls) as [CallName, Call<unknown, unknown>][]).filter(
   ([, { access }]) => access === 'session' || access === 'admin',
 );
-/** Whether a request of the call contains the id of its user. */
+/** Whether the requests of this call contain a `userId`. */
 function namesUser(name: CallName): boolean {
   const { querystring, body }: CallSchema = callSchemas[name];
   const parts: readonly { properties?: object }[] = [querystring ?? {}, body ?? {}];

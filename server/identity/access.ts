@@ -11,9 +11,10 @@ const AUTH_PATHS = '/api/auth/';
 
 /**
  * Refuses calls with the access `session` if the client has no session, and calls with the access `admin` if the
- * client's user is not an admin. The check is added to every route of such a call, so no call can lack the check. For
- * a method that no call of the path has, the strictest check of the path's calls applies. The check runs before the
- * body is read. It reads the session from the database at every request, so a removed admin loses access immediately.
+ * client's user is not an admin. The check is added to every route of such a call, so no call can lack the check. If
+ * the path has no call with the request's method, the strictest check of the path's calls applies. The check runs
+ * before the body is read. It reads the session from the database at every request, so a removed admin loses access
+ * immediately.
  */
 export function guardSessions(app: App, sessions: BrowserSessions): void {
   const bound = boundCallsUnderWay();

@@ -11,8 +11,8 @@ const TRY_AGAIN_AFTER_SECONDS = 1;
 /**
  * Limits how many calls of one admin this copy handles at the same time, on all connections together.
  *
- * @returns a function that counts a call until its answer or its connection closes. The function throws CallError above
- *   the maximum
+ * @returns a function that counts a call until it is answered or its connection is closed. The function throws
+ *   CallError above the maximum
  */
 export function boundCallsUnderWay(): (
   userId: string,
@@ -21,7 +21,8 @@ export function boundCallsUnderWay(): (
 ) => void {
   const underWay = new Map<string, number>();
   return (userId, request, reply) => {
-    // If the client disconnected while its access was checked, its "close" event has passed: do not count the call.
+    // Do not count the call if the client disconnected during the check of access: its "close" event has passed, so
+    // nothing would end the count.
     if (request.raw.socket.destroyed) return;
     const others = underWay.get(userId) ?? 0;
     if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyAtOnce(TRY_AGAIN_AFTER_SECONDS);

@@ -57,7 +57,8 @@ export function createDelivery(
   }
 
   const underWay = new Set<Promise<void>>();
-  // A stop waits here for messages that are being sent: the last request is answered, and the storage is still open.
+  // A stop waits here for messages that are being sent. All requests are answered now, so no new message begins, and
+  // the storage is still open.
   app.addHook('onClose', async () => {
     await Promise.all(underWay);
   });

@@ -22,7 +22,7 @@ export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
 export const guessesOfNumber = { perDay: 100 } as const;
 
 const ID_BITS = 128;
-/** A token of 128 bits as `randomToken` makes it. The site did not make any other value. */
+/** The form of a token of `randomToken`, with 128 bits. A cookie with any other value was not made by the site. */
 const TOKEN = /^[\w-]{22}$/;
 /** The length of a hash. Until a code is made, random bytes are stored instead, which match no code. */
 const NO_CODE_BYTES = 32;

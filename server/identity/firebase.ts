@@ -19,7 +19,7 @@ export function createFirebase(
   { clock, storage }: Pick<AppParts, 'clock' | 'storage'>,
   { projectId, apiKey, authDomain, keysUrl }: FirebaseSettings,
 ): PhoneProvider {
-  /** Each token starts one session only: otherwise a token could start another session after a sign-out. */
+  /** A token starts only one session. Otherwise the same token could start another session after a sign-out. */
   const isFirstUse = (token: string, { exp = 0 }: JWTPayload) =>
     storage.spentProofs.spend(hashToken(token), exp * 1_000);
 
@@ -64,7 +64,7 @@ function verifiedNumber(payload: JWTPayload, nowSeconds: number): string | undef
   return typeof phone === 'string' && canonicalPhone(phone) === phone ? phone : undefined;
 }
 
-/** Whether the token is invalid, as opposed to Google's keys being unavailable. */
+/** Whether the error means an invalid token. Otherwise Google's keys could not be read. */
 function isInvalidToken(error: unknown): boolean {
   return [
     joseErrors.JOSEAlgNotAllowed,

@@ -108,7 +108,7 @@ describe('when strangers have used up the guesses for a number', () => {
     const stranger = await wait(ADMIN, 1);
     const waiting = await findWaitingBrowsers(site.storage, ADMIN, now);
     assert.equal(waiting.length, 23);
-    // The last request comes first: it is the stranger's.
+    // The latest request is first in the list. The stranger made it.
     const [last, own] = waiting;
     assert.ok(last && own);
     assert.deepEqual([last.askedAt, own.askedAt], ['12:00:02.000', '12:00:01.000']);

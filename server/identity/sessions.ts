@@ -81,7 +81,7 @@ export function createBrowserSessions({ storage, clock, https }: AppParts): Brow
   };
 }
 
-/** Ignores that last-seen could not be saved: with a full disk, admins must still be able to open the dashboard. */
+/** Ignores that last-seen could not be saved, so that admins can open the dashboard even if the disk is full. */
 function unlessUnavailable(error: unknown): void {
   if (!(error instanceof StorageUnavailable)) throw error;
 }

@@ -63,7 +63,7 @@ function messageWith(code: string): string {
   return `${code} is your ${brand.product} verification code. It expires in ${minutes} minutes. Do not share it.`;
 }
 
-/** @returns only the number of Twilio's error for the log, because the error's text repeats the phone number */
+/** @returns Twilio's error code for the log, without the error's text, because the text repeats the phone number */
 async function errorCodeIn(response: Response): Promise<string> {
   const said: unknown = await response.json().catch(() => undefined);
   if (typeof said !== 'object' || said === null || !('code' in said)) return '';

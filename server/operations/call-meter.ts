@@ -3,7 +3,7 @@ import type { Metric, Sample } from '../metric.ts';
 
 /** Upper limits of the buckets: the lowest for pages from memory, the highest for writes that wait for a slow disk. */
 const BUCKETS_MS = [1, 5, 25, 100, 500, 2_500];
-/** The label of all unknown paths: with the path itself, strangers could create any number of series. */
+/** The one label of all unknown paths. If each had its own label, strangers could create any number of series. */
 const UNKNOWN = 'unknown';
 
 /** The answers of one call. */

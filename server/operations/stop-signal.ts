@@ -3,10 +3,10 @@ import type { Environment } from '../settings/read-settings.ts';
 const CHECK_PARENT_EVERY_MS = 250;
 
 /**
- * Resolves at a signal to stop. The same signal often arrives twice, from the terminal and from npm, so the handlers
- * stay and ignore later signals: without a handler the second signal would end the program immediately. A signal to npm
- * alone only ends npm and its shell, because the shell does not forward the signal. So under npm the end of the parent
- * process also counts as a signal.
+ * Resolves at a signal to stop. The same signal often arrives twice, from the terminal and from npm. So the handlers
+ * stay and ignore later signals, because without a handler the second signal would end the program immediately. A
+ * signal to npm alone only ends npm and its shell, because the shell does not forward the signal. So under npm the end
+ * of the parent process also counts as a signal.
  */
 export function stopSignal(environment: Environment): Promise<void> {
   return new Promise((resolve) => {

@@ -129,7 +129,7 @@ function parseAddresses(text: string): BlockList | undefined {
   return addresses;
 }
 
-/** A prefix of 0 is refused: it would trust the forwarding headers of every client. */
+/** Refuses a prefix of 0, because then the forwarding headers of every client would be trusted. */
 function isPrefix(prefix: string | undefined, family: number): boolean {
   const bits = Number(prefix);
   return /^[1-9]\d{0,2}$/.test(prefix ?? '') && bits <= (family === 4 ? 32 : 128);
