@@ -3,7 +3,7 @@ import type { TrackedAction } from '../../contract/invite-events.ts';
 
 /** The first characters of an event id, which encode its time in milliseconds. */
 const TIME_CHARACTERS = 8;
-/** 96 bits of a hash: enough that two events never collide. */
+/** 96 bits of a hash: enough that a collision of two events is not expected. */
 const HASH_BYTES = 12;
 
 /**

@@ -8,7 +8,7 @@ import type { StorageFigures } from '../interface/operation.ts';
 const MAX_BATCH_WEIGHT = 1_000;
 /**
  * How long a batch may wait for more writes. It waits only while each turn of the event loop adds writes. So under load
- * batches are larger, and each write costs less; a single write is delayed by one turn.
+ * batches are larger, and each write costs less. A single write is committed at the end of its turn.
  */
 const MAX_GATHER_MS = 0.3;
 /** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
@@ -66,7 +66,7 @@ export class GroupCommit<Write, Result> {
     this.#maxWeight = maxWeight;
   }
 
-  /** @returns once the write is durable. @throws StorageUnavailable when the queue is full */
+  /** @returns once the write is durable. @throws StorageUnavailable when the queue is full or the commit fails */
   add(write: Write): Promise<Result> {
     if (this.#waiting.length >= MAX_WAITING) {
       return Promise.reject(new StorageUnavailable(`${MAX_WAITING} writes wait already.`));

@@ -9,7 +9,7 @@ import { migrations } from './migrate.ts';
 /** Up to this migration, older versions did not have to work during an upgrade. */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 
-/** @returns a function that lists the changes since this call that a running earlier version could not work with */
+/** @returns a function that lists the later changes with which a running earlier version could not work */
 async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]>> {
   const before = await tablesOf(db);
   return async () => {

@@ -63,8 +63,7 @@ export class Heartbeat {
   }
 
   async #isThere(): Promise<boolean> {
-    // One connection may break for other reasons, so the database counts as unavailable only if a new connection fails,
-    // too.
+    // A connection may break for another reason, so a new one is tried. After a late answer no new one is tried.
     const asked = this.#client && (await this.#ask(this.#client));
     return asked ?? (await this.#ask()) ?? false;
   }

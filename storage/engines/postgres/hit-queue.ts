@@ -39,7 +39,7 @@ export class HitQueue {
     this.#answerWithinMs = answerWithinMs;
   }
 
-  /** @throws StorageUnavailable when the answer is late */
+  /** @throws StorageUnavailable when the answer is late, the count fails, or the queue is full */
   add(hits: LimitHits): Promise<LimitWindow> {
     return new Promise((resolve, reject) => {
       // No `return`: the hits are still queued and counted, although the promise has rejected.

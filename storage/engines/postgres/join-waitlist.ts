@@ -23,7 +23,7 @@ const JOIN_AND_ASK = `
   )
   ${JOIN}`;
 
-/** Makes a batch durable. @throws StorageUnavailable if the batch may not be durable */
+/** Stores a batch. @throws StorageUnavailable if PostgreSQL has not confirmed the commit */
 export async function joinWaitlist(
   pool: GuardedPool,
   signUps: readonly SignUpRow[],

@@ -59,7 +59,7 @@ const RECORD = `
   UNION ALL
   SELECT n, 'again' FROM report WHERE invite_id NOT IN (SELECT invite_id FROM before)`;
 
-/** Makes a batch of lists durable. @throws StorageUnavailable if the batch may not be durable */
+/** Stores a batch of lists. @throws StorageUnavailable if PostgreSQL has not confirmed the commit */
 export async function recordAppInvites(
   pool: GuardedPool,
   shard: number,

@@ -54,7 +54,7 @@ const RECORD = `
   ${saveCounts('$7')}
   SELECT n, outcome FROM judged`;
 
-/** Makes a batch durable. @throws StorageUnavailable if the batch may not be durable */
+/** Stores a batch. @throws StorageUnavailable if PostgreSQL has not confirmed the commit */
 export async function recordVisits(
   pool: GuardedPool,
   shard: number,

@@ -17,7 +17,7 @@ import { eventKey } from '../event-key.ts';
 const ONLY_SHARD = 0;
 const FIND_INVITER = 'SELECT key FROM inviter WHERE user_id = ?';
 const ADD_EVENT = 'INSERT INTO invite_event (inviter_key, counter, at) VALUES (?, ?, ?)';
-/** Changes no row if the key was stored within the last days. The event is then a repetition. */
+/** Changes no row if the key was stored within the last `EVENT_ID_MEMORY_DAYS`. The event is then a repetition. */
 const ADD_EVENT_KEY = `INSERT INTO event_key (key, at) VALUES (?, ?)
   ON CONFLICT (key) DO UPDATE SET at = excluded.at
   WHERE at <= excluded.at - ${EVENT_ID_MEMORY_DAYS * DAY_MS}`;

@@ -16,7 +16,7 @@ export class InviterNames {
   /** By the key of the inviter; undefined for a key without an inviter. */
   #texts: (string | undefined)[] = [];
   #names: (string | undefined)[] = [];
-  /** On the clock of `performance`. */
+  /** When all names were last read, by `performance.now()`. */
   #readAt = Number.NEGATIVE_INFINITY;
   /** Keys, ordered by name. Kept for the next sort, which is fast if few names have changed. */
   #inOrder: number[] = [];
