@@ -22,7 +22,7 @@ export interface Database {
     /** 1 for an address that signed up before the site sent letters, else 0. */
     earlier: Generated<number>;
   };
-  /** Who has confirmed. Each of them has a row in `waitlist`, too. */
+  /** One row for each address that was confirmed. The address also has a row in `waitlist`. */
   member: {
     /** Never reused, and counts up: it is the order in which members have confirmed. */
     key: Generated<number>;
@@ -69,7 +69,7 @@ export interface Database {
     at: number;
     /** When `Letters.askEarlier` found addresses and asked them; null before. */
     earlier_asked_at: number | null;
-    /** How many deletions since the last retention may still have bytes of addresses on the disk. */
+    /** How many times addresses were deleted since retention last removed deleted bytes from the disk. */
     unscrubbed: number;
   };
 

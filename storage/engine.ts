@@ -60,7 +60,7 @@ export interface Engine extends Operation {
    * Runs queries as one transaction, in order.
    *
    * @returns the number of rows each query changed, once the changes are on disk
-   * @throws StorageUnavailable if the changes may not be on disk
+   * @throws StorageUnavailable if it is not certain that the changes are on disk
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
   /** Like `write`, but under a lock that excludes the recording of invites and other calls of `writeAlone`. */

@@ -21,7 +21,7 @@ export interface ErasureLedger {
   readonly secret: Uint8Array;
   /** Time of the last erasure (milliseconds since 1970 UTC) by the hexadecimal hash of the subject. */
   readonly erasures: ReadonlyMap<string, number>;
-  /** The subjects that are erased because they left the waitlist, with the time. */
+  /** The time at which a person left the waitlist, by the hexadecimal hash of the subject. */
   readonly left: ReadonlyMap<string, number>;
 }
 

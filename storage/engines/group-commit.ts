@@ -52,7 +52,7 @@ export class GroupCommit<Write, Result> {
   #fullBatchMs = 0;
 
   /**
-   * @param commit makes a batch durable and returns the result of each write; rejects if none is durable
+   * @param commit makes a batch durable and returns the result of each write; rejects if the batch is not committed
    * @param weigh the amount of work of a write, 1 unless given
    * @param maxWeight the maximum weight of a batch; a heavier write is a batch with no other writes
    */

@@ -11,7 +11,7 @@ export async function rotateKeys(engine: Engine): Promise<EndedByRotation> {
   const { db } = engine;
   const [, codes = 0, , sessions = 0] = await engine.write([
     replaceSecret(engine, 'sign_in_secret'),
-    // In the order in which retention deletes: a different order could cause a deadlock.
+    // In the order in which retention deletes, because a different order could cause a deadlock.
     db.deleteFrom('sign_in_code').compile(),
     db.deleteFrom('spent_challenge').compile(),
     db.deleteFrom('session').compile(),

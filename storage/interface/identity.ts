@@ -1,6 +1,6 @@
 /**
  * Admins, their sessions and their sign-ins. Phone numbers are E.164, times milliseconds since 1970 UTC. A write
- * resolves once it is on disk, and rejects with StorageUnavailable if it may not be on disk.
+ * resolves once it is on disk, and rejects with StorageUnavailable if this is not certain.
  */
 
 /** The numbers whose owners are admins. */

@@ -27,7 +27,11 @@ export interface Inviters {
    * @returns the inviter if `find` could return it without a query; undefined if not, or if there is no such inviter
    */
   findRecent(id: string): Inviter | undefined;
-  /** Adds an inviter, or replaces the whole profile. @throws StorageUnavailable if the profile may not be on disk */
+  /**
+   * Adds an inviter, or replaces the whole profile.
+   *
+   * @throws StorageUnavailable if it is not certain that the profile is on disk
+   */
   put(inviter: Inviter): Promise<void>;
   /**
    * Stores all inviters in one transaction, or none: see `put`. If several have the same id, the last one is stored.
@@ -76,8 +80,8 @@ export type InviteOutcome =
 
 /**
  * The log of events, and the counters that change with it in the same transaction: for each inviter, for each day
- * (UTC), and over all. A write resolves once it is on disk, and rejects with StorageUnavailable if it may not be on
- * disk.
+ * (UTC), and over all. A write resolves once it is on disk, and rejects with StorageUnavailable if this is not
+ * certain.
  */
 export interface InviteEvents {
   /**

@@ -9,7 +9,7 @@ export interface WaitlistEntry {
   /** Only on a site that sends letters or has sent some. */
   standing?: {
     state: 'asked' | 'confirmed';
-    /** Of a member; undefined for someone who has confirmed or moved up since the reading began. */
+    /** Of a member; may be undefined if the member confirmed or moved up while the entries were being read. */
     place: number | undefined;
   };
 }
@@ -33,20 +33,20 @@ export interface Ask {
 export interface Waitlist {
   /**
    * Puts an address on the waitlist, or counts one more request for an address that is on it. In both cases there is
-   * one durable commit, so that neither the answer nor its time shows whether the address was already there.
+   * one durable commit, so that neither the answer nor its duration shows whether the address was already there.
    *
    * @param email in its canonical form
    * @param at milliseconds since 1970 UTC
    * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
    * @returns once the address is on disk
-   * @throws StorageUnavailable if the sign-up may not be on disk
+   * @throws StorageUnavailable if it is not certain that the sign-up is on disk
    */
   join(email: string, at: number, ask?: Ask): Promise<void>;
   /** Every entry, in the order of the addresses. Reads in short steps, so that writers never wait. */
   entries(): AsyncIterable<WaitlistEntry>;
   /**
-   * Removes an address with its letters and its place, and stores its hash. When an earlier backup is restored, this hash causes the address to be
-   * removed again.
+   * Removes an address with its letters and its place, and stores its hash. When an earlier backup is restored, this
+   * hash causes the address to be removed again.
    *
    * @param at milliseconds since 1970 UTC
    */

@@ -38,7 +38,7 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
   const rows = await source.snapshot((db) => transfer(db, target.fill, movedTables, watch));
   const { differences } = await recount(target.db);
   await target.fill(async ({ db }) => {
-    // After the comparison of both sides, and before the copy can be used.
+    // The letters change only now, because `transfer` compares the rows of both sides. Until now the copy was unusable.
     await pauseLetters(db, COPIED);
     await db.deleteFrom('unfinished_copy').execute();
   });

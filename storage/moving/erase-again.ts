@@ -47,7 +47,7 @@ function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedg
   return { ...ledger, erasures: new Map(since) };
 }
 
-/** Someone who has left is not on the waitlist, but may have a letter. */
+/** Also searches the letters, because a person who has left may have a letter, but is not on the waitlist. */
 async function eraseAddresses(
   backup: Engine,
   { secret, erasures }: ErasureLedger,

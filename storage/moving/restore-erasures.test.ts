@@ -53,7 +53,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await findAnaAndBen(), [ANA, BEN]);
     });
 
-    test('people are erased again even if the clock was ahead when they joined, or when they were erased earlier', async () => {
+    test('people are erased again even if the clock was ahead before the backup', async () => {
       await using(async (storage) => {
         await storage.waitlist.join('ana@example.com', NOON + DAY_MS);
         await storage.inviters.put(ANA);

@@ -22,7 +22,7 @@ export interface RestoreOptions {
   replaces: boolean;
   /** Later backups, from which erasures are read. */
   erasuresOf: readonly string[];
-  /** Whether the backup may be older than the erasures that are still stored. */
+  /** Whether to accept a backup that is too old, or does not contain the time when it was made: see `refuseOld`. */
   despiteAge: boolean;
   now: number;
 }
@@ -33,10 +33,9 @@ export interface Restored extends Moved {
 }
 
 /**
- * Replaces all data of a database except its admins with the data of a backup, in one transaction. No letter
- * of the backup is sent by itself. First, all people
- * who were erased after the backup was made are removed from a temporary copy of the backup. The database and the
- * backups in `erasuresOf` contain these erasures.
+ * Replaces all data of a database except its admins with the data of a backup, in one transaction. Before, the people
+ * who were erased after the backup was made are removed from a temporary copy of the backup. These erasures are read
+ * from the database and from the backups in `erasuresOf`. Letters that were waiting in the backup are not sent.
  *
  * @throws StorageRefusal with a sentence for the operator
  */

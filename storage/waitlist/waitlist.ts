@@ -71,7 +71,11 @@ async function readEntriesAfter(
   }));
 }
 
-/** Not a join, because PostgreSQL may then read a whole table. @returns the standing of each address in the range */
+/**
+ * A separate query, because PostgreSQL may read a whole table for a join.
+ *
+ * @returns a function that gives the standing of an address in the range
+ */
 async function readStandings(
   { db }: Engine,
   places: ReadonlyMap<number, number>,

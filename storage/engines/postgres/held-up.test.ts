@@ -76,7 +76,7 @@ describe('another client of the database', () => {
     assert.equal((await storage.inviters.find('ben'))?.username, 'ours');
   });
 
-  test('that uses all connections does not close ours; if ours are lost, they are opened again later', async () => {
+  test('that uses all connections does not close ours, and lost connections are opened again when some are free', async () => {
     const url = new URL(database.url);
     const role = url.pathname.slice(1);
     url.username = role;

@@ -5,7 +5,7 @@ import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** The timeout for opening a connection, or for waiting for a free connection: a visitor does not wait longer. */
+/** The timeout for opening a connection or waiting for a free one, because a visitor does not wait longer. */
 const CONNECT_WITHIN_MS = 4_000;
 /** After `statement_timeout`, the server's error must arrive within this time. */
 const GRACE_MS = 500;
@@ -100,7 +100,7 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
-/** Runs work on a separate connection that is closed afterwards: for long work, or work under a lock. */
+/** For long work, or work under a lock: runs it on a separate connection, which is closed afterwards. */
 export async function onOneConnection<Result>(
   address: string,
   heartbeat: Heartbeat | undefined,

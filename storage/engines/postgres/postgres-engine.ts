@@ -28,7 +28,7 @@ const MAX_READ_CONNECTIONS = 5;
  * while a synchronous standby does not answer, writes block all of this pool, but reads must still work.
  */
 const MAX_WRITE_CONNECTIONS = 8;
-/** The timeout of a read: a visitor does not wait longer. Commands have no timeout. */
+/** The timeout of a read, because a visitor does not wait longer. Commands have no timeout. */
 const READ_WITHIN_MS = 5_000;
 /**
  * The timeout of a write, which usually takes milliseconds. A blocked write must not delay the next writes for long.

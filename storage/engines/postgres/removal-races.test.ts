@@ -101,7 +101,7 @@ describe('an address that is removed while another transaction adds to it', () =
     });
   }
 
-  test('has its friend counted if the friend leaves while another friend confirms', async () => {
+  test('is no longer counted as a friend if it leaves while another friend confirms', async () => {
     await confirm();
     const standing = await storage.members.standing('ana@x.example');
     const via = standing?.state === 'confirmed' ? standing.code : undefined;

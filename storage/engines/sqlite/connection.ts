@@ -46,7 +46,7 @@ export function connect(file: string, options: { readOnly: boolean }): Connectio
   };
 }
 
-/** Runs work on a connection, and may throw another error instead of SQLite's. */
+/** Runs work on a connection, and may replace an error of SQLite by another error. */
 export type Guard = <Result>(work: () => Result) => Result;
 
 /** The connection in the shape that Kysely's dialect for SQLite expects. */

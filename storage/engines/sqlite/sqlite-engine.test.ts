@@ -229,7 +229,7 @@ test('the event loop runs while a report is read', async () => {
   assert.equal(done, true);
 });
 
-test('`close` waits for a report that is being read, and is quick if no report is being read', async () => {
+test('`close` waits for the end of a report, but only if a report is being read', async () => {
   const unread = await openSqliteEngine(database.file, 'server');
   await unread.close();
   const engine = await openSqliteEngine(database.file, 'server');

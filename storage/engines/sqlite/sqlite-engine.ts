@@ -16,7 +16,7 @@ import { withSnapshot } from './snapshot.ts';
 import type { Answer, SqliteWrite, Statement } from './writer-messages.ts';
 import { WriterThread } from './writer-thread.ts';
 
-/** Writes a page, although the value stays the same: SQLite does not sync a commit that has written no page. */
+/** Writes a page without changing the value, because SQLite does not sync a commit that has written no page. */
 const TOUCH = 'PRAGMA user_version = 0';
 
 const words: TableWords = {

@@ -38,7 +38,7 @@ export type Answer<Of extends Kind = Kind> = Writes[Of]['answer'];
 export type SqliteWrite = { [Of in Kind]: [Of, ...Writes[Of]['values']] }[Kind];
 
 /**
- * The answers to the writes of a batch, in order, with an error for each write that failed. Or, if no write of the
- * batch is durable, the reason.
+ * The answers to the writes of a batch, in order, with an error for each write that failed. If the batch is not
+ * committed: the reason.
  */
 export type BatchAnswer = { answers: (Answer | Error)[] } | { failure: Error };

@@ -16,8 +16,8 @@ const ASK = 'INSERT INTO ask (email, at, via) VALUES (?, ?, ?)';
 /** How long `scrub` waits for locks. The time is short, because other writes wait meanwhile. */
 const SCRUB_WITHIN_MS = 500;
 /**
- * How long another connection's checkpoint may take. After VACUUM the write-ahead log is
- * as long as the database, so copying it into the database file can take long.
+ * How long another connection's checkpoint may take. After VACUUM the write-ahead log is as long as the database, so a
+ * checkpoint, which copies the log into the database file, can take long.
  */
 const CHECKPOINT_WITHIN_MS = 30_000;
 const LOOK_AGAIN_AFTER_MS = 50;

@@ -12,7 +12,7 @@ export class WriterThread {
     this.#thread = new AnsweringThread(script, file, 'The thread that writes has ended.', onEnd);
   }
 
-  /** Makes a batch durable. @throws if no write of the batch is durable */
+  /** Commits a batch to the disk. @throws if the batch is not committed */
   async commit(batch: SqliteWrite[]): Promise<Outcome<Answer>[]> {
     const answer = await this.#thread.ask(batch);
     if ('failure' in answer) throw answer.failure;
