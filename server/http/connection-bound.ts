@@ -36,7 +36,7 @@ export function boundConnections(app: App, most = MOST_CONNECTIONS): () => numbe
   function closeOne(): void {
     const [socket] = idle.size > 0 ? idle : busy;
     if (!socket) return;
-    // Stop counting this connection now: its "close" event comes later, and until then more connections may arrive.
+    // Stop counting this connection now, because more connections may arrive before its "close" event.
     forget(socket);
     socket.destroy();
     closed++;

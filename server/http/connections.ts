@@ -28,8 +28,8 @@ export interface Connections {
   underWay(): number;
   /**
    * Whether an error may be sent for data that arrives now. HTTP/1.1 answers have the order of the requests. While an
-   * earlier request has no answer, or if the current one already has its answer, the error would look like the answer
-   * to another request.
+   * earlier request has no answer, or if the answer to the current request has begun, the error would look like the
+   * answer to another request.
    */
   mayAnswer(socket: Socket): boolean;
 }

@@ -27,14 +27,14 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * @returns a function that reads JSON in valid UTF-8. It refuses the key `__proto__` and repeated keys: programs read
- *   these in different ways, so a filter in front of the site could check other values than the site uses
+ * @returns a function that reads JSON in valid UTF-8. It refuses the key `__proto__` and repeated keys. Programs
+ *   read such keys differently, so a filter in front of the site could check other values than the site uses
  */
 export function createJsonReader(app: FastifyInstance): (body: Buffer) => Json {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
   return (body) => {
     const text = decode(body) ?? NO_JSON;
-    // No error is made before it is needed: its stack trace would take longer than reading the body.
+    // An error is made only if it is needed, because its stack trace takes longer than reading the body.
     let json: Json | undefined;
     // `parseSafely` calls back before it returns, and does not use the request.
     parseSafely(NO_REQUEST, text, (error, value) => {
@@ -74,7 +74,7 @@ function countColons(text: string): number {
   return text.split(':').length - 1;
 }
 
-/** Uses neither recursion nor `push(...parts)`: a deep or long body would overflow the stack. */
+/** Uses neither recursion nor `push(...parts)`, because a deep or long body would overflow the stack. */
 function countKeys(value: unknown): number {
   let keys = 0;
   const left = [value];

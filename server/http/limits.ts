@@ -51,7 +51,7 @@ export async function registerLimits(
     if (!limit) return;
     route.onRequest = [
       ...[route.onRequest ?? []].flat(),
-      // Where the count is in memory, no promise is used: each promise would add half a microsecond.
+      // A count in memory uses no promise, because each promise would add half a microsecond.
       (request, _reply, done) => {
         if (counted.delete(request.raw)) return done();
         const wait = count(addressOf(request), limit);

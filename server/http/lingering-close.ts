@@ -10,8 +10,8 @@ const LINGER_BYTES = 1024 * 1024;
 
 /**
  * If an answer is complete before its request, keeps reading for a while and then closes the connection. Without the
- * reading, the client would get a reset while it still sends: its operating system would discard the answer, and a
- * proxy would mark the site as failed. Without the close, a client that keeps sending could keep its connection open
+ * reading, the client would get a TCP reset while it still sends. Then the client's system would discard the answer,
+ * and a proxy would mark the site as failed. Without the close, a client that keeps sending could keep its connection open
  * forever.
  */
 export function lingerAfterAnswers(server: Server): void {

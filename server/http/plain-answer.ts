@@ -20,7 +20,7 @@ interface Prepared {
   readonly body: string | Buffer | undefined;
 }
 
-/** A longer body stays a Buffer: joining it with the head would copy it for each answer. */
+/** A longer body stays a Buffer, because joining the body with the head would copy the body for each answer. */
 const MOST_JOINED_BYTES = 4 * 1024;
 
 /**
@@ -51,7 +51,7 @@ export function createPlainAnswer(
     const { head, body } = prepare(answer);
     response.writeHead(answer.status, head);
     if (body === undefined) response.end(ended);
-    // Node joins a head with a string of this encoding. A Buffer is a second part of the write.
+    // Node writes the head together with a latin1 string, but would write a Buffer separately.
     else response.end(body, 'latin1', ended);
   };
 }

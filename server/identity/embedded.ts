@@ -79,8 +79,8 @@ export function createEmbedded(
       validUntil: clock() + CODE_LIFETIME_MS,
     });
     browserCookie.set(reply, browser);
-    // Above the number's limit nothing is sent, but the waiting browser is stored: strangers may have used up the
-    // limit, and then `impromptu admin code` can make a code for this browser.
+    // Above the number's limit nothing is sent. The waiting browser is stored nevertheless: if strangers have used up
+    // the limit, `impromptu admin code` can make a code for this browser.
     if (mayBeSent) await deliver({ to: phone, makeCode: () => makeCode(idHash) }, reply);
     return id;
   }

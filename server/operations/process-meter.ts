@@ -3,9 +3,7 @@ import type { App } from '../app-parts.ts';
 import type { Metric, Sample } from '../metric.ts';
 
 const RESOLUTION_MS = 20;
-/**
- * Each scrape gets the delays of the last full period. If Prometheus scrapes less often, it misses periods.
- */
+/** Each scrape gets the delays of the last full period. If Prometheus scrapes less often, it misses periods. */
 const DELAYS_OF_MS = 60_000;
 const QUANTILES = [0.5, 0.99, 1];
 

@@ -79,8 +79,8 @@ function readTwilio(values: Values, exposure: string | undefined): TwilioAccount
 }
 
 /**
- * @returns a warning that names the settings of the provider that was not chosen, or undefined if there are none. They
- *   are allowed, so that operators can switch providers by IDENTITY alone
+ * @returns a warning that names the settings of the provider that was not chosen, or undefined if there are none. Such
+ *   settings are allowed, so that operators can switch providers by IDENTITY alone
  */
 export function warningOfUnused(values: Values): string | undefined {
   const unused = Object.entries<Setting<unknown>>(identityDefinitions).filter(
