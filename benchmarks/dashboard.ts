@@ -89,7 +89,7 @@ export function startAdmins(
 
 /** Visitors that arrive at a constant rate, even if earlier visitors still wait for an answer. */
 export interface Visitors {
-  /** How long each answer since the last `take` took, in milliseconds, and how many requests were refused. */
+  /** The milliseconds until each answer since the last `take`, and how many requests were refused or got no answer. */
   take(): Record<'page' | 'view', number[]> & { refused: number };
   stop(): Promise<void>;
 }
