@@ -30,7 +30,7 @@ export async function createLetters(db: Kysely<unknown>, words: TableWords): Pro
     .columns(['rank', 'key desc'])
     .execute();
   await db.schema.createIndex('member_via_member').on('member').column('via_member').execute();
-  // A mailbox gives one credit, even if two of its spellings are confirmed at the same time.
+  // A mailbox counts once as a friend, even if two spellings of its address are confirmed at the same time.
   await db.schema
     .createIndex('member_credited_once')
     .unique()

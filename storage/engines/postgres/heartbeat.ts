@@ -68,7 +68,7 @@ export class Heartbeat {
     return asked ?? (await this.#ask()) ?? false;
   }
 
-  /** @returns undefined if the connection broke */
+  /** @returns whether the server answered in time; undefined if the connection broke, or the server stops or starts */
   async #ask(open?: Client): Promise<boolean | undefined> {
     const client = open ?? this.#createClient();
     const answer = open ? client.query('SELECT') : client.connect();

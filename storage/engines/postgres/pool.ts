@@ -32,7 +32,7 @@ export class GuardedPool implements PostgresPool {
   #ended: Promise<void> | undefined;
   readonly #heartbeat: Heartbeat | undefined;
   readonly #max: number;
-  /** Connections whose statement timed out here while the server still runs it. */
+  /** How many connections have a statement that timed out here, while the server still runs it. */
   #stuck = 0;
   readonly #answerWithinMs: number | undefined;
   readonly #ending = Promise.withResolvers<void>();

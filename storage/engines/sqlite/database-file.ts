@@ -19,7 +19,7 @@ const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
 
 /**
  * Makes sure that the file exists, is a database, and uses a write-ahead log. For a `command` the file must exist.
- * Other roles create a missing file, which only its user can read.
+ * Other roles create a missing file, which only the current user can read.
  *
  * @throws StorageRefusal with the reason
  */

@@ -63,7 +63,7 @@ export class InviteRecorder {
   }
 
   saveCounts(): void {
-    // Inviters first: the page views that `#saveInviter` adds also count for days.
+    // Inviters first, because `#saveInviter` may add page views, which also count for days.
     for (const [inviter, counts] of this.#inviters) this.#saveInviter(inviter, counts);
     for (const [day, counts] of this.#days) {
       this.#add(ADD_TO_DAY, [day, ONLY_SHARD], counts);

@@ -19,7 +19,7 @@ after(async () => {
   await database.remove();
 });
 
-test('the event loop turns between any two queries, so that visitors need not wait until a list is read', async () => {
+test('the event loop turns between any two queries, so visitors do not wait until a whole list is read', async () => {
   let turn = 0;
   const turns: number[] = [];
   const count = () => {

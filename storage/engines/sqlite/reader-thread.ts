@@ -80,8 +80,8 @@ class ReaderThread implements Driver, DatabaseConnection {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // Fails if SQLite has already rolled back, or the thread has ended. The error of the rollback would hide the first
-    // error.
+    // The rollback fails if SQLite has already rolled back, or the thread has ended. Its error is ignored, because it
+    // would hide the error that caused the rollback.
     await this.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(() => {});
   }
 

@@ -15,9 +15,12 @@ type Event = Record<string, unknown>;
 
 /**
  * The counts of all inviters in memory. After `refresh` they equal the counts in the open transaction. Counts change in
- * two ways. An event also adds a row to the log, in the same transaction: the counts of the inviters in new rows are
- * read again. An erasure deletes the counts of an inviter: the sums in memory then exceed the total in the database,
- * and all counts are read again.
+ * two ways:
+ *
+ * - An event adds a row to the log, in the transaction that counts it. So the counts of the inviters in new rows are
+ *   read again.
+ * - An erasure deletes the counts of an inviter. Then the sums in memory exceed the total in the database, and all
+ *   counts are read again.
  */
 export class InviterCounts {
   readonly #connection: Connection;
@@ -50,8 +53,8 @@ export class InviterCounts {
   }
 
   /**
-   * Whether all events after `last` have higher ids, and are few. If the row with the highest id is deleted, SQLite
-   * assigns that id again.
+   * Whether the new events are few, and all have higher ids than `last`. That is certain only if `last` is still in the
+   * log: if the row with the highest id is deleted, SQLite assigns that id again.
    */
   #areAllNewer(last: Event, newest: Event): boolean {
     const id = Number(last['id']);

@@ -9,7 +9,7 @@ import { sortPart } from './sort-part.ts';
  */
 export const RANK_INVITERS = 'rank_inviters';
 
-/** The main thread parses one line at a time. Parsing this many rows blocks the event loop for less than a millisecond. */
+/** The main thread parses one line at a time. This many rows block its event loop for less than a millisecond. */
 const ROWS_PER_LINE = 200;
 
 /**
