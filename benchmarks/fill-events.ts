@@ -8,7 +8,7 @@ import { openStorage } from '../storage/open.ts';
 const INVITERS_AT_ONCE = 1_000;
 /** Number of rows that one statement inserts. More rows would need much memory on PostgreSQL. */
 const EVENTS_AT_ONCE = 1_000_000;
-/** The events are spread over this time, in which the retention deletes no events. */
+/** The events are spread over this many days. The retention deletes none of them, because it keeps older events. */
 const DAYS = 170;
 /** Each event has a number from 0 to 15. The event counts for the last counter here whose number is not larger. */
 const firstOf16: Record<Counter, number> = {

@@ -30,7 +30,7 @@ program
   .helpCommand(false)
   .showHelpAfterError('Add --help to see how to use this command.')
   .hook('preAction', (_program, command) => {
-    // Not for `serve`, because a site must keep running if its log cannot be written. It handles that error itself.
+    // Not for `serve`, because a site must keep running without its log. `serve` handles that error itself.
     if (command.name() !== 'serve') reportLostOutput();
   });
 addServe(program);

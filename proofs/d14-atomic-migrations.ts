@@ -82,7 +82,8 @@ async function killThroughout(
 }
 
 /**
- * @returns the states before and after a migration without a kill. @throws when a row is missing after the migration
+ * @returns the states before and after a migration without a kill
+ * @throws if a row is missing after the migration, or an older program is not refused, or changes the database
  */
 async function migrateUnkilled(
   engine: string,

@@ -77,7 +77,7 @@ interface Named {
   databasePort: string | undefined;
 }
 
-/** @returns the figures. @throws when there was a connection to the canary */
+/** @returns a sentence with the figures. @throws if there was a connection to the canary */
 export function requireUnvisited({ visits, addresses, requests }: Named): string {
   require(visits === 0, `The canary was visited ${visits} times.`);
   return `${addresses} addresses of a canary in ${requests.toLocaleString('en')} requests: 0 connections to it`;

@@ -30,8 +30,8 @@ export function importsOf({ path, text }: SourceFile): Import[] {
 }
 
 /**
- * @returns each circle of files that import one another, sorted by path; imports of types count too (Tarjan's strongly
- *   connected components)
+ * @returns the files of each import cycle, sorted by path; imports of types count too (Tarjan's strongly connected
+ *   components)
  */
 export function findCircles(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>();

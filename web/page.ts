@@ -106,7 +106,7 @@ export interface BuiltFiles {
 
 /** The exports of `prerender.tsx`, which the build and the dev server load through Vite. */
 export interface Prerender {
-  /** The key names the page's file in `dist/pages`. */
+  /** Each key is the name of the page's file in `dist/pages`. */
   pages: Readonly<Record<'not-found', Page> & Record<string, Page>>;
   renderPage(page: Page, files: BuiltFiles): string;
   /** @returns the SVG to which the server adds the inviter's name */

@@ -24,7 +24,7 @@ const KEPT_MONTHS = 7;
 const SEED = 10;
 
 /**
- * Kills a process with a retention and erasures repeatedly, and recounts after each kill.
+ * Repeatedly kills a process that runs the retention and erases inviters, and recounts after each kill.
  *
  * @param root the folder of the program whose storage is used
  * @throws when a counter differs, or an inviter whose erasure was acknowledged is still stored

@@ -99,7 +99,8 @@ function nameOf({ method, path }: ShedRule): string {
 }
 
 /**
- * @returns a function that tells for how long this turn of the event loop has handled requests; 0 if the turn had few
+ * @returns a function to call for each request. It returns the milliseconds since the first request of this turn of the
+ *   event loop, or 0 while the turn has had few requests.
  */
 function timeTurns(): () => number {
   let requests = 0;

@@ -17,7 +17,7 @@ interface Job<Value> {
  * longest queue drop.
  */
 export class FairQueue<Value> {
-  /** All jobs in the order of arrival, including the job that is being made. */
+  /** All jobs in the order of arrival, including the job whose value is being made. */
   readonly #jobs: Job<Value>[] = [];
   readonly #most: number;
   #turn = 0;
@@ -28,7 +28,7 @@ export class FairQueue<Value> {
   }
 
   /**
-   * @param key names the value: concurrent jobs with the same key make the value once
+   * @param key names the value: for concurrent jobs with the same key, `make` is called once
    * @param owner the client that takes turns with others
    * @returns undefined if the job was dropped
    * @throws the error of `make`

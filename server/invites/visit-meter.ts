@@ -7,7 +7,10 @@ import {
 import type { InviteOutcome } from '../../storage/interface/invites.ts';
 import type { Metric, Sample } from '../metric.ts';
 
-/** The outcomes of visits to known inviters. The metric of answers counts visits to unknown inviters, as 404. */
+/**
+ * The outcomes of visits to known inviters. Visits to unknown inviters are answered with 404, and only the metric of
+ * HTTP answers counts them.
+ */
 const OUTCOMES = ['counted', 'repeated', ...exclusionReasons] as const;
 
 /** Counts visits to invite pages by their outcome. */

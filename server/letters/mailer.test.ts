@@ -210,7 +210,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
       assert.equal(messages().filter((message) => message === paused).length, 1);
       mailing.later(MINUTE_MS);
       await count(4);
-      // The second pause is longer than a minute. When this sign-up has become a letter, the mailer has looked again.
+      // The second pause is longer than a minute. When the sign-up `i` has a letter, the mailer has looked again.
       mailing.later(MINUTE_MS);
       await join(mailing, 'i');
       await untilLetters(mailing, (all) => all.length === 9);

@@ -6,7 +6,7 @@ import type { SendDue } from './send-letters.ts';
 /** How often the sending copy looks for new sign-ups and letters that are due. */
 const LOOK_EVERY_MS = 1_000;
 /**
- * How long a copy is the sender before other copies may become the sender. A copy that asks to become the sender opens
+ * A copy stays the sender for this time, and can extend it. After this time another copy may become the sender. A copy that asks to become the sender opens
  * a connection to the database, so it does not ask each time that it looks.
  */
 const TURN_MS = 20_000;

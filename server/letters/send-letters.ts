@@ -99,7 +99,7 @@ export function createSender(
     }
   }
 
-  /** Counts the attempts, so that no letter is tried for ever. */
+  /** Postpones the letter, or gives it up after the last attempt. */
   async function tryLater({ id, kind, attempts }: Letter, reply: string): Promise<void> {
     const waitMs = retryAfterMs(attempts + 1);
     if (waitMs) {

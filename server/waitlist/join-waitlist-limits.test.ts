@@ -47,7 +47,7 @@ describe('POST /api/waitlist with limits', () => {
     const proof = await easyProof(site);
     const refused = await join({ email: 'late@example.com', proof }, OFFICE);
     assert.equal(refused.statusCode, 429);
-    // At most a minute, less the time since the first call.
+    // The rest of the minute that began with the first call.
     assert.match(String(refused.headers['retry-after']), /^(60|[1-5]?\d)$/);
     assert.match(refused.json().error, /Too many requests .* try again in (60|[1-5]?\d) s\.$/);
     assert.equal(refused.json().id, undefined);

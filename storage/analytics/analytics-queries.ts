@@ -43,7 +43,7 @@ export interface Selected {
 /**
  * Selects inviters with `engine.rankInviters` or, if the engine does not have it, with the queries below.
  *
- * @param inviters the number of inviters without a search
+ * @param inviters how many inviters match if the search is empty
  */
 export async function selectInviters(
   { rankInviters }: Pick<Engine, 'rankInviters'>,

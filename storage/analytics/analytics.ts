@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { LruMap } from 'toad-cache';
 import type { Database } from '../database.ts';
@@ -14,9 +15,14 @@ import { readTotals } from '../invites/read-totals.ts';
 import { onOneState } from '../one-state.ts';
 import { type Counted, countInviters, selectInviters, withNames } from './analytics-queries.ts';
 
-/** How long a report is cached. A new name may appear this late, because renaming does not change the version. */
+/** How long a report is cached. A changed name may appear this late: it does not change the version (`forgetOlder`). */
 const RECENT_MS = 1_000;
 const MAX_RECENT = 50;
+/**
+ * The pause after each 200 rows of a list. Without it, one download would keep the event loop and the reader busy all
+ * the time, and visitors would wait longer.
+ */
+const PAUSE_MS = 1;
 
 export function createAnalytics(engine: Engine): Analytics {
   const { reports: db } = engine;
@@ -107,6 +113,7 @@ async function* nameEach(
     const rows = await withNames(engine, engine.reports, step);
     if (rows.length < step.length) leaveOut(totals, step, rows);
     if (rows.length > 0) yield rows;
+    await wait(PAUSE_MS);
   }
 }
 

@@ -154,7 +154,7 @@ for (const engine of testEngines) {
       const ben = await confirm('ben@x.example');
       await confirm('an.a+1@gmail.com', ana, NOON + DAY_MS);
       assert.equal(await friendsOf('a.na@gmail.com'), 0);
-      // Each of them gets a letter, because they sign up on different days.
+      // Each of these spellings gets a letter, because they sign up on different days.
       await confirm('cy@gmail.com', ana);
       await confirm('c.y@gmail.com', ana, NOON + DAY_MS);
       await confirm('cy+x@googlemail.com', ben, NOON + 2 * DAY_MS);

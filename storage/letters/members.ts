@@ -65,7 +65,7 @@ export function markUnscrubbed({ db }: Engine): CompiledQuery {
   return sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.compile(db);
 }
 
-/** Reads the waitlist's row, so that nothing is stored if the address was erased meanwhile. */
+/** Selects the address from `waitlist`, so that nothing is stored if the address was erased meanwhile. */
 async function storeLeft(engine: Engine, email: string, at: number): Promise<CompiledQuery> {
   const subject = (await Subjects.of(engine)).hashAddress(email);
   return sql`

@@ -150,8 +150,9 @@ async function readSent(
 }
 
 /**
- * Reads the row of `ask`, so that an address that was erased meanwhile gets no letter. `via` is copied from the first
- * letter to the address, so that a stranger who later enters the address with another link gets no credit for it.
+ * Reads the row of `ask`, so that an address that was erased meanwhile gets no letter. `via` keeps
+ * the link of the first letter to the address, so that a stranger who later enters the address with another link gets
+ * no credit.
  */
 function queueLetter(
   { db }: Engine,

@@ -25,7 +25,7 @@ export async function readPlaces({ db }: Engine): Promise<ReadonlyMap<number, nu
       .orderBy('key', 'desc')
       .limit(MEMBERS_PER_READ)
       .execute();
-    // A member who moves down meanwhile is read twice, and keeps the first place.
+    // A member who moves down meanwhile is read twice; only the place that was read first counts.
     for (const { key } of members) if (!places.has(key)) places.set(key, places.size + 1);
     last = members.at(-1);
     await setImmediate();

@@ -106,7 +106,7 @@ async function throughLog(
   return deleted;
 }
 
-/** Two subqueries, because SQLite reads the whole log for min and max in one query. */
+/** Each end has a subquery, because SQLite would read the whole log if one SELECT asked for both. */
 async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: number }> {
   const ends = await db
     .selectNoFrom(({ selectFrom }) => [

@@ -1,4 +1,4 @@
-// Long because this file has all that tests do with a PostgreSQL server: make, start, stop, kill and remove it.
+// This file is long because it has all that tests do with a PostgreSQL server: make, start, stop, kill and remove it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

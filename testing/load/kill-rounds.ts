@@ -44,7 +44,7 @@ export async function runKillRounds(
   try {
     await addInviter(DATABASE_URL);
     await server.stop();
-    // Makes the inviter durable, also in the control, where PostgreSQL does not wait for commits.
+    // Makes the inviter durable, also in the control, where PostgreSQL answers before a commit is on disk.
     await running.restart();
     server = await running.start();
     const emails: string[] = [];

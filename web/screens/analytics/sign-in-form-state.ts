@@ -14,7 +14,7 @@ export interface SignInForm {
   readonly verificationId: string;
   /** Wrong guesses at the code. */
   readonly guesses: number;
-  /** Whether the code has expired or was tried too often. `impromptu admin code` can still renew the code. */
+  /** Whether the code has expired or was tried too often. `impromptu admin code` can then replace the code. */
   readonly isCodeOver: boolean;
   readonly error: string | undefined;
 }

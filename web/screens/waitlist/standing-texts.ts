@@ -89,7 +89,7 @@ export const standingTexts = {
   },
 } as const;
 
-/** The server rounds to two digits, so smaller numbers are exact. */
+/** The server rounds to two significant digits, so smaller numbers are exact. */
 const ROUNDED_FROM = 100;
 
 /** What friends have done for the place, and may still do. */

@@ -5,14 +5,16 @@ import { asByteOrdered } from './byte-order.ts';
 const MAX_AGE_MS = 10_000;
 
 /**
- * Two texts for all rows, because reading a hundred thousand rows takes several times as long. No name contains NUL.
+ * One text for all rows, because reading a hundred thousand rows takes several times as long. No name contains NUL.
  */
-const NAMES_AFTER = `SELECT string_agg(key, ' ') AS keys, string_agg(search_text, char(0)) AS texts
+const ROWS_AFTER = `SELECT string_agg(key || ' ' || search_text || char(0), '') AS rows
   FROM inviter WHERE key > ?`;
 
 /** The searched texts of all inviters in memory. New inviters are read by `refresh`, changed names after some time. */
 export class InviterNames {
   readonly #connection: Connection;
+  /** All rows as they were read. */
+  #rows = '';
   /** By the key of the inviter; undefined for a key without an inviter. */
   #texts: (string | undefined)[] = [];
   #names: (string | undefined)[] = [];
@@ -33,11 +35,15 @@ export class InviterNames {
 
   /** Reads new inviters, and all inviters if the names may be too old. */
   refresh(maxAgeMs = MAX_AGE_MS): void {
-    if (performance.now() - this.#readAt > maxAgeMs) {
-      this.forget();
-      this.#readAt = performance.now();
+    if (performance.now() - this.#readAt <= maxAgeMs) {
+      this.#add(this.#readAfter(this.#texts.length - 1));
+      return;
     }
-    this.#readAfter(this.#texts.length - 1);
+    const rows = this.#readAfter(-1);
+    // If no name has changed, the names and their order are kept: making and sorting them takes longer than reading.
+    if (!rows.startsWith(this.#rows)) this.forget();
+    this.#add(rows.slice(this.#rows.length));
+    this.#readAt = performance.now();
   }
 
   /**
@@ -48,6 +54,7 @@ export class InviterNames {
   }
 
   forget(): void {
+    this.#rows = '';
     this.#texts = [];
     this.#names = [];
     this.#places = undefined;
@@ -64,22 +71,27 @@ export class InviterNames {
     return this.#places;
   }
 
-  #readAfter(after: number): void {
-    const { keys, texts } = this.#connection.prepare(NAMES_AFTER).get(after) ?? {};
-    // Without rows both are null.
-    if (typeof keys !== 'string' || typeof texts !== 'string') return;
-    const numbers = keys.split(' ');
-    for (const [n, text] of texts.split('\0').entries()) {
-      const key = Number(numbers[n]);
+  #readAfter(key: number): string {
+    const { rows } = this.#connection.prepare(ROWS_AFTER).get(key) ?? {};
+    // Without rows it is null.
+    return typeof rows === 'string' ? rows : '';
+  }
+
+  #add(rows: string): void {
+    if (rows === '') return;
+    this.#rows += rows;
+    for (const row of rows.slice(0, -1).split('\0')) {
+      const space = row.indexOf(' ');
+      const key = Number(row.slice(0, space));
       // V8 would turn an array with a large gap into a slower dictionary.
-      while (this.#texts.length < key) this.#add(undefined, undefined);
+      while (this.#texts.length < key) this.#push(undefined, undefined);
       // The searched text has the id in its first line. Names are sorted without it.
-      this.#add(text, asByteOrdered(text.slice(text.indexOf('\n') + 1)));
+      this.#push(row.slice(space + 1), asByteOrdered(row.slice(row.indexOf('\n') + 1)));
     }
     this.#places = undefined;
   }
 
-  #add(text: string | undefined, name: string | undefined): void {
+  #push(text: string | undefined, name: string | undefined): void {
     this.#texts.push(text);
     this.#names.push(name);
   }

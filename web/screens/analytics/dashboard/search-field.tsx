@@ -6,7 +6,7 @@ import { dashboardTexts } from './dashboard-texts.ts';
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;
 const HOTKEY = '/';
-/** The dashboard's inputs without text. While one of these inputs has the focus, the hotkey still works. */
+/** Types of inputs that have no text. While one of these inputs has the focus, the hotkey still works. */
 const NOT_TYPED = ['radio', 'range'];
 
 interface SearchFieldProps {
