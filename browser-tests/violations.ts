@@ -8,16 +8,26 @@ import type axe from 'axe-core';
 const driver = createRequire(fileURLToPath(import.meta.resolve('@axe-core/playwright')));
 const axeSource = readFileSync(driver.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Rules whose result depends on colours. If only colours change, the results of all other rules stay the same. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /**
  * Finds the elements of a page that violate a rule of axe, by the rule's name. This is several times faster than
  * `@axe-core/playwright`, which also searches frames of other sites and returns every rule that passes.
+ *
+ * @param rules 'of colours' is enough for a page that was searched with all rules at another hour, or in another scheme
  */
-export async function findViolations(page: Page): Promise<[rule: string, html: string[]][]> {
+export async function findViolations(
+  page: Page,
+  rules: 'all' | 'of colours' = 'all',
+): Promise<[rule: string, html: string[]][]> {
   // Once for each document, because loading axe takes as long as running it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  return await page.evaluate(async () => {
+  const runOnly = rules === 'all' ? {} : { runOnly: COLOUR_RULES };
+  return await page.evaluate(async (some) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
-    const { violations } = await run(document, { resultTypes: ['violations'], selectors: false });
+    const options = { resultTypes: ['violations' as const], selectors: false, ...some };
+    const { violations } = await run(document, options);
     return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-  });
+  }, runOnly);
 }
