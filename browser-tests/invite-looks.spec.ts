@@ -56,9 +56,10 @@ for (const [state, reach] of Object.entries(states)) {
       let rules: Parameters<typeof findViolations>[1] = 'all';
       for (const hour of [1, 8, 18]) {
         await page.clock.setFixedTime(new Date(Date.UTC(2026, 5, 14, hour)));
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await reach(page, site);
         for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await reach(page, site);
+          await page.emulateMedia({ colorScheme });
           for (const width of [360, 1440]) {
             await page.setViewportSize({ width, height: 800 });
             const violations = await findViolations(page, rules);
