@@ -89,7 +89,10 @@ export function startAdmins(
 
 /** Visitors that arrive at a constant rate, even if earlier visitors still wait for an answer. */
 export interface Visitors {
-  /** The milliseconds until each answer since the last `take`, and how many requests were refused or got no answer. */
+  /**
+   * For the requests since the last `take`: the milliseconds from each request to its answer, and how many requests were
+   * refused or got no answer.
+   */
   take(): Record<'page' | 'view', number[]> & { refused: number };
   stop(): Promise<void>;
 }
@@ -123,7 +126,7 @@ export function startVisitors(
             if (status === 200) took[kind].push(performance.now() - at);
             else refused++;
           })
-          // For example, the server has closed the kept connection.
+          // For example, the server has closed a connection that the client kept alive.
           .catch(() => refused++)
           .then(() => {
             underWay.delete(answered);

@@ -41,7 +41,7 @@ export async function unpackChromium(): Promise<Chromium> {
   );
   return {
     executablePath: join(browser, 'chromium'),
-    // With the limit, Chromium does not start a process in advance for a page that no test opens.
+    // With this limit Chromium starts no process in advance for the next page, which a test may never open.
     args: ['--no-sandbox', '--headless=shell', '--renderer-process-limit=1'],
     env: {
       ...Object.fromEntries(inherited),

@@ -18,7 +18,7 @@ export interface Options {
   limits: 'on' | 'off';
 }
 
-/** Starts a server when a worker's first test asks for this name. The worker's later tests get the same server. */
+/** Starts a server for the first test of a worker that uses this name. The worker's later tests get the same server. */
 export type ShareServer = <Server>(
   name: string,
   start: () => Promise<{ server: Server; stop: () => Promise<unknown> }>,

@@ -1,4 +1,4 @@
-/** The dashboard of invite performance (spec §§2, 3, 8): plain values that browser and server both load. */
+/** Constants of the dashboard of invite performance (spec §§2, 3, 8), which browser and server both load. */
 
 /** The maximum of the parameter `limit`. */
 export const MAX_ROWS = 1_000;

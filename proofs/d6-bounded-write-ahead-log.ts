@@ -17,9 +17,9 @@ const READERS = 3;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const WITHOUT_CHECKPOINTS = weakening(
-  'storage/engines/sqlite/connection.ts',
-  'PRAGMA synchronous = FULL;',
-  'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;',
+  'storage/engines/sqlite/writer-program.ts',
+  '    checkpoint(connection);\n',
+  '',
 );
 
 export const boundedWriteAheadLog: Proof = {

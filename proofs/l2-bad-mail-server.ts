@@ -64,7 +64,7 @@ async function sendThroughTrouble(name: string, budget: typeof BUDGET): Promise<
       },
       { url: database.url, remove: async () => {} },
     );
-  // Two copies need a database with a server.
+  // Two copies of the site need PostgreSQL, because only one copy can use an SQLite file.
   const copies = [await open()];
   if (engine.portOf(database.url)) copies.push(await open());
   const dice = new Dice(9);

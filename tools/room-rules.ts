@@ -23,14 +23,14 @@ const MOVING = /^storage\/moving\//;
 
 /** Imports that the table does not allow, each with its reason. */
 const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
-  // These render pages and draw icons, as the build does.
+  // These files render pages and draw icons, as the build does.
   {
     from: /^tools\/(page-sources|draw-previews|draw-icons)\.ts$/,
     to: /^web\/(page|design\/sun-icon-paths)\.ts$/,
   },
   // The paths that this file lists include those of the text files.
   { from: /^tools\/proxied-paths\.ts$/, to: /^web\/text-files\.ts$/ },
-  // These compare the screen with texts and durations that are defined only in `web/`.
+  // These tests compare the screen with texts and durations that are defined only in `web/`.
   {
     from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,
     to: /^web\/.*-(texts|limits)\.ts$/,

@@ -11,7 +11,7 @@ export const SignUpWithoutLetters = Type.Object(signUp, { additionalProperties: 
 const Token = Type.String({ maxLength: 1_500 });
 const TokenRequest = Type.Object({ token: Token }, { additionalProperties: false });
 
-/** Where the owner of a token stands. */
+/** The state of the address that a token belongs to, and its place on the waitlist. */
 export const StandingResponse = Type.Object(
   {
     /** `asked`: on the list, but not confirmed yet. `left`: left the list, and may come back by confirming. */

@@ -14,7 +14,7 @@ export interface PlainParts {
   count: (route: { url: string; method: string }, status: number, milliseconds: number) => void;
 }
 
-/** The arguments of `node:http` for an answer. A short body is a string with a character for each byte. */
+/** The arguments of `writeHead` and `end` of `node:http`. A short body is a string with a character for each byte. */
 interface Prepared {
   readonly head: string[];
   readonly body: string | Buffer | undefined;

@@ -45,7 +45,7 @@ async function send(port: number, ...posts: Post[]): Promise<string> {
     const whole = Buffer.concat([head, Buffer.from(body)]);
     const half = inTwo ? head.length + 5 : whole.length;
     await new Promise((written) => socket.write(whole.subarray(0, half), written));
-    // The server runs in this process: it has read the first part when this many turns have passed.
+    // The server runs in this process. After this many turns of the event loop it has read the first part of the body.
     for (let turn = 0; inTwo && turn < 10; turn++) await setImmediate();
     socket.write(whole.subarray(half));
   }

@@ -9,7 +9,7 @@ import type { MailOutcome, MailTransport } from './mail-transport.ts';
 import { retryAfterMs } from './retry-times.ts';
 import { SendingPauses } from './sending-pauses.ts';
 
-/** Two letters are sent at a time, so a kill makes at most two of them unclear. */
+/** Letters that are sent at the same time. When the program is killed, it is unknown of these whether they arrived. */
 const WORKERS = 2;
 const LETTERS_PER_READ = 100;
 /** The key under which all copies count the budget. It need not be secret, because it identifies no person. */

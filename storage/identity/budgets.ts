@@ -30,12 +30,12 @@ export function createBudgets(engine: Engine): Budgets {
   };
 }
 
-/** The values of the row after the first count of a key. */
+/** The values of a new row, which is stored when a key is counted for the first time. */
 export function firstCount(at: number) {
   return { hour: Math.floor(at / HOUR_MS), taken_in_hour: 1, day: dayOf(at), taken_in_day: 1 };
 }
 
-/** The changes of the row at each further count of a key. */
+/** How a row changes when its key is counted again. */
 export function nextCount(at: number) {
   const { hour, day } = firstCount(at);
   const latest = (unit: 'hour' | 'day', now: number) =>

@@ -9,7 +9,7 @@ export interface WaitlistEntry {
   /** Only on a site that sends letters or has sent some. */
   standing?: {
     state: 'asked' | 'confirmed';
-    /** Of a member; may be undefined if the member confirmed or moved up while the entries were being read. */
+    /** The place of a member; undefined for others, and perhaps if the member confirmed or moved up during the read. */
     place: number | undefined;
   };
 }

@@ -1,4 +1,4 @@
-// Over 200 lines: the tests of all limits use the same set-up.
+// This file is long because the tests of all limits use the same set-up.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';

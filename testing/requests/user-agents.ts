@@ -4,7 +4,7 @@ import type { ExclusionReason } from '../../contract/invite-events.ts';
 
 export interface UserAgent {
   text: string;
-  /** Why its visits are not counted; undefined for a person's browser. */
+  /** Why visits with this user agent are not counted; undefined for a person's browser. */
   excluded: ExclusionReason | undefined;
 }
 

@@ -6,7 +6,7 @@ const LETTER_SPACING = -0.02;
 /** All lengths are in em. */
 interface Glyph {
   id: number;
-  /** The offset from the start of the run and from its baseline. */
+  /** The position in its part of the text: to the right of the start, and above the baseline. */
   x: number;
   y: number;
 }

@@ -21,10 +21,15 @@ const SCRUB_WITHIN_MS = 500;
  */
 const CHECKPOINT_WITHIN_MS = 30_000;
 const LOOK_AGAIN_AFTER_MS = 50;
+/** SQLite's default. */
+const PAGES_PER_CHECKPOINT = 1_000;
+/** From this length on, each batch is followed by a checkpoint, so that SQLite can begin the log anew (16 MB). */
+const LONG_LOG = 4_000;
 
 if (parentPort) answerBatches(connect((workerData as { file: string }).file, { readOnly: false }));
 
 function answerBatches(connection: Connection): void {
+  connection.database.exec('PRAGMA wal_autocheckpoint = 0');
   parentPort?.on('message', (batch: readonly SqliteWrite[] | 'close') => {
     if (batch === 'close') {
       connection.close();
@@ -32,7 +37,24 @@ function answerBatches(connection: Connection): void {
       return;
     }
     parentPort?.postMessage(commit(connection, batch));
+    checkpoint(connection);
   });
+}
+
+/**
+ * Copies the write-ahead log into the database file when the log has become long. By default SQLite does this before
+ * COMMIT returns, so the batch would wait. And while a transaction reads, SQLite cannot begin the log anew, and copies
+ * again after every commit.
+ */
+function checkpoint({ prepare }: Connection): void {
+  try {
+    const log = prepare('PRAGMA wal_checkpoint(NOOP)').get();
+    const pages = Number(log?.['log']);
+    if (pages < LONG_LOG && pages - Number(log?.['checkpointed']) < PAGES_PER_CHECKPOINT) return;
+    prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+  } catch {
+    // The log is complete without a checkpoint. The next batch tries again.
+  }
 }
 
 /** Runs the whole batch in one transaction. A write that fails does not fail the other writes. */

@@ -4,8 +4,9 @@ const SURROGATES = 0x800;
 const AFTER_SURROGATES = 0x2000;
 
 /**
- * Changes a text so that JavaScript compares changed texts as databases compare the original texts: by their UTF-8
- * bytes. Without the change JavaScript compares UTF-16 code units, where characters above U+FFFF come before U+E000.
+ * @returns a text to compare in place of the given one. JavaScript compares UTF-16 code units, where characters above
+ *   U+FFFF come before U+E000. Databases compare UTF-8 bytes, where they come after it. The returned texts have the
+ *   order of the UTF-8 bytes.
  */
 export function asByteOrdered(text: string): string {
   return text.replace(OUT_OF_ORDER, (unit) => {
