@@ -18,7 +18,10 @@ const MAX_ATTEMPTS = 5;
 export async function confirmMember(engine: Engine, email: string, at: number): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     if (await isMember(engine, email)) return true;
-    const changes = await engine.write(await confirmation(engine, email, at));
+    const { before, insertion, after } = await confirmation(engine, email, at);
+    const changes = await engine.write([...before, insertion, ...after]);
+    // A further look for the member would not find it if it has left meanwhile, and would confirm it again.
+    if (changes[before.length]) return true;
     const [locked, left] = changes;
     if (!locked && !left) return false;
   }
@@ -26,7 +29,11 @@ export async function confirmMember(engine: Engine, email: string, at: number): 
 }
 
 /** The first two queries change no row if the address is neither on the waitlist nor has left it. */
-async function confirmation(engine: Engine, email: string, at: number): Promise<CompiledQuery[]> {
+async function confirmation(
+  engine: Engine,
+  email: string,
+  at: number,
+): Promise<{ before: CompiledQuery[]; insertion: CompiledQuery; after: CompiledQuery[] }> {
   const { db } = engine;
   const subjects = await Subjects.of(engine);
   const mailbox = subjects.hashMailbox(email);
@@ -37,7 +44,7 @@ async function confirmation(engine: Engine, email: string, at: number): Promise<
     SELECT key FROM member WHERE code = ${via ?? null} AND mailbox <> ${mailbox} AND NOT EXISTS (
       SELECT 1 FROM member AS credited WHERE credited.mailbox = ${mailbox} AND credited.via_member IS NOT NULL
     ))`;
-  return [
+  const before = [
     lockAddress(engine, email),
     sql`UPDATE stopped SET at = at WHERE ${left}`.compile(db),
     sql`
@@ -53,17 +60,20 @@ async function confirmation(engine: Engine, email: string, at: number): Promise<
     ...(via === undefined
       ? []
       : [sql`UPDATE member SET friends = friends WHERE code = ${via}`.compile(db)]),
-    // The conditions prevent conflicts, because a conflict would use up a key. A friend moves a member up by 10 keys,
-    // and past fewer than 10 people if some of these keys are not used.
-    sql`
-      INSERT INTO member (email, mailbox, code, via_member, friends, rank, confirmed_at)
-      SELECT email, ${mailbox}, ${code}, ${credited}, 0, 0, ${at}
-      FROM waitlist
-      WHERE email = ${email} AND NOT EXISTS (SELECT 1 FROM member WHERE member.email = ${email})
-      ON CONFLICT DO NOTHING`.compile(db),
+  ];
+  // The conditions prevent conflicts, because a conflict would use up a key. A friend moves a member up by 10 keys, and
+  // past fewer than 10 people if some of these keys are not used.
+  const insertion = sql`
+    INSERT INTO member (email, mailbox, code, via_member, friends, rank, confirmed_at)
+    SELECT email, ${mailbox}, ${code}, ${credited}, 0, 0, ${at}
+    FROM waitlist
+    WHERE email = ${email} AND NOT EXISTS (SELECT 1 FROM member WHERE member.email = ${email})
+    ON CONFLICT DO NOTHING`.compile(db);
+  const after = [
     ...countFriends(engine, sql`email = ${email}`),
     ...(via === undefined ? [] : countFriends(engine, sql`code = ${via}`)),
   ];
+  return { before, insertion, after };
 }
 
 /** @returns the code in the first letter to the address; undefined if that sign-up used no link */

@@ -4,6 +4,9 @@ import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-letters.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import type { Engine } from '../engine.ts';
+import { openEngine } from '../engines/choose-engine.ts';
+import { confirmMember } from './confirm-member.ts';
 
 for (const engine of testEngines) {
   describe(`leaving the waitlist on ${engine.name}`, () => {
@@ -36,6 +39,18 @@ for (const engine of testEngines) {
       await members.leave('unknown@x.example', NOON + 2);
       assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
       assert.equal(await standing('unknown@x.example'), undefined);
+    });
+
+    test('someone who leaves immediately after confirming is not confirmed again', async () => {
+      await ask('ana@x.example');
+      await using engine = await openEngine(database.url, 'command');
+      const write: Engine['write'] = async (queries) => {
+        const changes = await engine.write(queries);
+        await database.storage.members.leave('ana@x.example', NOON);
+        return changes;
+      };
+      assert.equal(await confirmMember({ ...engine, write }, 'ana@x.example', NOON), true);
+      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
     });
 
     test('someone who comes back is the last, with a new code', async () => {
