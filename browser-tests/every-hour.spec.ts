@@ -3,7 +3,7 @@ import { listedScreens } from '../contract/screens.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
-import { findViolations } from './violations.ts';
+import { findViolations, type Rules } from './violations.ts';
 
 const PATHS = [...Object.values(listedScreens), MISSING_PAGE];
 /** Fewer in dark mode, where only colours differ. */
@@ -19,7 +19,7 @@ for (const path of PATHS) {
   }) => {
     watch.allowComplaint(/status of 404/);
     await watchShifts(page);
-    let rules: Parameters<typeof findViolations>[1] = 'all';
+    let rules: Rules = 'all';
     for (const hour of HOURS) {
       await page.clock.setFixedTime(new Date(Date.UTC(2025, 5, 14, hour)));
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
 import { type Site, test } from './site.ts';
-import { findViolations } from './violations.ts';
+import { findViolations, type Rules } from './violations.ts';
 
 test.use({ userAgent: DESKTOP_AGENT, timezoneId: 'UTC' });
 test.beforeEach(({ watch }) => watch.allowComplaint(/status of 404/));
@@ -53,7 +53,7 @@ for (const [state, reach] of Object.entries(states)) {
       page,
       site,
     }) => {
-      let rules: Parameters<typeof findViolations>[1] = 'all';
+      let rules: Rules = 'all';
       for (const hour of [1, 8, 18]) {
         await page.clock.setFixedTime(new Date(Date.UTC(2026, 5, 14, hour)));
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

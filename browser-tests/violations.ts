@@ -8,6 +8,9 @@ import type axe from 'axe-core';
 const driver = createRequire(fileURLToPath(import.meta.resolve('@axe-core/playwright')));
 const axeSource = readFileSync(driver.resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The rules to check: all, or only those that depend on colours. */
+export type Rules = 'all' | 'of colours';
+
 /** Rules whose result depends on colours. If only colours change, the results of all other rules stay the same. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
@@ -19,7 +22,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  */
 export async function findViolations(
   page: Page,
-  rules: 'all' | 'of colours' = 'all',
+  rules: Rules = 'all',
 ): Promise<[rule: string, html: string[]][]> {
   // Once for each document, because loading axe takes as long as running it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
