@@ -18,7 +18,7 @@ import { startServer } from '../testing/server-process.ts';
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-/** Variables in these files that are not settings of the site. */
+/** Variables in the files of `deploy/` that are not settings of the site. */
 const FOREIGN = /^(PATH|SITE_HOST|COPIES|NODE_IMAGE|POSTGRES_[A-Z_]+)$/;
 const settings: readonly Setting<unknown>[] = Object.values(definitions);
 const SETTINGS = settings.map(({ name }) => name);
@@ -112,7 +112,7 @@ describe('the files of deploy/', () => {
     }
   });
 
-  test('the proxies bound bodies as the site does, with the same error message', async () => {
+  test('the proxies limit the size of bodies as the site does, with the same error message', async () => {
     const { message } = errors.bodyTooLarge();
     const answer = `'${JSON.stringify({ error: message })}'`;
     const nginx = await read('deploy/nginx.conf');

@@ -22,7 +22,7 @@ export async function drawPreviews(browser: Browser): Promise<void> {
   const { pages } = await importPrerender(vite);
   for (const drawn of Object.values(pages)) {
     const { title, description, preview } = drawn;
-    // If the address is not a path but a slot, the server draws the picture itself.
+    // If `preview.picture` is not a path but a slot, the server draws the picture.
     if (!preview?.picture.startsWith('/')) continue;
     const source = preview.drawing ? { title, description, ...preview.drawing } : drawn;
     const body = await renderFromSource(vite, { sky: 'dusk', ...source });

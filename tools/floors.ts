@@ -102,8 +102,8 @@ export function floorOf(path: string, room: string): number | undefined {
 }
 
 /**
- * Whether two files may import one another. Both must be in the same folder, which `floors` lists, or both
- * directly in the folder of a screen and on the same floor.
+ * Whether two files may import one another although neither is on a lower floor: both are in the same folder, which is
+ * an entry of `floors`, or both are directly in the folder of a screen and on the same floor.
  */
 export function areOfOneFolder(one: string, other: string, room: string): boolean {
   const isScreen = room.includes('/');

@@ -1,4 +1,4 @@
-/** Makes the README's pictures again, with the real server on a new database with the demo. */
+/** Makes the README's pictures again, with the real server on a new database with demo data. */
 
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -9,7 +9,8 @@ test('npm run dev passes requests for all paths to the real server, except pages
   t.after(close);
   const ofVite = [...build.pages.keys(), ...build.files.keys(), ANALYTICS_PATH, INVITE_PATH];
   await app.ready();
-  // A line such as "    ├── api/users/:id (GET, HEAD)" for each route. Routes that begin with it follow, with more indentation.
+  // Each route is on a line such as "    ├── api/users/:id (GET, HEAD)". Routes whose paths begin with the path of this
+  // route are on the next lines, with more indentation.
   const routes = app.printRoutes({ commonPrefix: false });
   const paths = [...routes.matchAll(/^ {4}\S── (\S+) \(/gm)].map(([, path]) => `/${path}`);
   assert.ok(paths.includes('/healthz'));

@@ -3,7 +3,7 @@
  *
  *   node tools/run-tests.ts 'server/http/*.test.ts'
  *
- * With TEST_ENGINE the files that do not depend on the engine are left out. To run one file: `node --test FILE`.
+ * If TEST_ENGINE is set, the files that do not depend on the engine are left out. To run one file: `node --test FILE`.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

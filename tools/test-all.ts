@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 // Ctrl-C ends the tests too. This process ends after them.
 process.on('SIGINT', () => {});
 
-// With three workers, as without the other tests, the browser tests would end long before the others.
+// Alone, the browser tests use three workers. Beside the other tests, they would then end long before the others.
 const browser = spawn('npm', ['run', '-s', 'test:browser', '--', '--workers=2'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -27,8 +27,8 @@ export function dependsOnEngine({ path, text }: SourceFile): boolean {
 }
 
 /**
- * Groups test files by folder, because most of a short file's time is the loading of what it tests. A file runs in
- * a separate process if its hooks would apply to other files, or if its tests mostly wait. These files start first,
+ * Groups test files by folder, because a short file needs most of its time to load the code that it tests. A file runs
+ * in a separate process if its hooks would apply to other files, or if its tests mostly wait. These files start first,
  * because they take longest.
  */
 export function groupTests(tests: readonly SourceFile[]): TestGroup[] {

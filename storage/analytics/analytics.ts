@@ -15,12 +15,12 @@ import { readTotals } from '../invites/read-totals.ts';
 import { onOneState } from '../one-state.ts';
 import { type Counted, countInviters, selectInviters, withNames } from './analytics-queries.ts';
 
-/** How long a report is cached. A changed name may appear this late: it does not change the version (`forgetOlder`). */
+/** How long a report is cached. A changed name may appear this late, because it does not change the version. */
 const RECENT_MS = 1_000;
 const MAX_RECENT = 50;
 /**
- * The pause after each 200 rows of a list. Without it, one download would keep the event loop and the reader busy all
- * the time, and visitors would wait longer.
+ * The pause after each 200 rows of a list. Without it, one download would keep the event loop and the connection for
+ * reports busy all the time, and visitors would wait longer.
  */
 const PAUSE_MS = 1;
 
@@ -103,7 +103,7 @@ async function readCounts(
   return { totals: { ...totals, inviters, matching, version: versionOf(totals) }, steps };
 }
 
-/** Leaves out inviters who were erased meanwhile, and subtracts their counts from the totals. */
+/** Reads the names of each step. Leaves out inviters who were erased meanwhile, and subtracts their counts. */
 async function* nameEach(
   engine: Engine,
   steps: Iterable<Counted[]>,

@@ -38,9 +38,9 @@ export interface Inviters {
    */
   putAll(inviters: readonly Inviter[]): Promise<void>;
   /**
-   * Removes an inviter: the profile, the counters and their share of the totals immediately. `retention` later removes
-   * the log's rows, which no longer name a person, and the bytes of deleted rows on disk. Stores a hash of the id. When
-   * an earlier backup is restored, this hash causes the inviter to be removed again.
+   * Deletes the profile and the counters of an inviter, and subtracts these counters from the totals. `retention` later
+   * deletes the inviter's rows of the log, which no longer name a person, and the bytes of deleted rows on disk. Also
+   * stores a hash of the id. When an earlier backup is restored, this hash causes the inviter to be removed again.
    *
    * @param at milliseconds since 1970 UTC
    * @returns whether the inviter existed
@@ -56,7 +56,7 @@ export interface InviteVisit {
   eventId: string | undefined;
   /** Milliseconds since 1970 UTC. */
   at: number;
-  /** Why the visit does not count. Visits are also counted for each such reason. */
+  /** Why the visit does not count. Such visits have a separate counter for each reason. */
   excluded: ExclusionReason | undefined;
 }
 
@@ -112,6 +112,6 @@ export interface InviteTotals {
 export interface Recount {
   /** How many events of the log were counted. */
   events: number;
-  /** One sentence for each counter that differs from its base plus the log, or has more downloads than views. */
+  /** A sentence for each counter that differs from its recount, and for each inviter with more downloads than views. */
   differences: string[];
 }

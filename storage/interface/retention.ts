@@ -4,7 +4,7 @@ export interface Retention {
    * Removes expired data in short steps:
    * - single events, whose sums stay in the counters, and event ids
    * - the log's rows of erased people, whose deleted bytes are also overwritten on disk
-   * - letters, and sign-ups that were never read for letters
+   * - letters, and requests for letters (`Ask`) that `Letters.queue` never read
    * - the bytes on disk of addresses that have left the waitlist
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist

@@ -6,7 +6,7 @@ export interface WaitlistEntry {
   joinedAt: number;
   /** How often the address signed up, including the first time. */
   requests: number;
-  /** Only on a site that sends letters or has sent some. */
+  /** Undefined on a site that has never sent letters. */
   standing?: {
     state: 'asked' | 'confirmed';
     /** The place of a member; undefined for others, and perhaps if the member confirmed or moved up during the read. */
@@ -24,7 +24,7 @@ export interface Erasure {
   traceless: boolean;
 }
 
-/** What a sign-up asks the mailer for (see `Letters.queue`). */
+/** A sign-up's request for a letter, which `Letters.queue` reads later. */
 export interface Ask {
   /** The code of the member whose link was used; it may be the code of no member. */
   via: string | undefined;

@@ -11,7 +11,7 @@ import { Subjects } from './subjects.ts';
 /** See `MEMBER_CODE`. */
 const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const CODE_LENGTH = 8;
-/** An attempt fails if its random code exists already, or another spelling of the mailbox gives the credit first. */
+/** An attempt fails if its random code exists already, or if another address of the mailbox gives the credit first. */
 const MAX_ATTEMPTS = 5;
 
 /** See `Members.confirm`. */
@@ -20,7 +20,7 @@ export async function confirmMember(engine: Engine, email: string, at: number): 
     if (await isMember(engine, email)) return true;
     const { before, insertion, after } = await confirmation(engine, email, at);
     const changes = await engine.write([...before, insertion, ...after]);
-    // A further look for the member would not find it if it has left meanwhile, and would confirm it again.
+    // Do not read the member again: a member who has left meanwhile would not be found, and would be confirmed again.
     if (changes[before.length]) return true;
     const [locked, left] = changes;
     if (!locked && !left) return false;
@@ -61,8 +61,8 @@ async function confirmation(
       ? []
       : [sql`UPDATE member SET friends = friends WHERE code = ${via}`.compile(db)]),
   ];
-  // The conditions prevent conflicts, because a conflict would use up a key. A friend moves a member up by 10 keys, and
-  // past fewer than 10 people if some of these keys are not used.
+  // The conditions prevent conflicts, because a conflict would use up a key without adding a member. A friend moves a
+  // member up by 10 keys. If some of these keys have no member, the member passes fewer than 10 people.
   const insertion = sql`
     INSERT INTO member (email, mailbox, code, via_member, friends, rank, confirmed_at)
     SELECT email, ${mailbox}, ${code}, ${credited}, 0, 0, ${at}
@@ -76,7 +76,7 @@ async function confirmation(
   return { before, insertion, after };
 }
 
-/** @returns the code in the first letter to the address; undefined if that sign-up used no link */
+/** @returns the code in the row of the first letter to the address; undefined if its sign-up did not use a link */
 async function readVia({ db }: Engine, email: string): Promise<string | undefined> {
   const letter = await db
     .selectFrom('letter')

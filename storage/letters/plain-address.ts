@@ -1,7 +1,7 @@
-/** Characters with a meaning in the header of an e-mail, so that programs could read another address there. */
+/** Characters that have a meaning in an e-mail header: with them, programs could read another address. */
 const SPECIAL = /["(),:;<>@[\]\\\s\p{Cc}]/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
-/** At least two labels. The last one begins with a letter, because programs could read four numbers as an IP address. */
+/** At least two labels. The last begins with a letter, because programs could read four numbers as an IP address. */
 const DOMAIN = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
 
 /**

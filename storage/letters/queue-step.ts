@@ -150,9 +150,9 @@ async function readSent(
 }
 
 /**
- * Reads the row of `ask`, so that an address that was erased meanwhile gets no letter. `via` keeps
- * the link of the first letter to the address, so that a stranger who later enters the address with another link gets
- * no credit.
+ * Reads the row of `ask`, so that an address that was erased meanwhile gets no letter. The `via` of the first letter to
+ * the address is repeated in every later one. Otherwise, a stranger who enters the address again with another link
+ * could get the credit.
  */
 function queueLetter(
   { db }: Engine,

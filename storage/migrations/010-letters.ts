@@ -3,7 +3,8 @@ import type { TableWords } from '../engine.ts';
 
 /** Letters to the people of the waitlist, and who has confirmed or left (decision 053). */
 export async function createLetters(db: Kysely<unknown>, words: TableWords): Promise<void> {
-  // A sign-up only adds a row to this table. So the time of the answer does not show what is stored about the address.
+  // For its letter, a sign-up only adds a row to this table, and reads no table. So the duration of the answer does not
+  // show what is stored about the address.
   await db.schema
     .createTable('ask')
     .addColumn('id', words.id)

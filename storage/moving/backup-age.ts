@@ -4,16 +4,16 @@ import { BACKUP_DELETION_DAYS } from '../../contract/policies.ts';
 import type { Database } from '../database.ts';
 import { StorageRefusal } from '../errors.ts';
 
-/** Stores in a backup when it was made. @param at a time before its rows were read */
+/** Stores in a backup when it was made. @param at a time before the rows of the backup were read */
 export async function saveMoment(db: Kysely<Database>, at: number): Promise<void> {
   await db.insertInto('backup_moment').values({ id: 1, at }).execute();
 }
 
 /**
- * Only a backup contains the time when it was made. The file of a database may lack its latest rows, which are in the
- * write-ahead log. Call this before the migrations, which add the table of this time. A file without this table, of a
- * version before 007-backup-moment, may be a backup or a database: this function accepts it, and `refuseOld` refuses
- * it.
+ * Refuses a file whose table `backup_moment` is empty. Such a file is a database in use, not a backup: its latest rows
+ * may be missing, because they are in the write-ahead log. Accepts a file without this table, which a version before
+ * 007-backup-moment made: it may be a backup or a database, and `refuseOld` refuses it. Call this function before the
+ * migrations, because they add the table.
  *
  * @throws StorageRefusal for a database that is not a backup
  */

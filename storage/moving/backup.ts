@@ -101,7 +101,7 @@ async function inFolderBeside<Result>(
   }
 }
 
-/** Closing a file reports no error if some of its pages could not be written into it. */
+/** SQLite closes a database without an error even if it cannot write some pages of the log into the file. */
 async function requireComplete(made: string, name: string): Promise<void> {
   if (!(await hasPagesOutside(made))) return;
   throw new StorageRefusal(

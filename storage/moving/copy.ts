@@ -19,7 +19,7 @@ const COPIED =
 /** The result of a transfer, after the rows of both sides were compared. */
 export interface Moved {
   rows: number;
-  /** One sentence for each counter that differs from its base plus the log. The same counters differ in the source. */
+  /** See `Recount.differences`. The same counters differ in the source. */
   differences: string[];
 }
 

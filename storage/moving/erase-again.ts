@@ -84,8 +84,8 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
 }
 
 /**
- * Adds the erasures to the backup, so that the restored database and its backups contain them too. A hash in `stopped`
- * is removed with the person, unless the erasure means that the person has left.
+ * Adds the erasures to the backup, so that the restored database and its backups contain them too. Also deletes the
+ * person's hash from `stopped`. If the person has left, according to the ledger, adds the hash again as `left`.
  */
 async function remember({ db, write }: Engine, { erasures, left }: ErasureLedger): Promise<void> {
   const queries: CompiledQuery[] = [...erasures].flatMap(([hex, at]) => {

@@ -83,7 +83,7 @@ for (const engine of testEngines) {
         );
       }
       await storage.retention.run(NOON);
-      // The visit has the old time: seven days later an id counts as new, even if it is still in the table.
+      // Repeats a visit at its old time. At NOON, an old id would count as new even if it were still in the table.
       const again = (part: string, n: number) =>
         view({ at: NOON - week, eventId: `${n}-${part}-load` });
       for (const n of [0, 3_000, 5_999]) {

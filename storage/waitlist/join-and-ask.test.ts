@@ -30,7 +30,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await asks(), []);
     });
 
-    test('a text that cannot be a code is not stored, and fails no other sign-up', async () => {
+    test('a text that cannot be a code is not stored, and does not make other sign-ups fail', async () => {
       const { waitlist } = database.storage;
       const texts = ['', 'abcdefg', 'ABCDEFGH', 'abc\0efgh', "';--", 'abcdefgh\n', 'a'.repeat(64)];
       await Promise.all(texts.map((via, n) => waitlist.join(`${n}@x`, NOON, { via })));
@@ -38,7 +38,7 @@ for (const engine of testEngines) {
       assert.equal((await asks()).length, texts.length);
     });
 
-    test('many at once store one ask each, next to sign-ups that ask for none', async () => {
+    test('of many concurrent sign-ups, each that asks for a letter stores one ask', async () => {
       const { waitlist } = database.storage;
       const joins = Array.from({ length: 3_000 }, (_, n) => {
         const email = `${n % 700}@x`;
