@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 // Ctrl-C ends the tests too. This process ends after them.
 process.on('SIGINT', () => {});
 
-// Alone, the browser tests use three workers. Beside the other tests, they would then end long before the others.
+// With three workers, as when they run alone, the browser tests would end long before the others.
 const browser = spawn('npm', ['run', '-s', 'test:browser', '--', '--workers=2'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -35,8 +35,8 @@ export interface Selected {
   /** How many match on all pages. */
   matching: number;
   /**
-   * The counts of the rows from an offset on, in steps. The query returns a step as text, which is parsed only when the
-   * iteration reaches the step.
+   * The counts of the rows from an offset on, in steps. If the query returned a step as text, this text is parsed only
+   * when the iteration reaches the step.
    */
   steps: Iterable<Counted[]>;
 }

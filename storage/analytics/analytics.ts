@@ -103,7 +103,10 @@ async function readCounts(
   return { totals: { ...totals, inviters, matching, version: versionOf(totals) }, steps };
 }
 
-/** Reads the names of each step. Leaves out inviters who were erased meanwhile, and subtracts their counts. */
+/**
+ * Reads the names of the inviters in each step. Leaves out inviters who were erased meanwhile, and subtracts their
+ * counts from the totals.
+ */
 async function* nameEach(
   engine: Engine,
   steps: Iterable<Counted[]>,

@@ -6,8 +6,8 @@
 /** The numbers whose owners are admins. */
 export interface Admins {
   /**
-   * Adds a number, and ends the sessions of its account. Otherwise, a session that began before the number was removed
-   * would give access to the dashboard again.
+   * Adds a number. If the number is new, also ends the sessions of its account: a session that began before the number
+   * was last removed must not give access to the dashboard again.
    *
    * @returns false if the number was already added
    */

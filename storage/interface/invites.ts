@@ -38,9 +38,10 @@ export interface Inviters {
    */
   putAll(inviters: readonly Inviter[]): Promise<void>;
   /**
-   * Deletes the profile and the counters of an inviter, and subtracts these counters from the totals. `retention` later
-   * deletes the inviter's rows of the log, which no longer name a person, and the bytes of deleted rows on disk. Also
-   * stores a hash of the id. When an earlier backup is restored, this hash causes the inviter to be removed again.
+   * Deletes the profile and the counters of an inviter, and subtracts these counters from the total of all inviters.
+   * `retention` later deletes the inviter's rows of the log, which no longer name a person, subtracts them from the
+   * totals of the days, and removes the bytes of deleted rows from the disk. Also stores a hash of the id. When an
+   * earlier backup is restored, this hash causes the inviter to be removed again.
    *
    * @param at milliseconds since 1970 UTC
    * @returns whether the inviter existed

@@ -15,7 +15,7 @@ export interface SharedLimits {
   /**
    * Counts hits in the window of their key. The first hit starts the window. The commit does not wait for the disk.
    *
-   * @returns the window including these hits, without later ones
+   * @returns the window including these hits, without later hits
    * @throws StorageUnavailable within a fraction of a second if the database does not answer; the hits may be
    *   counted later
    */

@@ -4,8 +4,8 @@ import type { Inviter } from '../interface/invites.ts';
 import { searchText } from '../search-text.ts';
 
 /**
- * The maximum number of rows in one query. Engines limit the number of parameters, and cache a prepared statement for
- * each number of rows.
+ * The maximum number of rows in one query. Engines limit the number of parameters, and cache a separate prepared
+ * statement for each number of rows.
  */
 const ROWS_PER_QUERY = 100;
 /** The columns after `user_id`, in the order of the values in `asRow`. */

@@ -32,7 +32,7 @@ export async function removeAddress(
     await recordErasure(engine, 'waitlist', email, notBefore),
     db.deleteFrom('ask').where('email', '=', email).compile(),
     db.deleteFrom('letter').where('email', '=', email).compile(),
-    // Locks both rows, so that a friend who confirms meanwhile is counted before or after, and not lost.
+    // Locks the rows of the member and of the inviter. Otherwise, a friend who confirms meanwhile might not be counted.
     sql`UPDATE member SET friends = friends WHERE key = ${member} OR key = ${inviter}`.compile(db),
     sql`UPDATE member SET via_member = NULL WHERE via_member = ${member}`.compile(db),
     ...countFriends(engine, sql`key = ${inviter}`, sql`friend.email <> ${email}`),

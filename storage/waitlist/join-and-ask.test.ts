@@ -38,7 +38,7 @@ for (const engine of testEngines) {
       assert.equal((await asks()).length, texts.length);
     });
 
-    test('of many concurrent sign-ups, each that asks for a letter stores one ask', async () => {
+    test('among many concurrent sign-ups, each one that asks for a letter stores one ask, and the others store none', async () => {
       const { waitlist } = database.storage;
       const joins = Array.from({ length: 3_000 }, (_, n) => {
         const email = `${n % 700}@x`;
