@@ -12,7 +12,7 @@ import { withStorage } from './with-storage.ts';
 
 const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000;
 
-/** The maximum number of times in one message. Many browsers may wait, because strangers can ask for codes, too. */
+/** How many browsers one message lists at most. Many may wait, because strangers can ask for codes, too. */
 const MAX_TIMES_SHOWN = 20;
 
 export function addAdmin(program: Command): void {

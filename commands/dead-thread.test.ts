@@ -9,7 +9,10 @@ import { signIn } from '../testing/signed-in.ts';
 
 const ADMIN = '+15550001111';
 
-/** Modules that every thread of the program loads. On a signal they end the thread that was started last. */
+/**
+ * Modules that every thread of the program loads. On SIGUSR2 they end the thread that was started last. This is the
+ * writer thread, or, after the first query of a dashboard, the reader thread.
+ */
 const ends = {
   'is stopped': `
     let last;

@@ -28,8 +28,8 @@ export async function eraseLetterFiles(email: string): Promise<number> {
 }
 
 /**
- * @returns the address as the header To of a letter has it: some addresses are in quotes there, and some domains are
- *   written differently
+ * @returns the address as it is written in the To header of a letter, where some addresses are in quotes and some
+ *   domains are written differently
  */
 async function writeRecipient(email: string): Promise<string | undefined> {
   const { toMessage } = await import('../server/letters/mail-message.ts');

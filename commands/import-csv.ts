@@ -48,7 +48,7 @@ export async function* readCsv(
       rows.push({ line: lastLine, sentence });
     },
   });
-  // `write` and `end` below throw the same error.
+  // Without a listener an error would end the program. `write` and `end` below throw the same error.
   parser.on('error', () => {});
   const write = promisify<string, void>((chunk, done) => parser.write(chunk, done));
   const end = promisify<void>((done) => parser.end(done));
@@ -59,8 +59,8 @@ export async function* readCsv(
     }
     await end();
   } catch (error) {
-    // If reading the text has failed, the parser has not parsed the last line end yet, because it first needs a few more
-    // characters. The spaces are these characters, so that the last complete row is not lost.
+    // If reading the text has failed, the parser still waits for the few characters after the last line end, because it
+    // looks ahead. With three spaces it parses the line end, so that the last complete row is not lost.
     await write('   ').catch(() => {});
     throw error;
   } finally {

@@ -46,7 +46,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;
   } catch {
-    // The read below fails with the reason.
+    // `readRows` reports the reason, because it cannot read the file either.
     return undefined;
   }
 }

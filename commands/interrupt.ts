@@ -1,7 +1,7 @@
 /** The exit code after Ctrl-C: 128 + SIGINT, as shells expect. */
 export const INTERRUPTED = 130;
 
-/** Aborted by Ctrl-C (SIGINT), or by a supervisor (SIGTERM). */
+/** @returns a signal that Ctrl-C (SIGINT) or a supervisor (SIGTERM) aborts */
 export function interruption(): AbortSignal {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

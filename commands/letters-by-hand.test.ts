@@ -26,7 +26,7 @@ describe('impromptu letters', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Runs in `folder`, without a database. */
+  /** Runs `impromptu letters` in `folder`, without a database. */
   async function letters(env: Record<string, string>, ...parameters: string[]) {
     const options = { env: { DATABASE_URL: 'file:/nowhere/impromptu.db', ...env }, cwd: folder };
     return await promisify(execFile)(

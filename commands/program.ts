@@ -30,7 +30,7 @@ program
   .helpCommand(false)
   .showHelpAfterError('Add --help to see how to use this command.')
   .hook('preAction', (_program, command) => {
-    // Not for `serve`, because a site must keep running without its log. `serve` handles that error itself.
+    // `serve` handles errors of its output itself, because a site must keep running when its log cannot be written.
     if (command.name() !== 'serve') reportLostOutput();
   });
 addServe(program);

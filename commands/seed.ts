@@ -74,8 +74,7 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
 async function removeDemo({ inviters, retention }: Storage): Promise<string> {
   let removed = 0;
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
-  // Deletes the erased events from the log and corrects the counts per day. The server's own run could be an hour
-  // away.
+  // Deletes the erased events from the log and corrects the counts per day. A server runs retention only once an hour.
   await retention.run(Date.now());
   return `${removed} demo inviters were removed, with their counts.\n`;
 }

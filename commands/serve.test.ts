@@ -37,7 +37,7 @@ describe('impromptu serve', () => {
       body: JSON.stringify({ email }),
     });
 
-  /** A database on which a server was started before. At the first start on a database one more line is logged. */
+  /** @returns a database that is not new, because a server logs one more line when it starts on a new database */
   async function usedDatabase(t: TestContext): Promise<string> {
     const { url, remove } = await createTestDatabase();
     t.after(remove);

@@ -35,8 +35,8 @@ export async function withProgress<Result>(
 }
 
 /**
- * Call this last, when the copy or backup is complete. Counters that were wrong in the source are copied unchanged;
- * this function reports them.
+ * Reports counters that were wrong in the source, because they are copied unchanged. Call this last, when the copy,
+ * backup or restore is complete.
  *
  * @throws CommandRefusal if there are differences
  */

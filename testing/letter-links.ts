@@ -1,7 +1,7 @@
 /**
  * Reads the links of a letter as a mail program does.
  *
- * @param message the whole letter, as a mail server or a file has it
+ * @param message the whole letter, as a mail server receives it or a file contains it
  * @returns every URL in the letter, without repeats
  */
 export function linksIn(message: string): string[] {

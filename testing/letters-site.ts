@@ -6,7 +6,7 @@ import { createLetterTokens, type LetterTokens } from '../server/letters/letter-
 import type { TestDatabase } from './databases/test-engine.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** Settings of a site that offers the calls of letters, but cannot send letters: nothing listens at this port. */
+/** With these settings a site answers the calls about letters, but cannot send letters: nothing listens on port 9. */
 export const WAITING_LETTERS = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'hello@impromptu.example',
@@ -19,7 +19,7 @@ export interface LettersSite extends TestApp {
   readonly folder: string;
 }
 
-/** Each letter is a file. No letter is sent before `listen` is called. */
+/** The site writes each letter into a file. It sends no letter before `listen` is called. */
 export async function createLettersSite(
   changes: Partial<AppParts> = {},
   given?: TestDatabase,

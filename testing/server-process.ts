@@ -47,7 +47,7 @@ export async function startServer(
     // The program's first line searches the PATH for Node.
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     PORT: '0',
-    // Lets the copies share the cache of compiled code: Node then stores paths relative to the copy's folder.
+    // Lets changed copies of the program share the cache of compiled code, because Node then stores relative paths.
     ...(options.program && { NODE_COMPILE_CACHE_PORTABLE: '1' }),
     ...options.env,
     DATABASE_URL: database.url,

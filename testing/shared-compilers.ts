@@ -25,7 +25,7 @@ export function shareCompilers(app: App): void {
   app.addHook('onReady', async () => {
     const { validatorCompiler, serializerCompiler } = app;
     if (!validatorCompiler || !serializerCompiler) throw new Error('The app has no compilers.');
-    // Only the serializers need a cache: Ajv, which compiles the validators, already keeps one for each schema.
+    // Only the serializers need a cache. The validators have one: Ajv compiles each schema once.
     shared ??= { validator: validatorCompiler, serializer: remember(serializerCompiler) };
   });
 }

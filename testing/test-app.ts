@@ -21,13 +21,13 @@ export interface TestApp extends AppParts {
 
 export const TEST_NOW = Date.UTC(2025, 5, 14, 12);
 export const TEST_PUBLIC_URL = 'https://impromptu.example';
-/** The key of the app's back end. */
+/** The key with which the mobile app's back end may call the site. */
 export const TEST_KEY = 'a-key-of-the-back-end-for-the-tests';
 
 let built: Promise<Build> | undefined;
 
 /**
- * @param changes what differs from a site on https, without limits, at noon of June 14, 2025
+ * @param changes replace the usual parts, which are those of a site on https, without limits, at noon of June 14, 2025
  * @param given an empty database, for a test of one engine
  */
 export async function createTestApp(

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
 /**
- * If the timer fires later than this, other processes used the processor, and the time after this limit is not counted.
+ * If more time than this passes between two turns of the timer, other processes used the processor. Then only this much
+ * of the time is counted.
  */
 const LONGEST_TURN_MS = 2 * LOOK_EVERY_MS;
 

@@ -179,8 +179,8 @@ function isRunning(child: ChildProcess | undefined): child is ChildProcess & { p
 }
 
 /**
- * The server's processes for its connections. After the server is killed they would run for another moment. Empty on
- * systems other than Linux.
+ * @returns the ids of the server's child processes, which would run for another moment after the server is killed; none
+ *   on systems other than Linux
  */
 function childrenOf(pid: number): number[] {
   const list = `/proc/${pid}/task/${pid}/children`;
@@ -197,8 +197,8 @@ function killIfThere(pid: number): void {
 }
 
 /**
- * The port is below the range from which systems choose ports. A port from that range could be in use by another
- * program when the server starts, or starts again.
+ * The port is below the range of ephemeral ports. A port in that range could be in use by another program when the
+ * server starts, or starts again.
  */
 async function freePort(): Promise<number> {
   for (;;) {

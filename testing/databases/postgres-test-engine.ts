@@ -108,8 +108,8 @@ function connectToTestServer(): Promise<Pool> {
 let started: Promise<string> | undefined;
 
 /**
- * @returns the address of a server for all tests of this process, or of the server of `test-server.ts` for all
- * processes
+ * @returns the address in `TEST_DATABASE_URL`, which `test-server.ts` sets for all processes of a test run. Without it,
+ * the address of a server that this process starts for its own tests.
  */
 function testServer(): Promise<string> {
   const { TEST_DATABASE_URL } = process.env;

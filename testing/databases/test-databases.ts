@@ -6,7 +6,7 @@ import type { WriteLock } from './write-lock.ts';
 /** Every engine that the tests run against. */
 export const testEngines: readonly TestEngine[] = [sqlite, postgres];
 
-/** @param name of the engine; by default the engine of `TEST_ENGINE`, or else the first */
+/** @param name of the engine; by default the engine of `TEST_ENGINE`, or else SQLite */
 export function createTestDatabase(
   name = process.env['TEST_ENGINE'] || sqlite.name,
 ): Promise<TestDatabase> {
@@ -43,7 +43,7 @@ export function checkIntegrity(url: string): Promise<string> {
   return engineOf(url).checkIntegrity(url);
 }
 
-/** Opens a lock for which every visit and sign-up has to wait, while a program uses the database. */
+/** Opens a lock for which every visit and sign-up has to wait. A program may use the database at the same time. */
 export function openWriteLock(url: string): Promise<WriteLock> {
   return engineOf(url).openWriteLock(url);
 }

@@ -3,7 +3,7 @@ import type { Seat } from '../../storage/interface/letters.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { NOON } from './test-invites.ts';
 
-/** @param database whose `storage` may be another one after each call */
+/** @param database an object whose `storage` is read at each call, because a test may open another storage */
 export function lettersOf(database: { readonly storage: Storage }) {
   /** Signs up, through the link of a member if a code is given, and queues the letters. */
   async function ask(email: string, via?: string, at = NOON): Promise<void> {

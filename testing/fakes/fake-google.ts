@@ -11,7 +11,8 @@ export interface FakeGoogle {
   readonly key: KeyObject;
   readonly keyId: string;
   /**
-   * @returns a token as Firebase's SDK gets it for a code. @param changes claims that differ; undefined omits a claim
+   * @param changes claims that differ from the usual ones; undefined omits a claim
+   * @returns a token such as Firebase's SDK receives after a person has entered a code
    */
   token(changes?: Record<string, unknown>): Promise<string>;
   /** Number of requests for the keys. */

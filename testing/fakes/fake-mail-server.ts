@@ -7,13 +7,13 @@ import { SmtpSession } from './mail/smtp-session.ts';
 
 /** Replaces a provider's mail server in tests, with the same protocol (RFC 5321). */
 export interface FakeMailServer {
-  /** Its address, as the site's settings have it. */
+  /** Its address, in the form of the site's settings. */
   readonly server: SmtpServer;
   /** The letters that it accepted, in order. A letter that was sent twice is here twice. */
   readonly letters: readonly ReceivedLetter[];
   /** Makes it misbehave at some steps of each conversation from now on. Without steps it behaves well again. */
   misbehave(acts: Acts): void;
-  /** Resolves when a conversation next gets to a step, and the client has read the replies before that. */
+  /** Resolves when a conversation next gets to a step, and the client has read the replies to the earlier steps. */
   reached(step: Step): Promise<void>;
   /** Resolves with the next letter that it accepts. */
   next(): Promise<ReceivedLetter>;
@@ -71,7 +71,7 @@ export async function startFakeMailServer(
     },
     async reached(step) {
       await once(events, step);
-      // The replies are already in the client's buffer. The client reads them before the second of these turns.
+      // The earlier replies are in the client's socket, which the event loop reads before the second `setImmediate`.
       await setImmediate();
       await setImmediate();
     },

@@ -8,7 +8,7 @@ export interface KillReport {
   signUps: {
     /** Number of sign-ups answered with 200, over all rounds. */
     acknowledged: number;
-    /** Number of addresses in the database at the end; some were stored without an answer. */
+    /** Number of addresses in the database at the end, also of sign-ups that were stored but not answered. */
     kept: number;
     lost: string[];
     storedTwice: number;
@@ -44,7 +44,7 @@ export async function runKillRounds(
   try {
     await addInviter(DATABASE_URL);
     await server.stop();
-    // Makes the inviter durable, also in the control, where PostgreSQL answers before a commit is on disk.
+    // Restarting PostgreSQL writes the inviter to the disk. Otherwise a kill of `asynchronousPostgres` could lose it.
     await running.restart();
     server = await running.start();
     const emails: string[] = [];

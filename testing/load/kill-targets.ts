@@ -28,7 +28,10 @@ export const killTargets: readonly KillTarget[] = [
   { name: 'PostgreSQL, which is itself killed', prepare: (program) => postgresItself({}, program) },
 ];
 
-/** For the control: this PostgreSQL acknowledges commits before it writes them, and writes only every ten seconds. */
+/**
+ * For control runs, which must find lost writes: this PostgreSQL acknowledges commits before it writes them, and writes
+ * only every ten seconds.
+ */
 export const asynchronousPostgres: KillTarget = {
   name: 'PostgreSQL without synchronous_commit',
   prepare: () => postgresItself({ synchronous_commit: 'off', wal_writer_delay: '10s' }),

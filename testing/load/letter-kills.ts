@@ -16,7 +16,7 @@ export interface LetterKillReport {
   letters: number;
   /** Addresses for which the mail server accepted a letter. */
   received: number;
-  /** Addresses for which it accepted more than one letter. */
+  /** Addresses for which the mail server accepted more than one letter. */
   receivedTwice: number;
   unclear: number;
   /** Letters that were not received and are not listed as unclear. */

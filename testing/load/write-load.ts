@@ -15,7 +15,7 @@ export interface WriteLoad {
 }
 
 /**
- * Sends writes over several connections, over each until the server closes the connection or a write fails.
+ * Sends writes over several connections. Each connection is used until the server closes it or a write fails.
  *
  * @param name returns the name of write `n` of a connection; no two names may be equal
  */

@@ -1,7 +1,7 @@
 /** A host to which no page may link or redirect. */
 export const ELSEWHERE = 'elsewhere.example';
 
-/** Spellings of that host's address which are known to pass checks of redirects or links. */
+/** Spellings of the address of `ELSEWHERE` that incomplete checks of redirects or links are known to accept. */
 export const offSiteAddresses: readonly string[] = [
   `https://${ELSEWHERE}/`,
   `http://${ELSEWHERE}`,

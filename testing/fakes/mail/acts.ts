@@ -23,7 +23,7 @@ export interface ReceivedLetter {
   user: string | undefined;
 }
 
-/** `CONTENT_BEGUN` is the first line of the content, `CONTENT` the dot after the last one. */
+/** `CONTENT_BEGUN` is the first line of the content. `CONTENT` is the line with only a dot, which ends the content. */
 export type Step =
   | 'CONNECT'
   | 'EHLO'
@@ -42,7 +42,10 @@ export interface Act {
   reply?: string;
   /** How long the server waits before the reply. */
   delayMs?: number;
-  /** What happens after the reply: nothing is sent any more, or a byte now and then, or the connection ends. */
+  /**
+   * What the server does after the reply: it sends nothing more (`silence`) or a byte now and then (`drip`), or it ends
+   * the connection with a FIN (`close`) or an RST (`reset`).
+   */
   afterwards?: 'silence' | 'drip' | 'close' | 'reset';
   /** At `CONTENT`: the letter is accepted, whatever the reply is. */
   accepts?: boolean;

@@ -17,7 +17,7 @@ export const MAIL: Mail = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   },
 };
-/** Sends a letter to a new fake mail server, with `changes` to the settings that are right for it. */
+/** Sends a letter to a new fake mail server. `changes` replace some of the server's settings in the client. */
 export async function sendToFake(
   options: Partial<FakeMailServerOptions>,
   { mail = MAIL, changes = {}, acts = {} }: Sending = {},

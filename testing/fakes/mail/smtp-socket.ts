@@ -39,7 +39,10 @@ export class SmtpSocket {
     this.#socket.write(`${reply}\r\n`);
   }
 
-  /** Sends no more replies. Reads until the connection is ended by the client, or here if `how` says so. */
+  /**
+   * Sends no more replies, and reads until the connection has ended. `close` and `reset` end the connection; otherwise
+   * the client ends it.
+   */
   async end(how: NonNullable<Act['afterwards']>): Promise<never> {
     if (how === 'reset') this.#socket.resetAndDestroy();
     if (how === 'close') await new Promise<void>((resolve) => this.#socket.end(resolve));
@@ -58,14 +61,14 @@ export class SmtpSocket {
 }
 
 function linesOf(socket: Socket): AsyncGenerator<string> {
-  // The iteration throws these errors too. Without a listener they would end the process while nothing is read.
+  // `readLines` throws socket errors. Without a listener, an error while nothing is read would end the process.
   socket.on('error', () => {});
   return readLines(socket);
 }
 
 async function* readLines(socket: Socket): AsyncGenerator<string> {
   let rest = '';
-  // As latin1, so that no character is cut between two chunks.
+  // In latin1 each byte is a character, so no character is cut between two chunks. The lines are decoded as UTF-8.
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     const lines = (rest + chunk.toString('latin1')).split('\r\n');
     rest = lines.pop() ?? '';
