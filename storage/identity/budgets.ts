@@ -51,9 +51,9 @@ export function nextCount(at: number) {
 }
 
 /**
- * Whether the count of a row is for the current hour or day, or for the next one. A copy of the program whose clock is a
- * little ahead may have started to count for the next one. If that count were not accepted, the copies would reset each
- * other's counts, and the limit would not apply.
+ * Whether the count of a row is for the current hour or day, or for the next one. A copy of the program whose clock is
+ * a little ahead may have started to count for the next one. If that count were not accepted, the copies would reset
+ * each other's counts, and the limit would not apply.
  */
 function isCurrent(unit: 'hour' | 'day', now: number): RawBuilder<boolean> {
   return sql`budget.${sql.ref(unit)} IN (${now}, ${now + 1})`;
