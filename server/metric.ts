@@ -9,7 +9,7 @@ export interface Metric {
 export interface Sample {
   value: number;
   labels?: Readonly<Record<string, string>>;
-  /** Is appended to the metric's name, such as `_bucket`. */
+  /** Appended to the metric's name, such as `_bucket`. */
   suffix?: string;
 }
 

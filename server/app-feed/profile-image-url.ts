@@ -37,7 +37,8 @@ function normalPath(text: string): string | undefined {
 function normalAddress(text: string, hosts: readonly string[] | undefined): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.username || url.password) return undefined;
-  // Compares `host`, which includes a port that is not the default, because in CSP a host without a port allows only the default port.
+  // Compares `host`, which includes a port that is not the default, because in CSP a host without a port allows only
+  // the default port.
   if (hosts && !hosts.includes(url.host)) throw errors.foreignImageHost(url.host);
   return url.href;
 }

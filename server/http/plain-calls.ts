@@ -46,10 +46,10 @@ interface Route {
 const PLAIN_LENGTH = /^[1-9]\d{0,2}$/;
 
 /**
- * Answers plain requests of the most frequent writes, so that these do not reach Fastify (decision 051). A request is plain if it has the
- * exact path of the call, at most one forwarded address, and a short and valid JSON body that arrives with its head. A
- * request above the limit of its call is not plain. Every request that is not plain goes to Fastify, with its body
- * unread, so only Fastify refuses such requests.
+ * Answers plain requests of the most frequent writes, so that these do not reach Fastify (decision 051). A request is
+ * plain if it has the exact path of the call, at most one forwarded address, and a short and valid JSON body that
+ * arrives with its head. A request above the limit of its call is not plain. Every request that is not plain goes to
+ * Fastify, with its body unread, so only Fastify refuses such requests.
  *
  * Call this function before the routes are registered.
  */

@@ -6,8 +6,8 @@ import type { SendDue } from './send-letters.ts';
 /** How often the sending copy looks for new sign-ups and letters that are due. */
 const LOOK_EVERY_MS = 1_000;
 /**
- * A copy stays the sender for this time, and can extend it. After this time another copy may become the sender. A copy that asks to become the sender opens
- * a connection to the database, so it does not ask each time that it looks.
+ * A copy stays the sender for this time, and can extend it. After this time another copy may become the sender. A copy
+ * that asks to become the sender opens a connection to the database, so it does not ask each time that it looks.
  */
 const TURN_MS = 20_000;
 /** How often a copy asks to become the sender while another copy is the sender. */

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-/** The code and fonts in these folders. Tests are left out, because a container has no tests, but must have the same version. */
+/**
+ * The code and fonts in these folders. Tests are left out, because a container has no tests, but must have the same
+ * version.
+ */
 const ROOMS = {
   'server/invites/picture': /(?<!\.test)\.ts$/,
   'server/invites/picture/fonts': /^coverage\.json$|\.br$/,

@@ -13,7 +13,8 @@ const LOOKS = 20;
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * Locks a database for one command that moves data, such as `restore`. PostgreSQL releases the lock when the connection ends, also after a crash.
+ * Locks a database for one command that moves data, such as `restore`. PostgreSQL releases the lock when the connection
+ * ends, also after a crash.
  *
  * @returns a function that unlocks
  * @throws StorageRefusal while a server or another command uses the database
