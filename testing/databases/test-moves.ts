@@ -9,27 +9,27 @@ const BYTES = new Uint8Array(32).fill(0xfe);
 /** Adds letters that are not sent any more, a member with a friend, and people who have left or cannot be reached. */
 async function fillLetters({ waitlist, letters, members }: Storage): Promise<void> {
   await letters.begin(NOON);
-  await waitlist.join('ana@x', NOON, { via: undefined });
+  await waitlist.join('ana@x.example', NOON, { via: undefined });
   await letters.queue(NOON);
-  await members.confirm('ana@x', NOON);
-  const standing = await members.standing('ana@x');
+  await members.confirm('ana@x.example', NOON);
+  const standing = await members.standing('ana@x.example');
   const via = standing?.state === 'confirmed' ? standing.code : undefined;
-  for (const email of ['ana@x', 'friend@x', 'left@x', 'dead@x']) {
+  for (const email of ['ana@x.example', 'friend@x.example', 'left@x.example', 'dead@x.example']) {
     await waitlist.join(email, NOON, { via });
   }
   await letters.queue(NOON);
   for (const { id, email } of await letters.due(NOON, 10)) {
     await letters.startSending(id);
-    const isAddressDead = email === 'dead@x';
+    const isAddressDead = email === 'dead@x.example';
     await letters.finish(id, {
       state: isAddressDead ? 'refused' : 'sent',
       reply: '名',
       isAddressDead,
     });
   }
-  await members.confirm('friend@x', NOON);
-  await members.leave('left@x', NOON);
-  await waitlist.join('ana@x', NOON, { via: undefined });
+  await members.confirm('friend@x.example', NOON);
+  await members.leave('left@x.example', NOON);
+  await waitlist.join('ana@x.example', NOON, { via: undefined });
 }
 
 /** Adds rows to every table. One table gets more rows than one page of a transfer has. */
