@@ -137,7 +137,9 @@ for (const { path, title, chapters, promises } of documents) {
 
     test('has no link to an anchor that is missing', async ({ page }) => {
       await page.goto(path);
-      for (const anchor of await linkedAnchors(page)) {
+      const anchors = await linkedAnchors(page);
+      expect(anchors.length).toBeGreaterThan(10);
+      for (const anchor of anchors) {
         await expect(page.locator(`[id="${anchor}"]`), `#${anchor}`).toHaveCount(1);
       }
     });

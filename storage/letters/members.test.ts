@@ -135,7 +135,9 @@ for (const engine of testEngines) {
         await ask(email, ben, NOON + DAY_MS);
       }
       // The first letters are deleted, the second ones are not.
-      for (const { id } of await database.storage.letters.due(NOON + DAY_MS, 100)) {
+      const due = await database.storage.letters.due(NOON + DAY_MS, 100);
+      assert.equal(due.length, 4);
+      for (const { id } of due) {
         await database.storage.letters.startSending(id);
         await database.storage.letters.finish(id, { state: 'sent', reply: 'OK' });
       }
