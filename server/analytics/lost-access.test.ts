@@ -10,7 +10,7 @@ import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
-/** With 500 bytes each, so many inviters exceed all buffers between a server and a client that does not read. */
+/** So many rows, of 500 bytes each, exceed the buffers between the server and a client that does not read. */
 const INVITERS = 40_000;
 const AT_ONCE = 5_000;
 

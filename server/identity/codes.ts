@@ -17,7 +17,7 @@ export function hashCode(secret: Uint8Array, idHash: Uint8Array, code: string): 
   return createHmac('sha256', keyFor('sign-in code', secret)).update(idHash).update(code).digest();
 }
 
-/** The key of a phone number in a table that counts per number, and must not contain the number itself. */
+/** The key of a phone number in the table of budgets, which must not contain the number itself. */
 export function hashPhone(secret: Uint8Array, counted: 'codes' | 'guesses', phone: string): Buffer {
   return createHmac('sha256', keyFor(`${counted} of a phone`, secret))
     .update(phone)

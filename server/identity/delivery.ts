@@ -9,7 +9,8 @@ import { type CodeSender, createTwilioSender, SmsFailure } from './sms.ts';
 /** The budget's key: one budget for all SMS together. */
 const MESSAGES = Buffer.from('messages');
 /**
- * A random delay before sending, so that the timing of later answers does not reveal whether a message is being sent.
+ * A random delay before a message is sent. Otherwise the work of sending would follow each answer immediately, and
+ * slower answers to the next requests would reveal that a message is being sent.
  */
 const MAX_DELAY_MS = 1_000;
 

@@ -24,9 +24,12 @@ export const guessesOfNumber = { perDay: 100 } as const;
 const ID_BITS = 128;
 /** The form of a token of `randomToken`, with 128 bits. A cookie with any other value was not made by the site. */
 const TOKEN = /^[\w-]{22}$/;
-/** The length of a hash. Until a code is made, random bytes are stored instead, which match no code. */
+/** The length of a code's hash. Until a code is made, random bytes are stored as its hash. No code matches them. */
 const NO_CODE_BYTES = 32;
-/** Twice the lifetime of a code, because `impromptu admin code` can make a second code for the same browser. */
+/**
+ * How long a browser keeps its cookie. A code that the browser requests within this time replaces its earlier code for
+ * the same number.
+ */
 const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;
 
 /** Verifies phone numbers by codes that the site sends itself. */
@@ -79,8 +82,8 @@ export function createEmbedded(
       validUntil: clock() + CODE_LIFETIME_MS,
     });
     browserCookie.set(reply, browser);
-    // Above the number's limit nothing is sent. The waiting browser is stored nevertheless: if strangers have used up
-    // the limit, `impromptu admin code` can make a code for this browser.
+    // Above the limit of codes for one phone number, nothing is sent. The waiting browser is stored nevertheless: if
+    // strangers have used up the limit, `impromptu admin code` can make a code for this browser.
     if (mayBeSent) await deliver({ to: phone, makeCode: () => makeCode(idHash) }, reply);
     return id;
   }

@@ -44,7 +44,7 @@ async function wait(phone: string, n: number) {
     (await browser.enterCode(verificationId, code, from)).statusCode;
   return { verificationId, guess };
 }
-/** Without the warning of a busy machine, where the database may answer too late to share limits. */
+/** The logged messages, except that the database does not answer: a busy machine may cause this message. */
 function warnings(): string[] {
   const all = site.lines.map((line) => JSON.parse(line));
   return all

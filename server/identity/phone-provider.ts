@@ -12,7 +12,7 @@ export interface PhoneProvider {
    * @returns the number, E.164; undefined for an invalid proof
    */
   verify(proof: SignInRequest, request: FastifyRequest): Promise<string | undefined>;
-  /** Sends the site's own codes; undefined if the provider sends them. */
+  /** Sends codes that the site makes; undefined if the provider makes and sends the codes. */
   readonly codes?: SignInCodeSender;
 }
 

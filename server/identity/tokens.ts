@@ -5,7 +5,7 @@ export function randomToken(bits: number): string {
   return randomBytes(bits / 8).toString('base64url');
 }
 
-/** Only the hash of a token is stored. Tokens are too long to find by guessing. */
+/** The stored form of a token. The hash needs no key, because tokens are too long to be found by hashing guesses. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

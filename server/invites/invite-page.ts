@@ -9,7 +9,7 @@ import { answerAtOnce, type Resource, sendResource } from '../http/resource.ts';
 import { findInviter, hasName } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
 
-/** Each link with an unknown inviter causes a query. Above the limit, all links get the general page without a query. */
+/** Each link with an unknown inviter causes a query. Above the limit, an address gets only general pages. */
 export const unknownInviters: AddressLimit = {
   groupId: 'unknownInviters',
   max: 600,

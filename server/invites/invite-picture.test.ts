@@ -130,7 +130,7 @@ describe('the picture of an inviter’s link', () => {
     const ask = (id: string, remoteAddress: string) =>
       site.app.inject({ url: invitePicturePath(id), remoteAddress });
     const greedy = names.map((name, index) => ask(name, `203.0.113.${index % 2}`));
-    // When the first picture is done, all others wait in the queue.
+    // A dropped request gets the first answer, so the queue is full now.
     await Promise.race(greedy);
     const modest = await ask('Modest', '198.51.100.1');
     const others = await Promise.all(greedy);

@@ -80,7 +80,7 @@ export function shareLink(origin: string, code: string): string {
   return `${origin}${listedScreens.home}?${VIA_QUERY}=${code}`;
 }
 
-/** Rounds to two digits, because the exact number would show when other people confirm. */
+/** Rounds to two significant digits, because exact numbers would reveal when other people confirm. */
 export function roundedWaiting(waiting: number): number {
   return Number(waiting.toPrecision(2));
 }

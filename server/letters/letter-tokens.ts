@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { keyFor } from '../key-for.ts';
 
-/** What a token allows. `confirm` also reads the place. `leave` is in a path, which proxies log, so it only leaves. */
+/**
+ * What a token allows: `confirm` to confirm the sign-up and to read the place, `leave` only to leave the waitlist.
+ * Proxies may log a `leave` token, because it is in the path of a URL.
+ */
 export type TokenPurpose = 'confirm' | 'leave';
 
 const CIPHER = 'aes-256-gcm';
@@ -18,8 +21,8 @@ export interface LetterTokens {
 
 /**
  * A token is the address itself, encrypted and authenticated. So a token needs no row in the database, and does not
- * expire (decision 053). The nonce is a keyed hash of the purpose and the address, so a nonce is
- * used again only for the same text.
+ * expire (decision 053). The nonce is a keyed hash of the purpose and the address, so a nonce is used again only for
+ * the same text.
  */
 export function createLetterTokens(secret: Uint8Array): LetterTokens {
   const key = keyFor('letter tokens', secret);

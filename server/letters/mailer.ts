@@ -6,8 +6,8 @@ import type { SendDue } from './send-letters.ts';
 /** How often the sending copy looks for new sign-ups and letters that are due. */
 const LOOK_EVERY_MS = 1_000;
 /**
- * A copy stays the sender for this time, and can extend it. After this time another copy may become the sender. A copy
- * that asks to become the sender opens a connection to the database, so it does not ask each time that it looks.
+ * How long a copy is the sender. Then the same copy or another one becomes the sender. The time is not shorter, because
+ * a copy that asks to become the sender opens a connection to PostgreSQL.
  */
 const TURN_MS = 20_000;
 /** How often a copy asks to become the sender while another copy is the sender. */
@@ -16,7 +16,7 @@ const ASK_EVERY_MS = 10_000;
 const COUNT_EVERY_MS = 10_000;
 /** How long a stop waits for letters that are being sent, before it ends their connections. */
 const STOP_WITHIN_MS = 8_000;
-/** How long a stop then waits until the results are stored. Letters without one are `unclear` after the next start. */
+/** How long a stop then waits until results are stored. The next sender marks letters without a result as `unclear`. */
 const STORE_WITHIN_MS = 1_000;
 
 /**

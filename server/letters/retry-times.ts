@@ -5,7 +5,10 @@ const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 /** The pauses, one after the other, while no letter can be sent. */
 const UNREACHABLE_MINUTES = [1, 2, 5, 15];
 
-/** @param attempts how many have failed. @returns how long to wait before the next one; undefined after the last one */
+/**
+ * @param attempts the number of failed attempts
+ * @returns the time until the next attempt; undefined after the last attempt
+ */
 export function retryAfterMs(attempts: number): number | undefined {
   const minutes = RETRY_MINUTES[attempts - 1];
   return minutes && minutes * MINUTE_MS;

@@ -9,7 +9,7 @@ import type { MailOutcome, MailTransport } from './mail-transport.ts';
 import { retryAfterMs } from './retry-times.ts';
 import { SendingPauses } from './sending-pauses.ts';
 
-/** Letters that are sent at the same time. When the program is killed, it is unknown of these whether they arrived. */
+/** How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. */
 const WORKERS = 2;
 const LETTERS_PER_READ = 100;
 /** The key under which all copies count the budget. It need not be secret, because it identifies no person. */
@@ -23,7 +23,7 @@ export interface Sending {
   log: FastifyBaseLogger;
 }
 
-/** @param tooLate ends the current deliveries when it is aborted, which is after `stop`; their results are stored */
+/** @param tooLate is aborted some time after `stop`, and ends the deliveries in progress. Their results are stored */
 export type SendDue = (stop: AbortSignal, tooLate: AbortSignal) => Promise<number>;
 
 /**
@@ -61,8 +61,8 @@ export function createSender(
       return pauses.afterBudget(at);
     }
     const seat = letter.kind === 'place' ? await seatOf(letter.email) : undefined;
-    // Stored before the connection is opened, so that after a crash it is known which letters may have been sent. False
-    // if the letter was deleted meanwhile, because the person has left or was erased.
+    // The state `sending` is stored before the connection is opened. After a crash, this state shows which letters may have
+    // been sent. The result is false if the letter was deleted meanwhile, because the person has left or was erased.
     if (!(await storage.letters.startSending(letter.id))) return;
     const result = await transport.send(composer.compose(letter, seat), tooLate);
     meter.count(result.outcome);

@@ -14,9 +14,9 @@ export class SendingPauses {
   readonly #clock: AppParts['clock'];
   readonly #log: FastifyBaseLogger;
   #until = 0;
-  /** How many pauses in a row there were since the mail server could last be used. */
+  /** How many pauses there were since the mail server could last be used. */
   #failures = 0;
-  /** How many letters have ended as refused or unclear since one was accepted, except for refused recipients. */
+  /** How many letters were refused or unclear since the last accepted one. Refused recipients do not count. */
   #rejected = 0;
 
   constructor(clock: AppParts['clock'], log: FastifyBaseLogger) {
@@ -26,7 +26,7 @@ export class SendingPauses {
 
   get isPaused(): boolean {
     const remaining = this.#until - this.#clock();
-    // A longer pause was begun while the clock was ahead, and does not count.
+    // All pauses are shorter than an hour. If more time remains, the clock was ahead when the pause began: ignore it.
     return remaining > 0 && remaining <= HOUR_MS;
   }
 

@@ -21,7 +21,7 @@ export interface SmtpLimits {
   readonly greeting: number;
   /** The time without a byte while a reply is awaited. */
   readonly reply: number;
-  /** The whole delivery, also from a server that sends a byte now and then. */
+  /** The time of the whole delivery, even if the server sends a byte now and then. */
   readonly letter: number;
 }
 
@@ -34,7 +34,7 @@ export const USUAL_LIMITS: SmtpLimits = {
 
 /** Without this extension a server accepts no address with other characters than ASCII (RFC 6531). */
 const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
-/** Longer sentences are cut. Only those with very long names of hosts or addresses are longer. */
+/** A longer reply is cut. Only a reply with very long names of hosts or addresses is longer. */
 const MAX_REPLY = 300;
 /** How long the server may take to close a connection after the site has closed it. */
 const CLOSE_WITHIN_MS = 1_000;
@@ -89,7 +89,7 @@ async function converse(
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   connection.on('error', failed.reject);
-  // Rejects after the step that waits for a reply, because the error of that step says more.
+  // `setImmediate` lets a step that waits for a reply reject first, because its error says more.
   connection.once('end', () => setImmediate(failed.reject, new Error('The connection was closed')));
   tooLate.addEventListener('abort', () => failed.reject(tooLate.reason));
   const step = <Result>(start: (done: Callback<Result>) => void) =>

@@ -22,7 +22,7 @@ export type MailOutcome =
   | { outcome: 'later'; reply: string }
   /**
    * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With
-   * `isAboutRecipient` this was the reply to the recipient's address, so the cause may also be this letter.
+   * `isAboutRecipient` the server asked for a login when it refused the recipient, so this letter may be the cause.
    */
   | { outcome: 'unreachable'; reply: string; isAboutRecipient: boolean }
   /** The connection ended after the content was begun, without a reply. The server may have accepted the letter. */

@@ -9,8 +9,9 @@ export interface SmtpError extends Error {
   originalCode?: string;
   /** The command that was answered, such as `RCPT TO`. */
   command?: string;
-  /** The server's reply, which may have several lines, and its three digits. */
+  /** The server's reply, which may have several lines. */
   response?: string;
+  /** The three digits at the beginning of the reply. */
   responseCode?: number;
   timeoutType?: string;
 }
@@ -38,13 +39,13 @@ function withoutSecrets(text: string, login: SmtpServer['login']): string {
   );
 }
 
-/** Whether a server that refuses a recipient for good says that it relays only for users who are logged in. */
+/** Whether the reply to a recipient is a permanent refusal because the server relays only for users with a login. */
 export function isMissingLogin(
   { response = '', responseCode = 0 }: SmtpError,
   recipient: string,
 ): boolean {
   if (responseCode === 530 || responseCode === 535) return true;
-  // 5.1 is about the address: "5.1.1 User unknown in relay recipient table".
+  // A code 5.1.x means that the address is the reason, even in "5.1.1 User unknown in relay recipient table".
   if (responseCode < 500 || /^\d{3}[ -]5\.1\./.test(response)) return false;
   return /\brelay/i.test(withoutNames(response, recipient));
 }
@@ -58,8 +59,8 @@ function withoutNames(response: string, recipient: string): string {
 }
 
 /**
- * Whether a server that refuses a recipient for good says that the address is the reason. Other reasons, such as a
- * server's blocklist, say nothing about the address. The enhanced code (RFC 3463) decides if there is one.
+ * Whether a permanent refusal of a recipient says that the address is the reason. Other reasons, such as a server's
+ * blocklist, say nothing about the address. The enhanced code (RFC 3463) decides if there is one.
  */
 export function isDeadAddress({ response = '', responseCode = 0 }: SmtpError): boolean {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];

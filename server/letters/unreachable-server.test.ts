@@ -61,7 +61,7 @@ describe('a connection with TLS', () => {
     });
   }
 
-  test('sends nothing if the server refuses STARTTLS, or closes the connection instead of an answer', async () => {
+  test('sends nothing if the server refuses STARTTLS, or closes the connection without an answer', async () => {
     const right = { tls: 'required', certified, host: 'localhost' } as const;
     const busy = { STARTTLS: { reply: '454 4.7.0 TLS is not available' } };
     assertUnreachable(
@@ -126,7 +126,7 @@ describe('a server that cannot be reached', () => {
   });
 
   test('because it does not answer', async () => {
-    // This thread never accepts connections, so that those after the first few are not answered.
+    // The worker never accepts a connection, so only the first few connections are established.
     const program = `
       const { parentPort } = require('node:worker_threads');
       const server = require('node:net').createServer();

@@ -9,8 +9,8 @@ const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--\p{Default_Ignorable_Code_Point}]/v;
 /** Characters that reorder letters. `server/app-feed/inviter-checks.ts` refuses them in new names. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 /**
- * No script needs more marks per letter, or more characters per grapheme. With more, a letter could be higher than the
- * line.
+ * A letter is drawn with at most five marks and MAX_LETTER_CHARACTERS. No script needs more, and a letter with more
+ * could be higher than the line.
  */
 const TOO_MANY_MARKS = /(\p{M}{5})\p{M}+/gu;
 const MAX_LETTER_CHARACTERS = 12;
@@ -47,7 +47,7 @@ function isCovered(letter: string): boolean {
   return coverages.some(({ has }) => has(letter));
 }
 
-/** Letters that Unicode also encodes in a style, such as 𝓩, are replaced by the plain letter (NFKC). */
+/** Replaces a styled letter that no font has, such as 𝓩, by the plain letter (NFKC). */
 function withoutStyle(letter: string): string {
   return isCovered(letter) || SIGN.test(letter) ? letter : letter.normalize('NFKC');
 }

@@ -30,7 +30,7 @@ interface PlacedRun extends Run {
 /** A laid-out line of text. Its runs are in visual order, from left to right. All lengths are in em. */
 export interface TextLayout {
   width: number;
-  /** How far ink reaches above and below the line. */
+  /** How far ink reaches above and below the baseline. */
   top: number;
   bottom: number;
   runs: readonly PlacedRun[];

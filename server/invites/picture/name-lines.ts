@@ -10,7 +10,7 @@ export interface NameLines {
 /** The size of a line of text, in em. */
 export interface Extent {
   width: number;
-  /** How far ink reaches above and below the line. */
+  /** How far ink reaches above and below the baseline. */
   top: number;
   bottom: number;
 }

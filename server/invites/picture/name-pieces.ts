@@ -12,7 +12,7 @@ const NEVER_FIRST =
 /** Opening brackets, vowels that precede their consonant, and the joiner of two letters. */
 const NEVER_LAST = /[\p{Ps}\p{Pi}\u0e40-\u0e44\u0ec0-\u0ec4\u200d]$/u;
 
-/** Splits a name where a line may end between words. */
+/** Splits a name at each place between words where a line may end. */
 export function splitWords(name: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of words.segment(name)) {

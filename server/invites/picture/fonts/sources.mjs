@@ -75,7 +75,7 @@ export const sources = {
     [...SEPARATORS, CJK_PUNCTUATION, FULL_WIDTH, GB_2312],
     EAST_ASIAN,
   ),
-  // Also ideographs outside of the standard that only Japanese names use.
+  // Also ideographs that Shift_JIS does not contain, and that only Japanese names use.
   japanese: source(
     'noto-sans-jp',
     [
