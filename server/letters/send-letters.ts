@@ -61,8 +61,8 @@ export function createSender(
       return pauses.afterBudget(at);
     }
     const seat = letter.kind === 'place' ? await seatOf(letter.email) : undefined;
-    // The state `sending` is stored before the connection is opened. After a crash, this state shows which letters may have
-    // been sent. The result is false if the letter was deleted meanwhile, because the person has left or was erased.
+    // The state `sending` is stored before the connection is opened. After a crash, this state shows which letters may
+    // have been sent. The result is false if the letter was deleted meanwhile, because the person left or was erased.
     if (!(await storage.letters.startSending(letter.id))) return;
     const result = await transport.send(composer.compose(letter, seat), tooLate);
     meter.count(result.outcome);

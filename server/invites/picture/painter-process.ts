@@ -52,7 +52,7 @@ export class PainterProcess {
     this.#asked = Promise.withResolvers();
     this.#child ??= this.#start();
     const request: PaintRequest = { pictureBase: this.#pictureBase, name };
-    // Ignore an error of `send`: the process has ended or did not start. Its `exit` or `error` event rejects the promise.
+    // Ignore errors of `send`: the process has ended or did not start. Its `exit` or `error` event rejects the promise.
     this.#child.send(request, () => {});
     this.#endIn(PICTURE_WITHIN_MS);
     return this.#asked.promise;
