@@ -1,4 +1,5 @@
 import { createAnalytics } from './analytics/analytics.ts';
+import { nameOfDatabase } from './database-name.ts';
 import type { Role } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
 import { createAdmins } from './identity/admins.ts';
@@ -11,7 +12,7 @@ import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createLetters } from './letters/letters.ts';
 import { createMembers } from './letters/members.ts';
-import { isOurs, migrate, requireMigrated } from './migrations/migrate.ts';
+import { isOurs, migrate, refuseForeign, requireMigrated } from './migrations/migrate.ts';
 import { refuseUnfinished } from './moving/unfinished-copy.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
@@ -28,6 +29,8 @@ export async function openStorage(url: string, role: Role): Promise<Storage> {
   let isNew = false;
   const engine = await openEngine(url, role, async (opened) => {
     isNew = !(await isOurs(opened.db));
+    // A mistyped DATABASE_URL must not add our tables to the database of another program.
+    if (isNew && role === 'server') await refuseForeign(opened.db, nameOfDatabase(url));
     await (role === 'server' ? opened.migrate(migrate) : requireMigrated(opened.db));
     await refuseUnfinished(opened.db);
   });

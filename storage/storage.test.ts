@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { testEngines } from '../testing/databases/test-databases.ts';
+import { query, tablesOf, testEngines } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import { StorageRefusal } from './errors.ts';
@@ -137,6 +137,15 @@ for (const engine of testEngines) {
       for (const _ of [1, 2]) {
         await assert.rejects(openStorage(database.url, 'command'), StorageRefusal);
       }
+    });
+
+    test('a server refuses the database of another program, and adds no tables', async () => {
+      await query(database.url, 'CREATE TABLE shopping (thing text)');
+      await assert.rejects(openStorage(database.url, 'server'), {
+        name: 'StorageRefusal',
+        message: /is the database of another program, with the tables shopping\.$/,
+      });
+      assert.deepEqual(await tablesOf(database.url), ['shopping']);
     });
   });
 }

@@ -89,12 +89,12 @@ export async function requireOurs(db: Kysely<Database>, name: string): Promise<v
 
 /** @throws StorageRefusal for a database with another program's tables */
 export async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
-  if (await isOurs(db)) return;
   const tables = (await db.introspection.getTables()).filter((table) => !table.isView);
   const names = tables.map((table) => table.name);
   // An interrupted first start leaves the migrator's tables, which are empty.
   const others = names.filter((table) => table !== MIGRATION_TABLE && table !== LOCK_TABLE);
-  if (others.length === 0) return;
+  // In this order: if another copy of the site creates the tables meanwhile, they are recognised as ours.
+  if (others.length === 0 || (await isOurs(db))) return;
   throw new StorageRefusal(
     `${name} is the database of another program, with the tables ${others.join(', ')}.`,
   );
