@@ -46,7 +46,7 @@ export interface Database {
     /** The keyed hash of kind, mailbox and day: see `hashLetter`. */
     subject_key: Uint8Array;
     email: string;
-    /** See `member`. The limits count the letters of a mailbox. */
+    /** See `member`. The limits on the number of letters apply to a mailbox, not to an address. */
     mailbox: Uint8Array;
     via: string | null;
     /** An index into `letterStates`. */

@@ -100,7 +100,7 @@ export interface RankedRows extends InviterSelection {
   limit: number | undefined;
 }
 
-/** Runs one query as a transaction, as `Engine.write`. @returns the number of rows it changed */
+/** Runs one query with `Engine.write`. @returns the number of rows that the query changed */
 export async function change(engine: Engine, query: Compilable): Promise<number> {
   const [changed = 0] = await engine.write([query.compile()]);
   return changed;

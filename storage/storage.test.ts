@@ -57,7 +57,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('entries are read in the order of the addresses, each entry once, with many reads', async () => {
+    test('entries are listed once each, in the order of their addresses, even if this needs many reads', async () => {
       const emails = Array.from({ length: 2_500 }, (_, n) => `${String(n).padStart(4, '0')}@x`);
       await Promise.all(
         emails.toReversed().map((email) => opened.storage.waitlist.join(email, NOON)),

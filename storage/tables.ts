@@ -8,7 +8,6 @@ export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 /** Every table, with the columns of its primary key. */
 const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[] } = {
-  // The first table, because an interrupted copy is recognised by the secret of its source.
   secret: ['id'],
   waitlist: ['email'],
   ask: ['id'],
@@ -42,8 +41,8 @@ const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[]
 
 const tables = Object.keys(primaryKeys) as Table[];
 /**
- * Tables that are never copied. Two describe one database file. `ask` would cause letters to be sent by the copy; its
- * addresses are in `waitlist`, too.
+ * Tables that are never copied. A row of `unfinished_copy` or `backup_moment` is true only of the database that
+ * contains it. The rows of `ask` would cause the copy to send letters; their addresses are also in `waitlist`.
  */
 const neverCopied: readonly Table[] = ['unfinished_copy', 'backup_moment', 'ask'];
 /**

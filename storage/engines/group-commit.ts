@@ -13,7 +13,7 @@ const MAX_BATCH_WEIGHT = 1_000;
 const MAX_GATHER_MS = 0.3;
 /** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
 const MAX_WAIT_MS = 250;
-/** The maximum queue length is never less than this. Half of this number, the limit for visits, is a full batch. */
+/** The maximum queue length is never less than this. So visits are refused only while at least a full batch waits. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
 /** With a longer queue every write is refused, so that a blocked disk does not fill the memory. */
 const MAX_WAITING = 10_000;

@@ -68,7 +68,7 @@ test('engines give the same outcomes for a thousand events in sequence', async (
   for (const other of others) assert.deepEqual(other, first);
 });
 
-test('engines give the same counts for concurrent events, and never more clicks than views', async () => {
+test('engines give the same counts for concurrent events, and never more downloads than page views', async () => {
   const events = randomEvents(3_000, 2);
   const [first, ...others] = await onEveryEngine(async (storage, record) => {
     for (let from = 0; from < events.length; from += 50)

@@ -63,7 +63,7 @@ export class Heartbeat {
   }
 
   async #isThere(): Promise<boolean> {
-    // A connection may break for another reason, so a new one is tried. After a late answer no new one is tried.
+    // A connection may break although the database works, so a new one is tried. After a late answer, none is tried.
     const asked = this.#client && (await this.#ask(this.#client));
     return asked ?? (await this.#ask()) ?? false;
   }

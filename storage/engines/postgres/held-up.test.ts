@@ -32,7 +32,7 @@ describe('another client of the database', () => {
 
   const join = (email: string) => storage.waitlist.join(email, NOON);
 
-  test('that locks a table delays calls on that table for a few seconds, but no other calls', async () => {
+  test('that locks a table makes calls on that table fail after a few seconds, but no other calls', async () => {
     await other.query('BEGIN; LOCK TABLE waitlist');
     const took = await ownTime(async () => {
       const held = join('ana@example.com');

@@ -15,7 +15,10 @@ const JOIN = `
   GROUP BY email ORDER BY email COLLATE "C"
   ON CONFLICT (email) DO UPDATE SET requests = waitlist.requests + excluded.requests`;
 
-/** One row for each sign-up, in the same statement, so that a crash leaves either both tables changed or neither. */
+/**
+ * Also adds one row to the table `ask` for each sign-up that has an `ask`. After a crash the one statement has changed
+ * both tables or neither.
+ */
 const JOIN_AND_ASK = `
   WITH asked AS (
     INSERT INTO ask (email, at, via)

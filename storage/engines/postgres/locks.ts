@@ -12,8 +12,8 @@ export const locks = {
 type Lock = keyof typeof locks;
 
 /**
- * PostgreSQL closes a connection, and releases its locks, within about 30 seconds after the machine at the other end has
- * lost its power or its network. By default it takes hours.
+ * With these settings PostgreSQL closes a connection, and releases its locks, within about 30 seconds after the machine
+ * at the other end has lost its power or its network. With the default settings this takes hours.
  */
 const NOTICE_LOST_MACHINE = `
   SET tcp_keepalives_idle = 15;

@@ -22,7 +22,7 @@ export function parseAddress(
   const address = new URL(url);
   const unsafe = address.searchParams.get(UNSAFE)?.split(',') ?? [];
   address.searchParams.delete(UNSAFE);
-  // A mover looks for this name in the list of connections.
+  // A mover is refused while a connection has the name `PROGRAM_NAME`.
   address.searchParams.set('application_name', role === 'mover' ? MOVER_NAME : PROGRAM_NAME);
   return { address: address.href, unsafe };
 }

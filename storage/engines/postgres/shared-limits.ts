@@ -34,7 +34,10 @@ const COUNT = `
     until = CASE WHEN ${CONTINUES_WINDOW} THEN limit_window.until ELSE excluded.until END
   RETURNING key, hits, until`;
 
-/** Selects the time at which the last excess window ends: windows that end by then are removed. */
+/**
+ * Orders the windows by their end, latest first, and selects the end of the first window after the maximum number.
+ * Windows that end by that time are removed.
+ */
 const LAST_TOO_MANY = 'SELECT until FROM limit_window ORDER BY until DESC OFFSET $1 LIMIT 1';
 
 /** Skips rows that another transaction has locked, because waiting for them could cause a deadlock. */

@@ -40,7 +40,7 @@ test('a file that was cut off is refused as damaged', async () => {
 test('a file of another kind is refused', async () => {
   writeFileSync(database.file, 'milk, eggs, bread, a lemon, and much else that is needed');
   await refusedInAnyRole(
-    `The database ${database.file} cannot be opened: it is not an SQLite database, or is damaged (file is not a database). Name the right file. If this is the right one, take a backup that is not damaged: docs/operations.md says how.`,
+    `The database ${database.file} cannot be opened: it is not an SQLite database, or is damaged (file is not a database). Name the right file. If this is the right one, restore a backup that is not damaged: docs/operations.md says how.`,
   );
 });
 

@@ -31,7 +31,7 @@ const troubles = new Map<number, Trouble>([
     26,
     {
       seen: 'it is not an SQLite database, or is damaged',
-      advice: `Name the right file. If this is the right one, take a backup that is not damaged: docs/operations.md says how.`,
+      advice: `Name the right file. If this is the right one, restore a backup that is not damaged: docs/operations.md says how.`,
     },
   ],
 ]);

@@ -12,7 +12,7 @@ import type { Query, ReaderAnswer } from './reader-program.ts';
 
 /** A dialect whose queries run on the reader thread, one at a time. The thread starts with the first query. */
 export function dialectOverThread(file: string, onEnd: (reason: Error) => void): SqliteDialect {
-  // Only the driver of Kysely's dialect uses a database.
+  // Kysely's dialect requires a database, but only its driver, which is replaced below, would use it.
   const unused = {
     database: () => Promise.reject(new Error('The reader thread has the database.')),
   };

@@ -23,7 +23,7 @@ const CHECKPOINT_WITHIN_MS = 30_000;
 const LOOK_AGAIN_AFTER_MS = 50;
 /** SQLite's default. */
 const PAGES_PER_CHECKPOINT = 1_000;
-/** From this length on, each batch is followed by a checkpoint, so that SQLite can begin the log anew (16 MB). */
+/** From this many pages on (16 MB), a checkpoint follows each batch, so that SQLite can begin the log anew. */
 const LONG_LOG = 4_000;
 
 if (parentPort) answerBatches(connect((workerData as { file: string }).file, { readOnly: false }));
@@ -43,8 +43,8 @@ function answerBatches(connection: Connection): void {
 
 /**
  * Copies the write-ahead log into the database file when the log has become long. By default SQLite does this before
- * COMMIT returns, so the batch would wait. And while a transaction reads, SQLite cannot begin the log anew, and copies
- * again after every commit.
+ * COMMIT returns, so the batch would wait. And while a transaction reads, SQLite cannot begin the log anew. The log
+ * stays long, so by default SQLite would copy again after every commit.
  */
 function checkpoint({ prepare }: Connection): void {
   try {

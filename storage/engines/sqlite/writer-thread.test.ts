@@ -115,7 +115,7 @@ test('only a write that fails gets an error', async () => {
   );
 });
 
-test('with `node --watch`, the first write gets its own answer', async () => {
+test('with `node --watch`, a message of Node is not taken for the answer to a write', async () => {
   await writer.close();
   process.env['WATCH_REPORT_DEPENDENCIES'] = '1';
   writer = new WriterThread(database.file, () => {});

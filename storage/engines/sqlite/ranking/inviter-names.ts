@@ -73,7 +73,7 @@ export class InviterNames {
 
   #readAfter(key: number): string {
     const { rows } = this.#connection.prepare(ROWS_AFTER).get(key) ?? {};
-    // Without rows it is null.
+    // Without rows, `string_agg` returns NULL.
     return typeof rows === 'string' ? rows : '';
   }
 
@@ -85,7 +85,7 @@ export class InviterNames {
       const key = Number(row.slice(0, space));
       // V8 would turn an array with a large gap into a slower dictionary.
       while (this.#texts.length < key) this.#push(undefined, undefined);
-      // The searched text has the id in its first line. Names are sorted without it.
+      // The first line of the searched text is the id, which does not affect the order of names.
       this.#push(row.slice(space + 1), asByteOrdered(row.slice(row.indexOf('\n') + 1)));
     }
     this.#places = undefined;
