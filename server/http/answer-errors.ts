@@ -11,7 +11,7 @@ import { type Resource, sendResource } from './resource.ts';
 
 /** Errors of an unavailable database are logged at most once in this time, because every request fails then. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
-/** Not an `import`: that would initialise all exports of `node:http`, for example fetch, at every start. */
+/** An `import` would initialise all exports of `node:http`, for example fetch, at every start. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 declare module 'fastify' {
@@ -50,7 +50,7 @@ export function answerErrors(
     const path = pathOf(request);
     const here = routes.filter(({ paths }) => paths.test(path));
     const methods = new Set(here.flatMap((route) => route.methods));
-    // If a route has this path and method, then its handler has called `callNotFound`.
+    // A request whose path and method have a route arrives here only if the handler has called `callNotFound`.
     if (methods.size === 0 || methods.has(request.method)) {
       return answerUnknownPath(request, reply, notFound());
     }
@@ -118,7 +118,7 @@ function isAbandoned(thrown: unknown, reply: FastifyReply): boolean {
   return isEarly && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
 }
 
-/** @returns a function that logs a failed request; while the database is unavailable at most once a second */
+/** @returns a function that logs failed requests, but errors of an unavailable database at most once a second */
 export function logFailures(app: App) {
   const isDue = atMostEvery(REPEAT_UNAVAILABLE_AFTER_MS);
   return (thrown: unknown, call: string | undefined) => {

@@ -20,7 +20,7 @@ export type Sent<Value> = FastifyReply & { readonly [VALUE]: Value };
 const jsonAnswers = new WeakMap<object, Answer>();
 
 /**
- * @param headers besides the media type
+ * @param headers other than Content-Type
  * @returns an answer with the value as JSON. A second call with the same object returns the same answer
  */
 export function jsonAnswer<Value extends object>(

@@ -15,7 +15,7 @@ describe('the limit of', () => {
       const site = await createLettersSite({ rateLimits: true });
       t.after(() => site.close());
       const { method, path: url } = calls[name];
-      // Requests that the call refuses are also counted, and answered faster.
+      // The call refuses this body. Refused requests are also counted, and are answered faster.
       const body =
         method === 'GET' ? {} : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
       const ask = () => site.app.inject({ method, url, ...body });

@@ -101,7 +101,7 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
   }
 }
 
-/** In a scope, because only this route accepts bodies that are not JSON. */
+/** Registers the route in its own Fastify scope, because only this route accepts bodies that are not JSON. */
 function routeWithoutBody(app: App, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -3,8 +3,8 @@ import { type Call, calls } from '../../contract/calls.ts';
 type AnyCall = Pick<Call<unknown, unknown>, 'method' | 'path' | 'access'>;
 
 /**
- * @returns the calls that a route answers: those with its path and one of its methods. Fastify also answers HEAD where
- *   there is a GET
+ * @returns the calls that a route answers: those with its path and one of its methods. HEAD counts as GET, because
+ *   Fastify adds HEAD routes for GET routes
  */
 export function callsOfRoute(
   { url, method }: { url: string; method: string | readonly string[] },

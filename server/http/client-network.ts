@@ -1,22 +1,22 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** An IPv6 address has eight groups of 16 bits. The first four are the network of one home, phone or office. */
+/** An IPv6 address has eight groups of 16 bits. The first four identify the network of one home, phone or office. */
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
-/** These groups are before an IPv4 address that is written as IPv6, such as `::ffff:192.0.2.1`. */
+/** The first groups of an IPv4 address that is written as IPv6, such as `::ffff:192.0.2.1`. */
 const BEFORE_IPV4 = [0, 0, 0, 0, 0, 0xffff];
 
 /**
- * @returns the client's address, or for IPv6 its /64 network. If a proxy forwards a text that is not an address: the
- * proxy's address
+ * @returns the client's address, or for IPv6 its /64 network. If a proxy forwards a text that is not an address, the
+ *   proxy counts as the client
  */
 export function addressOf(request: FastifyRequest): string {
   const { ip } = request;
   return networkOf(isIP(ip) ? ip : (request.socket.remoteAddress ?? ''));
 }
 
-/** @returns an IPv4 address unchanged; of an IPv6 address the /64 network, always in the same spelling */
+/** @returns an IPv4 address unchanged, or the /64 network of an IPv6 address, always in the same spelling */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const groups = groupsOf(address);

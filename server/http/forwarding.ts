@@ -8,7 +8,7 @@ type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
-/** @returns a function that tells whether an address is one of the listed proxies, whose forwarding headers count */
+/** @returns a function that tells whether an address is one of the listed proxies, whose forwarding headers are used */
 export function createTrustCheck(proxies: BlockList | undefined): (address: string) => boolean {
   return (address) => {
     const family = isIP(address);
@@ -51,11 +51,11 @@ export function warnOfUnknownProxies(app: App, isTrusted: (address: string) => b
 }
 
 /**
- * @returns a function that tells whether a request comes directly from a program on this machine. A proxy on this
- *   machine must not count as such a program, and some proxies send no forwarding header. Only a proxy provides https,
- *   so an https site has a proxy, and none of its requests is local until TRUSTED_PROXIES is set. The Host must be
- *   local too: otherwise a web page could make a browser on this machine send the request, if the page's domain
- *   resolves to 127.0.0.1 (DNS rebinding)
+ * @returns a function that tells whether a request comes directly from a program on this machine. A request that a
+ *   proxy on this machine forwards is not direct. Some proxies send no forwarding header, so the addresses in
+ *   TRUSTED_PROXIES never count as local. An https site always has a proxy, because only a proxy provides https: until
+ *   TRUSTED_PROXIES is set, none of its requests is local. The Host must be local too: otherwise a web page could make
+ *   a browser on this machine send the request, if the page's domain resolves to 127.0.0.1 (DNS rebinding)
  */
 export function localCheck({
   https,

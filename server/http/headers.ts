@@ -56,7 +56,7 @@ export interface Sources {
   frames?: readonly string[];
   /** Whether the page's forms may be sent to the site. */
   forms?: true;
-  /** External scripts that do not support Trusted Types. */
+  /** Whether the page loads external scripts that do not support Trusted Types. */
   untypedScripts?: true;
 }
 

@@ -7,7 +7,7 @@ import { callSchemas } from '../../contract/schemas/calls.ts';
 import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 
 const PROXY = '127.0.0.1';
-/** Far fewer than the number of addresses that are stored. */
+/** Far fewer than the maximum number of addresses in memory. */
 const OTHERS = 6_000;
 
 test('the count of an address above its limit is kept while thousands of other addresses send requests', async () => {

@@ -11,13 +11,13 @@ const LINGER_BYTES = 1024 * 1024;
 /**
  * If an answer is complete before its request, keeps reading for a while and then closes the connection. Without the
  * reading, the client would get a TCP reset while it still sends. Then the client's system would discard the answer,
- * and a proxy would mark the site as failed. Without the close, a client that keeps sending could keep its connection open
- * forever.
+ * and a proxy would mark the site as failed. Without the close, a client that keeps sending could keep its connection
+ * open forever.
  */
 export function lingerAfterAnswers(server: Server): void {
   server.on('connection', (socket) => {
-    // After the last answer Node calls this method to close the connection. Without the method Node only ends its own
-    // direction, and the code below closes the connection later.
+    // After the last answer, Node calls `destroySoon` to close the connection. Without this method, Node only ends its
+    // own direction, and the code below closes the connection later.
     Object.assign(socket, { destroySoon: undefined });
     socket.once('finish', () => {
       // Later requests must not be executed, so Node's HTTP parser gets no more data.

@@ -1,4 +1,4 @@
-// Longer than usual: it compares both ways to answer, for all that a request may contain.
+// Longer than usual: it compares the answers with and without Fastify, for all that a request may contain.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { BlockList, connect } from 'node:net';
@@ -78,7 +78,7 @@ describe('an answer from memory', () => {
   ];
   for (const path of paths) {
     test(`has the bytes of Fastify's answer to GET ${path}, in every encoding and as 304`, async () => {
-      // The profile stays in the memory for a second after this.
+      // After this read, the profile is in memory for a second.
       await site.storage.inviters.find('ana');
       for (const encoding of ['', 'br', 'gzip', 'GZIP, br;q=0', 'identity', 'deflate, *']) {
         const asked = `GET ${path}${encoding && `\naccept-encoding: ${encoding}`}`;

@@ -50,9 +50,9 @@ const PLAIN_ID = /^[\w-]{1,64}$/;
 
 /**
  * Answers the most frequent requests before Fastify: plain GETs whose whole answer is in memory (decision 051). The
- * rules are those of the route: its limit, headers and metrics, and the answer comes from the function that the handler
- * uses. All other requests go to Fastify before they have had an effect: those with another method, another spelling of
- * the path, a body or several forwarded addresses, those above a limit, and all requests while the site stops.
+ * limit, headers and metrics of the route apply, and the route's handler uses the same function to make the answer. All
+ * other requests go to Fastify before they have had an effect: those with another method, another spelling of the path,
+ * a body or several forwarded addresses, those above a limit, and all requests while the site stops.
  *
  * Call this function before the routes are registered.
  */

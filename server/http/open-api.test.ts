@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(listed.toSorted(), expected.toSorted());
   });
 
-  test('does not have what only a site with letters offers, without letters', async (t) => {
+  test('of a site without letters does not list the calls and fields that letters add', async (t) => {
     const without = await createTestApp();
     t.after(() => without.close());
     const text = (await without.app.inject(OPEN_API_PATH)).body;

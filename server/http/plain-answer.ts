@@ -58,7 +58,7 @@ export function createPlainAnswer(
 
 /**
  * Lets a function answer requests before Fastify. While the site stops, Fastify answers all requests, because Fastify
- * closes their connections.
+ * adds "Connection: close".
  */
 export function answerBeforeFastify(
   app: App,

@@ -1,4 +1,4 @@
-// Longer than usual: it compares both ways to answer, for all that a call may contain.
+// Longer than usual: it compares the answers with and without Fastify, for all that a call may contain.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -87,7 +87,7 @@ describe('a plain call', () => {
     ['a colon in a text', { path: waitlist, body: '{"email":"a:b:c@example.com"}' }, / 200 /],
   ];
   for (const [name, post, status] of answered) {
-    test(`of ${name} has the bytes of Fastify's answer`, async () => {
+    test(`with ${name} gets the bytes of Fastify's answer`, async () => {
       assert.match(await assertSame(post, true), status);
     });
   }
@@ -123,7 +123,7 @@ describe('a plain call', () => {
     });
   }
 
-  test('of a page of another site is refused as by Fastify', async () => {
+  test('from a page of another site gets the refusal of Fastify', async () => {
     const post = { path: tracking, body: visit(), headers: ['sec-fetch-site: same-site'] };
     const refused = await send(port, post);
     assert.match(refused, /^HTTP\/1.1 403 /);

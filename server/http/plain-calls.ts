@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** The parts of a request that such a call can read. */
+/** The parts of a request that a plain call can read. */
 export interface PlainCallRequest extends Pick<IncomingMessage, 'headers' | 'socket'> {
   /** As the call's schema describes it. */
   readonly body: unknown;

@@ -109,7 +109,7 @@ function chooseVariant({ variants }: Resource, asked: IncomingHttpHeaders) {
   return variants[chooseEncoding(asked)] ?? variants.identity;
 }
 
-/** The answers with a variant: the whole of it, and 304. */
+/** The two answers for a variant: 200 with its body, and 304. */
 interface Answers {
   readonly whole: Answer;
   readonly unchanged: Answer;

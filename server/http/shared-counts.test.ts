@@ -170,7 +170,7 @@ describe('two copies of the site on one database', () => {
     for (const n of [100, 101]) assert.equal(await send(n), 429);
   });
 
-  test('ask for a proof after as many sign-ups in total of a network as one copy alone', async () => {
+  test('ask a network for a proof after as many sign-ups in total as one copy alone', async () => {
     const { method, path: url } = calls.joinWaitlist;
     const signUp = async (_: unknown, n: number) => {
       const email = `${n}@example.com`;

@@ -5,7 +5,7 @@ import type { App } from '../app-parts.ts';
 import { keyFor } from '../key-for.ts';
 import { CountWindows } from './count-windows.ts';
 
-/** With 128 bits two names get the same key only with negligible probability. */
+/** With 128 bits, two names get the same key only with negligible probability. */
 const KEY_BYTES = 16;
 
 interface CountingParts {
@@ -41,7 +41,8 @@ export function countTogether(app: App, parts: CountingParts): CountTogether {
     const shared = isUsedUp
       ? undefined
       : await ask({ key: keyOf(name, at), hits: 1, at, windowMs });
-    // In the same window the higher count is newer: `window` may include requests whose results have not arrived yet.
+    // A count only rises within its window, so the higher count is newer. `window` may include requests whose results
+    // have not arrived yet.
     const isNewer = shared && (shared.until !== window.until || shared.hits > window.hits);
     if (isNewer) Object.assign(window, shared);
     const { hits, until } = shared ?? own;

@@ -8,11 +8,11 @@ import { errors } from './errors.ts';
 export interface ShedRule {
   readonly method: string;
   readonly path: string;
-  /** Refused if the storage's queue has no room for this write. */
+  /** The request is refused if the storage's queue has no room for this write. */
   readonly write: Parameters<AppParts['storage']['hasRoomFor']>[0];
   /**
-   * Refused if the current turn of the event loop has already lasted this long: the request has then waited about that
-   * long.
+   * The request is refused if the current turn of the event loop has already lasted this long, because then the request
+   * has waited for about as long.
    */
   readonly afterMs: number;
 }

@@ -21,11 +21,12 @@ test('an admin with the maximum number of calls in progress gets 429, and other 
     return [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
   };
 
-  // The server reads all requests of one write before the database has answered the first of them.
+  // Node would warn of a leak if each call added its own listener to the connection.
   const warnings: Error[] = [];
   const keep = (warning: Error) => warnings.push(warning);
   process.on('warning', keep);
   t.after(() => process.off('warning', keep));
+  // The server reads all requests of one write before the database has answered the first of them.
   const pipelined = request(many).repeat(MAX_UNDER_WAY_OF_ADMIN + 9) + request(many, true);
   const [statuses, others] = await Promise.all([
     statusesOf(pipelined),

@@ -22,8 +22,8 @@ export interface SignInCodeSender {
    * is sent, there is no code that an attacker could guess.
    *
    * @returns the id that the browser must send with the code
-   * @throws CallError for an invalid proof of work, above a limit, and if sending failed and the answer may reveal it;
-   *   see `Recipients`
+   * @throws CallError for an invalid proof of work; with the recipients `anyone` also above a limit, and if sending
+   *   failed
    */
   send(asked: CodeRequest, request: FastifyRequest, reply: FastifyReply): Promise<string>;
 }

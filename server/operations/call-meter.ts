@@ -22,7 +22,7 @@ class CallMeter {
   }
 }
 
-/** The route of an answer. All answers of a route must have the same object. */
+/** The route of an answer. Pass the same object for all answers of a route, because it is the key of their meter. */
 type RouteConfig = { readonly url?: string; readonly method?: string | string[] };
 
 export interface AnswerMeter {

@@ -84,7 +84,7 @@ describe('the token of a letter', () => {
   });
 });
 
-test('a sign-up with any via gets the same answer as a sign-up without one, and a letter', async (t) => {
+test('a sign-up with any via gets a letter, and the same answer as a sign-up without one', async (t) => {
   const site = await open(t);
   const plain = await join(site, ANA);
   for (const [n, via] of ['', 'x', 'abcdefgh', '"><script>', 'é'.repeat(8)].entries()) {
@@ -96,7 +96,7 @@ test('a sign-up with any via gets the same answer as a sign-up without one, and 
   assert.equal((await site.storage.letters.list({ limit: 10 })).length, 6);
 });
 
-test('a site without letters has none of these calls, and refuses a via', async (t) => {
+test('a site without letters does not have the calls for the token of a letter, and refuses a via', async (t) => {
   const site = await createTestApp();
   t.after(() => site.close());
   for (const { path } of [calls.confirmSignUp, calls.getStanding]) {

@@ -4,7 +4,7 @@ import { errors } from '../http/errors.ts';
 import type { LetterTokens } from '../letters/letter-tokens.ts';
 import { emailOf, readStanding } from './standing.ts';
 
-/** Confirms a sign-up, also of a person who has left and comes back. A second confirmation changes nothing. */
+/** Confirms a sign-up, also after the person has left the waitlist. A second confirmation changes nothing. */
 export function confirmSignUp(parts: AppParts, tokens: LetterTokens): Handler<'confirmSignUp'> {
   return async ({ body }) => {
     const email = emailOf(tokens, body.token);

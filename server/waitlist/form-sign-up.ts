@@ -37,7 +37,7 @@ export function registerFormSignUp(
   const logFailure = logFailures(app);
   const { limit } = callSchemas.joinWaitlist;
 
-  // In a scope, because only this path accepts forms, and only here an error is answered with a page.
+  // The path has its own Fastify scope, because only this path accepts forms and answers errors with a page.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -64,8 +64,8 @@ export function registerFormSignUp(
         return await sendResource(answers().signedUp, request, reply);
       },
     );
-    // For people who open the address of the answer again, for example by reloading it. A site that sends letters, or
-    // has sent some, has a page at this path instead.
+    // People may open the address of the answer again. They are redirected, unless the site sends letters or has sent
+    // some: then this path has a page.
     if (!hasLetterLinks) {
       scope.get(WAITLIST_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
     }

@@ -3,7 +3,7 @@ import type { Handler } from '../http/call.ts';
 import type { LetterTokens } from '../letters/letter-tokens.ts';
 import { emailOf, readStanding } from './standing.ts';
 
-/** Reads where a sign-up stands. Changes nothing, because programs that check mail open the links of letters. */
+/** Reads the state of a sign-up. It changes nothing, because programs that check mail open the links in letters. */
 export function getStanding(parts: AppParts, tokens: LetterTokens): Handler<'getStanding'> {
   return ({ body }) => readStanding(parts, tokens, emailOf(tokens, body.token));
 }

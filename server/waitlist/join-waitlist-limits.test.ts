@@ -12,7 +12,7 @@ const OFFICE = '203.0.113.7';
 const OTHER = '203.0.113.8';
 const { max: withoutProof, windowMs } = signUpsWithoutProof;
 
-/** Opens a site with limits. The sign-ups of one address vary in other headers, which must not matter. */
+/** Opens a site with limits. Sign-ups from one address have different headers, which must not affect the limits. */
 async function openSite(changes: Parameters<typeof createTestApp>[0] = {}) {
   const site = await createTestApp({ rateLimits: true, ...changes });
   const join = (body: { email: string; proof?: Proof }, remoteAddress: string, n = 0) => {
@@ -47,7 +47,7 @@ describe('POST /api/waitlist with limits', () => {
     const proof = await easyProof(site);
     const refused = await join({ email: 'late@example.com', proof }, OFFICE);
     assert.equal(refused.statusCode, 429);
-    // The rest of the minute that began with the first call.
+    // Retry-After is the rest of the minute that began with the first call.
     assert.match(String(refused.headers['retry-after']), /^(60|[1-5]?\d)$/);
     assert.match(refused.json().error, /Too many requests .* try again in (60|[1-5]?\d) s\.$/);
     assert.equal(refused.json().id, undefined);
@@ -140,7 +140,7 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 200);
   });
 
-  test('has metrics for sign-ups that need no proof, and for valid and invalid proofs', async (t) => {
+  test('has metrics for sign-ups that lack a needed proof, and for valid and invalid proofs', async (t) => {
     const { site, join, fill } = await openSite({ https: false });
     t.after(() => site.close());
     const outcomes = async () => {

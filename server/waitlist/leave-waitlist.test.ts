@@ -104,7 +104,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
   });
 });
 
-test('a person who has left comes back with the link of an old letter, at the end', async (t) => {
+test('a person who has left and confirms again with the link of an old letter gets the last place', async (t) => {
   const site = await openWithAna(t);
   const payload = { token: site.tokens.make('confirm', ANA) };
   const post = (url: string) => site.app.inject({ method: 'POST', url, payload });
