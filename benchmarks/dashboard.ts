@@ -13,7 +13,7 @@ const TICK_MS = 10;
 /** A dashboard requests the figures at most once a second. */
 const LIVE_EVERY_MS = 1_000;
 
-/** The dashboard's requests, by name. Each makes its `n`-th query. The queries differ, so that no answer is cached. */
+/** Makes the `n`-th query string of each kind of dashboard request. All differ, so that no answer is cached. */
 export const questions: Readonly<Record<string, (n: number, inviters: number) => string>> = {
   'by views': (n) => `limit=100&offset=${n}`,
   'by views, rising': (n) => `limit=100&offset=${n}&order=asc`,
@@ -90,8 +90,8 @@ export function startAdmins(
 /** Visitors that arrive at a constant rate, even if earlier visitors still wait for an answer. */
 export interface Visitors {
   /**
-   * For the requests since the last `take`: the milliseconds from each request to its answer, and how many requests were
-   * refused or got no answer.
+   * For the requests since the last `take`: the milliseconds from each request to its answer, and how many requests
+   * were refused or got no answer.
    */
   take(): Record<'page' | 'view', number[]> & { refused: number };
   stop(): Promise<void>;

@@ -8,9 +8,9 @@ import { openStorage } from '../storage/open.ts';
 const INVITERS_AT_ONCE = 1_000;
 /** Number of rows that one statement inserts. More rows would need much memory on PostgreSQL. */
 const EVENTS_AT_ONCE = 1_000_000;
-/** The events are spread over this many days. The retention deletes none of them, because it keeps older events. */
+/** The events are spread over this many days: less than the retention period, so retention deletes no event. */
 const DAYS = 170;
-/** Each event has a number from 0 to 15. The event counts for the last counter here whose number is not larger. */
+/** Each event has a number from 0 to 15. Here is the lowest number of the events that each counter counts. */
 const firstOf16: Record<Counter, number> = {
   page_views: 0,
   downloads: 10,
@@ -32,8 +32,8 @@ export function inviterName(n: number): string {
 }
 
 /**
- * Fills a new database with inviters, and events with their counters. The first events are one view of each inviter,
- * and most of the other events are of few inviters.
+ * Fills a new database with inviters, events, and the counters of these events. The first events are one view of each
+ * inviter, and most of the other events belong to a few inviters.
  */
 export async function fillEvents(url: string, inviters: number, events: number): Promise<void> {
   await addInviters(url, inviters);

@@ -53,7 +53,7 @@ describe('impromptu serve', () => {
       server.log.map((line) => JSON.parse(line).msg),
       [
         `The site is at ${server.url.replace('127.0.0.1', 'localhost')}`,
-        'Visits by robots and tools such as curl count, because only this machine can reach the site.',
+        'Visits by robots and by tools such as curl are counted, because only this machine can reach the site.',
         'Stopping after the current requests are answered.',
       ],
     );

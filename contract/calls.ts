@@ -30,7 +30,7 @@ export const letterCalls: CallTable<LetterCallName> = {
     access: 'anyone',
   },
 
-  /** Where a sign-up stands. It is a POST, so that no log contains the token. 410 as for `confirmSignUp`. */
+  /** The state and place of a sign-up. It is a POST, so that no log contains the token. 410 as for `confirmSignUp`. */
   getStanding: {
     method: 'POST',
     path: '/api/waitlist/place',

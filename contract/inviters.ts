@@ -20,8 +20,8 @@ export function displayName({ firstName, username }: InviterNames): string {
 const BEFORE_INITIAL = /^[\p{P}\s\u0e40-\u0e44\u0ec0-\u0ec4]/u;
 
 /**
- * The initial shown without a portrait (spec §2): the first grapheme of the name that `BEFORE_INITIAL` does not match,
- * or else the first grapheme, or else "?".
+ * The initial that is shown if there is no portrait (spec §2): the first grapheme of the name that `BEFORE_INITIAL`
+ * does not match, or else the first grapheme, or else "?".
  */
 export function initialOf(names: InviterNames): string {
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

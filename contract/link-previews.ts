@@ -9,7 +9,7 @@ export const MAX_PREVIEW_BYTES = 300 * 1024;
 /** The sun in an inviter's picture: the build draws it, the server writes the initial on it. */
 export const INVITE_PICTURE_SUN = { x: 946, y: 350, radius: 178 };
 
-/** The picture without a name, for invite links that have no picture of their inviter. */
+/** The picture that is shown if there is no picture with the inviter's name. */
 export const GENERAL_INVITE_PICTURE = '/preview-app-invite.png';
 
 /** The route of an inviter's picture; see `invitePicturePath`. */

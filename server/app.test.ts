@@ -98,7 +98,7 @@ describe('every answer', () => {
     });
   }
 
-  test('for an unknown path is the page of the specification, and for an unknown call a sentence as JSON', async () => {
+  test('for an unknown path is the not-found page, and for an unknown call a sentence as JSON', async () => {
     const page = await site.app.inject('/nowhere');
     assert.match(page.headers['content-type'] as string, /^text\/html/);
     assert.match(page.body, new RegExp(NOT_FOUND_TEXT));

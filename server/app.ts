@@ -110,8 +110,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   const answers = meterCalls(app, (path) => site().files.has(path));
-  // The order matters: of the next five functions, the last one handles a request first. So `shedLoad` also refuses
-  // plain requests, and the three functions after `shedLoad` also handle the requests that `shedLoad` refuses.
+  // The order matters: of the next five functions, the last one handles a request first. So `shedLoad` can also refuse
+  // requests that `answerPlainRequests` would answer. The three functions after `shedLoad` also handle the requests
+  // that `shedLoad` refuses.
   answerPlainRequests(app, { headers, isTrusted, count: answers.count });
   // The hook of `shedLoad` must be registered before all other `onRequest` hooks.
   const shed = shedLoad(app, parts.storage, headers, shedRules);
@@ -130,7 +131,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     () => guardAppFeed(app, parts),
     () => refuseCrossSiteWrites(app),
     () => guardSessions(app, sessions),
-    // Describes only the calls that are registered later.
+    // Before the calls are registered, because the OpenAPI document contains only routes that are registered later.
     () => registerOpenApi(app),
   ]);
 

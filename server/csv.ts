@@ -14,10 +14,12 @@ const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?<=[;\t\r\n]"*)(?=[${BEGINS}])
 const MAY_NEED_CHANGES = new RegExp(`^[${BEGINS}]|[;\t\r\n"]`);
 
 /**
- * Turns steps of records into CSV (RFC 4180) with a header: one text for each step. Every text is in quotes. An
- * apostrophe is added before each part that a spreadsheet would run as a formula.
+ * Turns records into CSV (RFC 4180): yields the header, and then one string for each step, with the lines of its
+ * records. Every text cell is in quotes. An apostrophe is added before each part that a spreadsheet would run as a
+ * formula.
  *
  * @param columns the keys of a record, in order
+ * @param steps the records, in batches
  */
 export async function* asCsv<Column extends string>(
   columns: readonly Column[],

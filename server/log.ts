@@ -36,7 +36,7 @@ export function createRareWarning({
   };
 }
 
-/** @returns a function that returns true at most once in this time, and otherwise false */
+/** @returns a function that returns true at most once in `milliseconds`, and otherwise false */
 export function atMostEvery(milliseconds: number): () => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return () => {

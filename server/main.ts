@@ -61,7 +61,7 @@ async function run(
   }
   if (settings.ownMachine)
     app.log.info(
-      'Visits by robots and tools such as curl count, because only this machine can reach the site.',
+      'Visits by robots and by tools such as curl are counted, because only this machine can reach the site.',
     );
   const broken = await Promise.race([stop, storage.broken]);
   if (broken)

@@ -1,4 +1,4 @@
-/** After a change in the database the old value is used for at most about this long. */
+/** The first use of a value that was read at least this long ago starts a new read, and still gets the old value. */
 export const READ_AGAIN_AFTER_MS = 10_000;
 
 /**

@@ -8,7 +8,7 @@ import { checkInviter } from './inviter-checks.ts';
 /**
  * Stores many users in one transaction, by the rules of `PUT /api/users/{id}`.
  *
- * @param rows as received; each also has its `id`
+ * @param rows as received: the fields of `PUT /api/users/{id}`, and the `id`
  * @param imageHosts allowed hosts of profile images; undefined for any
  * @throws StorageUnavailable if the storage cannot confirm that the users are stored
  */

@@ -13,7 +13,7 @@ async function policyWith(identity?: IdentitySettings): Promise<string> {
   return String(response.headers['content-security-policy']);
 }
 
-test('with embedded codes the page may load nothing from other hosts', async () => {
+test('with the embedded provider the page may load nothing from other hosts', async () => {
   const policy = await policyWith();
   assert.doesNotMatch(policy, /https?:|frame-src/);
   assert.match(policy, /require-trusted-types-for 'script'/);

@@ -54,7 +54,10 @@ export interface Build {
   readonly personalInvite: string;
   /** The SVG on which inviters' names are drawn. */
   readonly pictureBase: string;
-  /** What a site that sends letters has besides or instead: pages by path, and the templates of the letters. */
+  /**
+   * For a site that sends letters: pages, which replace the `pages` with the same path or are added to them, and the
+   * templates of the letters.
+   */
   readonly letters: {
     readonly pages: ReadonlyMap<string, string>;
     readonly templates: Readonly<Record<LetterKind, LetterTemplate>>;

@@ -22,7 +22,7 @@ test('a site without letters serves its pages byte for byte as the build has wri
   assert.equal(headers.location, listedScreens.home);
 });
 
-test('a site with letters differs from a site without only in the pages /, /privacy and /waitlist', async (t) => {
+test('only the pages /, /privacy and /waitlist differ between sites with and without letters', async (t) => {
   const site = await createLettersSite();
   t.after(() => site.close());
   const { pages } = site.build.letters;

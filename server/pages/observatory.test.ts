@@ -38,7 +38,7 @@ describe('the copied rules of Mozilla’s HTTP Observatory', () => {
     });
   }
 
-  test('subtract for each fault as the published table does, and add bonuses only to good sites', async () => {
+  test('subtract the points of the published table for each fault, and add bonuses only for good sites', async () => {
     const good = await seen('/');
     const without = (...names: string[]) => {
       const headers = Object.entries(good.headers).filter(([name]) => !names.includes(name));

@@ -32,7 +32,7 @@ export function fillPage(template: string, slots: Slots, sources: Sources = {}):
   return fillWith(template, slots, sources, REVALIDATE);
 }
 
-/** @param sources of the identity provider's scripts */
+/** @param sources what the identity provider's scripts may load */
 export function fillAdminPage(template: string, slots: Slots, sources: Sources = {}): FilledPage {
   return fillWith(template, slots, sources, NEVER_KEPT);
 }
@@ -49,7 +49,7 @@ function fillWith(
     headers: {
       'cache-control': cacheControl,
       'content-security-policy': pagePolicy({
-        // Not for structured data (type="application/ld+json"), which browsers do not run.
+        // Structured data (type="application/ld+json") needs no hash, because browsers do not run it.
         scripts: hashInline(html, /<script(?: type="module")?>(.*?)<\/script>/gs),
         styles: hashInline(html, /<style>(.*?)<\/style>/gs),
         sources,

@@ -14,7 +14,7 @@ export interface Site {
   /** By path. */
   readonly pages: ReadonlyMap<string, Resource>;
   readonly notFound: Resource;
-  /** The dashboard's page, for the given identity provider. */
+  /** The dashboard's page for each identity provider. */
   readonly analytics: Readonly<Record<IdentitySettings['provider'], Resource>>;
   /** All other files, by path. They do not change while the server runs. */
   readonly files: ReadonlyMap<string, Resource>;
@@ -37,7 +37,7 @@ export function registerSite(app: App, site: () => Site): void {
 }
 
 /**
- * @param hasLetterLinks whether the site sends letters, or has sent some, whose links open a page
+ * @param hasLetterLinks whether the site sends or has sent letters: their links open `WAITLIST_PATH`
  * @returns a function that returns the current site. The pages contain the year, so the site changes with the year
  */
 export function openSite(

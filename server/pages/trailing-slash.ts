@@ -4,8 +4,8 @@ import { ONE_DAY } from './build.ts';
 import type { Site } from './site.ts';
 
 /**
- * Redirects the path of a page with an additional slash to the page. The target contains no part of the request, not
- * even its query, so no link can make this site redirect to another site.
+ * Redirects a page's path with an additional slash at its end to the path without this slash. The target contains no
+ * part of the request, not even its query, so no link can make this site redirect to another site.
  */
 export function redirectTrailingSlashes(app: App, site: () => Site): void {
   const pages = [...site().pages.keys()].filter((path) => path !== listedScreens.home);

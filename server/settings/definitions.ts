@@ -45,7 +45,7 @@ export const definitions = {
   appApiKeys: {
     name: 'APP_API_KEYS',
     fallback: '',
-    help: 'keys that the app’s back end sends (docs/app-feed.md), or sha256: and their hashes; list two while you replace one; without a key these calls are answered 401',
+    help: 'keys that the app’s back end sends (docs/app-feed.md), or sha256: and their hashes; list two while you replace one; without a key the back end’s calls are answered 401',
     expected:
       'keys of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
     secret: true,

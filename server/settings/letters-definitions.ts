@@ -16,7 +16,7 @@ export const lettersDefinitions = {
     fallback: undefined,
     help: 'the mail server that sends the letters (docs/letters.md), with smtps:// for TLS from the first byte; without it the site sends no letters',
     expected:
-      'smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT, with the special characters of user and password percent-encoded; without a port 587 or 465; without user and password the site does not log in',
+      'smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT, with the special characters of user and password percent-encoded; the default port is 587 or 465; without user and password the site does not log in',
     secret: true,
     parse: parseSmtpUrl,
   } satisfies Setting<SmtpAddress>,

@@ -29,7 +29,7 @@ export interface TwilioAccount {
   authToken: string;
   /** The number that the messages come from, E.164. */
   from: string;
-  /** The address of Twilio's API. Only tests and proofs set it. */
+  /** The address of Twilio's API. Only tests and the programs in `proofs/` set it. */
   url?: string;
 }
 
@@ -39,7 +39,7 @@ export interface FirebaseSettings {
   projectId: string;
   apiKey: string;
   authDomain: string;
-  /** The address of Google's public keys. Only tests and proofs set it. */
+  /** The address of Google's public keys. Only tests and the programs in `proofs/` set it. */
   keysUrl?: string;
 }
 

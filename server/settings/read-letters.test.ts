@@ -11,7 +11,7 @@ const SMTP = { SMTP_URL: 'smtp://me:verysecret@mail.example', MAIL_FROM, PUBLIC_
 const USUAL = { from: MAIL_FROM, budget: { perHour: 100, perDay: 1000 } };
 
 describe('the settings of letters', () => {
-  test('by default send none', () => {
+  test('by default send no letters', () => {
     assert.equal(readSettings({}).letters, undefined);
     assert.equal(readLettersSettings({}), undefined);
   });

@@ -65,7 +65,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('may be those for development if only this machine can reach the site', () => {
+  test('that are only for development are accepted if only this machine can reach the site', () => {
     for (const local of [
       {},
       { HOST: '::1' },
