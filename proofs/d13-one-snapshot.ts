@@ -49,7 +49,7 @@ export const oneSnapshot: Proof = {
   control: { inRun: 'one snapshot for totals and rows' },
 };
 
-/** @returns a function that reads all inviters as an admin; for each number it sends a different query */
+/** @returns a function that reads all inviters as an admin. Its parameter selects one of `QUESTIONS` queries. */
 async function prepare(server: ServerProcess) {
   const storage = await openStorage(server.databaseUrl, 'command');
   for (let n = 0; n < INVITERS; n++) {

@@ -23,7 +23,7 @@ const names = Object.keys(migrations);
 /** The control starts at this version because the next migration renames and refills tables. */
 const CONTROL_VERSION = names.indexOf('004-slots');
 const ROWS = 3;
-/** An unfinished copy has a row in this table, and no program opens such a database. */
+/** This table stays empty: a row in it marks an unfinished copy of a database, which no program opens. */
 const UNUSABLE = 'unfinished_copy';
 
 export const atomicMigrations: Proof = {

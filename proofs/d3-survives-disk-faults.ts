@@ -12,13 +12,13 @@ import { weakening, withWeakened } from './weakened-program.ts';
 const SIGN_UPS = 300;
 const FULL = 'a full disk';
 
-/** Every batch is treated as committed. */
+/** With this change, the site answers a batch that failed as if it were committed. */
 const WITHOUT_COMMIT_CHECK = weakening(
   'storage/engines/sqlite/writer-program.ts',
   'return { failure: asError(error) };',
   "return { answers: batch.map(([kind]) => (kind === 'visit' ? 'counted' : [1])) };",
 );
-/** An error of SQLite is treated as a mistake of the program, and answered with 500. */
+/** With this change, the site answers 500 instead of 503 when SQLite cannot read. */
 const WITHOUT_READ_CHECK = weakening(
   'storage/engines/sqlite/sqlite-engine.ts',
   'dialectOver(reader, unlessTrouble)',

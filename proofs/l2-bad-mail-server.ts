@@ -17,8 +17,8 @@ const CHANGE_EVERY_MS = 15;
 
 /** Only the last three may cause an `unclear` letter. */
 const troubles: readonly Acts[] = [
-  // In half of the cases the server works. Otherwise the pauses alone would keep the budget, and the control would not
-  // show that the budget is missing.
+  // In half of the cases the server works. If it failed more often, the pauses after failures would keep the letters
+  // within the budget even if the site had no budget, and the control would not fail.
   ...Array.from({ length: 12 }, () => ({})),
   { CONNECT: { reply: '421 4.3.2 Too busy' } },
   { CONNECT: { afterwards: 'close', reply: '' } },
@@ -84,7 +84,7 @@ async function sendThroughTrouble(name: string, budget: typeof BUDGET): Promise<
     }
     clearInterval(changes);
     mail.misbehave({});
-    // The letters that are being sent at this moment end soon.
+    // Wait until no letter is being sent.
     for (let tries = 0; tries < 100; tries++) {
       if ((await first.storage.letters.figures()).states.sending === 0) break;
       await setTimeout(100);

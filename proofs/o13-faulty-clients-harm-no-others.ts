@@ -37,7 +37,7 @@ export const faultyClientsHarmNoOthers: Proof = {
   },
   control: {
     without:
-      'reading bodies to their end, a limit on the size of bodies in the proxy, and requests to copies that have just failed',
+      'reading bodies to their end, a limit on the size of bodies in the proxy, and a proxy that still uses copies which have just failed',
     run: (variant) =>
       withWeakened(CLOSING_AT_ONCE, (program) =>
         expectFailure(/got another answer|got 502/, () =>

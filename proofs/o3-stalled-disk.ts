@@ -27,7 +27,7 @@ const variants: Readonly<Record<string, Variant>> = {
   SQLite: {
     stall: (site) => changeSystemCalls(site, DISK_CALLS, 'delay_enter=60s'),
     strain: (other) => changeSystemCalls(other, DISK_CALLS, 'delay_enter=1us'),
-    // The event loop also writes, before each batch.
+    // With this change, the thread of the event loop also writes, before each batch.
     weakened: weakening(
       'storage/engines/sqlite/sqlite-engine.ts',
       '(batch) => writer.commit(batch)',

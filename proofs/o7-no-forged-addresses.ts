@@ -85,7 +85,12 @@ async function impersonate(
   }
 }
 
-/** @param first the last byte of the first client's address; two other clients have the next two addresses */
+/**
+ * Checks that a client which claims many addresses reaches its limit, and that a client which claims another client's
+ * address does not use up that client's limit.
+ *
+ * @param first the last byte of the first client's address; two other clients have the next two addresses
+ */
 async function forge(port: number, first: number): Promise<void> {
   const [forger, framer, target] = [first, first + 1, first + 2].map((n) => CLIENTS + n);
   const others = await flood(

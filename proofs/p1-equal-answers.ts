@@ -51,7 +51,7 @@ export const equalAnswers: Proof = {
   control: { inRun: 'equal times: 0.1 ms is added to each repeated sign-up' },
 };
 
-/** All letters are sent while the answers are timed: the sending must not make answers to new addresses slower. */
+/** A budget for all letters: they are sent while the answers are timed, and must not delay answers to new addresses. */
 function sendingBy({ server: { port } }: FakeMailServer): Record<string, string> {
   return {
     SMTP_URL: `smtp://127.0.0.1:${port}`,

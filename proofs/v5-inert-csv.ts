@@ -62,7 +62,7 @@ export const inertCsv: Proof = {
 /** Runs the check with a program that exports formulas unchanged. The check must fail. */
 export function exportTextsWeakened(engine: string): Promise<string> {
   return withWeakened(UNESCAPED, (program) =>
-    expectFailure(/^A cell begins/, () => exportTexts(engine, program)),
+    expectFailure(/^A cell is a formula/, () => exportTexts(engine, program)),
   );
 }
 
@@ -116,7 +116,7 @@ async function exportWaitlist(databaseUrl: string, program: string): Promise<str
   return (await promisify(execFile)(process.execPath, parameters, { env })).stdout;
 }
 
-/** @throws unless it is valid CSV (RFC 4180) with every text in quotes */
+/** @throws unless the text is valid CSV (RFC 4180) */
 function rowsOf(csv: string): Record<string, string>[] {
   require(csv.endsWith('\r\n'), 'The last line does not end with CRLF.');
   const options = { columns: true, record_delimiter: '\r\n', relax_quotes: false } as const;
@@ -127,7 +127,7 @@ function requireCells(cells: (string | undefined)[], originals: readonly string[
   const running = cells.filter(
     (cell = '') => BEGINS.test(cell) || cell.search(BEGINS_WITHIN) !== -1,
   );
-  require(running.length === 0, `A cell begins a formula: ${JSON.stringify(running[0])}`);
+  require(running.length === 0, `A cell is a formula: ${JSON.stringify(running[0])}`);
   const inert = originals.map((text) => text.replace(BEGINS_WITHIN, "$1'").replace(BEGINS, "'"));
   const missing = inert.filter((text) => !cells.includes(text));
   require(missing.length === 0, `A cell is missing: ${JSON.stringify(missing[0])}`);

@@ -5,8 +5,8 @@ import { sqliteFileOf } from '../../testing/databases/sqlite-test-engine.ts';
 import type { ServerProcess } from '../../testing/server-process.ts';
 
 /**
- * Makes the system calls of a running program on the files of its SQLite database fail or wait. Needs `strace` and the
- * right to trace.
+ * Makes system calls of a running program fail or wait, if they use a file of the program's SQLite database. Needs
+ * `strace`, and the right to trace.
  *
  * @param calls names of system calls, such as `fsync,pwrite64`
  * @param change for strace's `inject`, such as `error=EIO`

@@ -15,8 +15,8 @@ type Content = Buffer<ArrayBuffer>;
 type Change = { offset: number; bytes: Buffer } | { length: number };
 
 /**
- * Simulates a disk on which only synced changes are certain to survive. A sync of a file keeps the file's content, a
- * sync of the folder keeps the file's name.
+ * Simulates a disk on which only synced changes are certain to survive a power cut. A sync of a file makes the file's
+ * content durable. Only a sync of its folder makes the file's name durable.
  */
 export class LossyDisk {
   readonly #names = new Map<string, LossyFile>();

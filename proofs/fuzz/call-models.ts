@@ -117,7 +117,7 @@ export function someUserId(dice: Dice): string {
   return `user-${dice.upTo(200)}`;
 }
 
-/** Without lone surrogates, which cannot be encoded in a URL. */
+/** Replaces lone surrogates, which cannot be encoded in a URL. */
 export function wellFormed(text: string): string {
   return text.toWellFormed();
 }

@@ -35,8 +35,8 @@ export function makeRound(seed: number, credentials: Credentials): Round {
   while (requests.length < most) {
     const request = fuzzRequest(dice, credentials);
     const isLast = !request.isFramed || request.isEndless;
-    // The connection ends after a request with an invalid length or an endless answer. Earlier requests on the
-    // connection would seldom be answered, so the connection usually ends without this request.
+    // A request with an invalid length or an endless answer is the last of its connection, and often ends this
+    // connection before the earlier requests are answered. So a round with earlier requests usually omits it.
     if (isLast && requests.length > 0 && dice.happens(0.75)) break;
     requests.push(request);
     if (isLast) break;

@@ -106,7 +106,7 @@ function queryOf(dice: Dice, query: Readonly<Record<string, string>> = {}): stri
 }
 
 function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean): string[] {
-  // All characters that a header may contain, also beyond ASCII.
+  // Keeps only the characters that a header may contain, some of which are beyond ASCII.
   const odd = () =>
     oddText(dice)
       .replace(/[^\x20-\x7e\xa0-\xff]/g, '')

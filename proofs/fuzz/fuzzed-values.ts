@@ -1,6 +1,6 @@
 import type { Dice } from '../../testing/dice.ts';
 
-/** Texts that are known to break programs: as names, ids, numbers and addresses. */
+/** Texts that are known to break programs when they are used as names, ids, numbers or addresses. */
 const ODD_TEXTS = [
   '',
   ' ',

@@ -35,7 +35,7 @@ export function areEqual(one: DatabaseState, other: DatabaseState): boolean {
   return asText(one) === asText(other);
 }
 
-/** @returns the tables of the older state with a row that the newer state lacks, or has with other values */
+/** @returns the tables that have a row in the older state which is missing or has other values in the newer state */
 export function tablesWithLosses(older: DatabaseState, newer: DatabaseState): string[] {
   const losing = [...older.rows].filter(([table, rows]) => {
     const left = newer.rows.get(table) ?? [];

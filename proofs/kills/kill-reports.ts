@@ -28,8 +28,8 @@ export function killReport(variant: string): Promise<KillReport> {
 }
 
 /**
- * Runs a few rounds in which writes are acknowledged before they are committed. The program does this or, in the
- * variants that kill PostgreSQL, PostgreSQL does.
+ * Runs a few rounds in which writes are acknowledged before they are committed: by the program or, in the variant that
+ * kills PostgreSQL, by PostgreSQL.
  */
 export async function reportWithoutWaiting(variant: string): Promise<KillReport> {
   const target = killTargets.find(({ name }) => name === variant);

@@ -24,10 +24,10 @@ const KEPT_MONTHS = 7;
 const SEED = 10;
 
 /**
- * Repeatedly kills a process that runs the retention and erases inviters, and recounts after each kill.
+ * Repeatedly kills a process that runs the retention and erases inviters. After each kill, checks all counters.
  *
  * @param root the folder of the program whose storage is used
- * @throws when a counter differs, or an inviter whose erasure was acknowledged is still stored
+ * @throws when a counter is wrong, or an inviter whose erasure was acknowledged is still stored
  */
 export async function killRetention(engine: string, root = ROOT): Promise<string> {
   const database = await createTestDatabase(engine);
@@ -59,8 +59,8 @@ export async function killRetention(engine: string, root = ROOT): Promise<string
 }
 
 /**
- * Requires that stored inviters have all their counts, and that erased inviters have none. An event must count in the
- * log, and also after it was added to the base.
+ * Requires that stored inviters have all their counts, and that erased inviters have none. An event must count while it
+ * is in the log, and still count after the retention has added it to the base.
  */
 async function judge(
   { inviteEvents, inviters }: Storage,

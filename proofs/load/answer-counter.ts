@@ -4,7 +4,7 @@ import type { Tally } from './arrivals.ts';
 /** How `arrivals-process.ts` writes the status of a request that the site refused under overload. */
 const REFUSED = '503 with Retry-After';
 
-/** Counts answers of one kind. */
+/** Counts accepted, refused and other answers, and measures how long the accepted ones took. */
 export class AnswerCounter {
   readonly #accepted = createHistogram();
   #refused = 0;

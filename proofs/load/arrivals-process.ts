@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 1;
 const LAST_ANSWER_WITHIN_MS = 15_000;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** Every spelling that the router accepts for this path must be refused by the same rule. */
+/** Visits use these spellings of their path in turn: under overload the site must refuse visits in every spelling. */
 const visitTargets = spellingsOf(calls.trackInvite.path);
 
 let visitor = 0;

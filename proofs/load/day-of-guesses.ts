@@ -21,7 +21,7 @@ const CODES_IN_HOUR = 2;
 const WHOLE_DAY = [0, 1, 2, 5, 8, 11, 14, 17, 20, 23];
 const FIRST_HOUR = [0];
 const MIDNIGHT = Date.UTC(2025, 5, 15);
-/** In every second hour of `WHOLE_DAY`, all million possible codes are tried for one code that was not sent. */
+/** In every second hour of `WHOLE_DAY`, the stored hash of a code that was not sent is compared with every code. */
 const SEARCHED_EVERY = 2;
 const NEVER_USED_UP = { perHour: 10_000, perDay: 10_000 };
 
@@ -31,9 +31,11 @@ export interface DayOfGuesses {
   sent: number;
   /** How often the right code was accepted as the fifth guess. */
   accepted: number;
-  /** For how many codes that were not sent all million codes were tried, and how many of these codes were found. */
+  /** Number of codes that were not sent and whose stored hash was compared with all million codes. */
   searched: number;
+  /** How many of these comparisons found the code. */
   found: number;
+  /** Number of different answers to the requests for codes. */
   answers: number;
   /** Status of the answer when the code of `admin code` is entered in the admin's browser, and in a stranger's. */
   ofOperator: { admin: number; stranger: number };
@@ -117,7 +119,7 @@ export async function guessForADay(
     await Promise.all(wrong);
     return (await guess(waiting, last, asked)) === 200;
   }
-  /** How many codes must be sent; without limits, every code that was requested. */
+  /** How many codes must be sent if each address requests `codes`; without limits, all of them. */
   const sentOf = (codes: number, limit: number) =>
     rateLimits ? Math.min(limit, ADDRESSES * codes) : ADDRESSES * codes;
 

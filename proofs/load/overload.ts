@@ -24,9 +24,9 @@ interface Variant {
   engine: string;
   isSlow: boolean;
   /**
-   * Requests without a free connection are not sent. If the processor is the limit, there are few connections, as from
-   * a proxy, because each refusal needs processor time. On a slow disk the site has the processor time to refuse
-   * requests, so there are connections for all of them.
+   * A request is sent only if a connection is free, so this number limits the refusals, which need processor time. If
+   * the processor is the limit, there are few connections, as from a proxy. On a slow disk the site has the processor
+   * time for refusals, so there are connections for all requests.
    */
   connections: number;
 }
