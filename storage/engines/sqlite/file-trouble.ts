@@ -23,7 +23,7 @@ const troubles = new Map<number, Trouble>([
   // CORRUPT. A read that the disk refuses may also be reported as CORRUPT.
   [11, { seen: 'it is damaged', advice: RESTORE }],
   // FULL
-  [13, { seen: 'there is no room on its disk', advice: 'Free some.' }],
+  [13, { seen: 'there is no room on its disk', advice: 'Free some space on it.' }],
   // CANTOPEN
   [14, { seen: 'this user may not open it or create files beside it', advice: GIVE_ACCESS }],
   // NOTADB

@@ -135,7 +135,7 @@ test('on a full disk, filling or migrating a database fails with a message that 
   const named = {
     name: 'StorageRefusal',
     message:
-      /impromptu\.db .*: there is no room on its disk \(database or disk is full\)\. Free some\.$/,
+      /impromptu\.db .*: there is no room on its disk \(database or disk is full\)\. Free some space on it\.$/,
   };
   await assert.rejects(
     engine.fill(({ db }) => full(db)),
