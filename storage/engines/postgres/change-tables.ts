@@ -7,7 +7,7 @@ import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { withLock } from './locks.ts';
-import { GuardedPool } from './pool.ts';
+import { GuardedPool, IDLE_IN_TRANSACTION_MS } from './pool.ts';
 
 /**
  * While a change of a table waits for a reader, such as a backup, the writes of other copies wait behind the change. So
@@ -30,7 +30,11 @@ export async function changeTables(
   heartbeat: Heartbeat | undefined,
   work: (db: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
-  const pool = new GuardedPool(address, { max: 2, lockWithinMs: LOCK_WITHIN_MS });
+  const pool = new GuardedPool(address, {
+    max: 2,
+    lockWithinMs: LOCK_WITHIN_MS,
+    idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+  });
   const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
   try {
     await withLock(address, heartbeat, 'migrating', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { ownTime } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
@@ -9,6 +10,7 @@ import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
+import { GuardedPool, IDLE_IN_TRANSACTION_MS } from './pool.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
 /** The timeout of a write, with a margin for a busy machine. */
@@ -43,6 +45,22 @@ describe('another client of the database', () => {
     assert.ok(took < SOON_MS, 'it took too long');
     await other.query('ROLLBACK');
     await join('ana@example.com');
+  });
+
+  test('that is lost within a transaction loses its locks after the time without a statement', async () => {
+    const pool = new GuardedPool(database.url, { max: 1, idleInTransactionMs: 500 });
+    const lost = await pool.connect();
+    await lost.query('BEGIN');
+    await lost.query('LOCK TABLE waitlist');
+    await join('ana@example.com');
+    await assert.rejects(lost.query('COMMIT'), StorageUnavailable);
+    lost.release();
+    await pool.end();
+    const engine = await openPostgresEngine(database.url, 'server');
+    const { rows } = await sql`SHOW idle_in_transaction_session_timeout`.execute(engine.db);
+    await engine.close();
+    const seconds = IDLE_IN_TRANSACTION_MS / 1_000;
+    assert.deepEqual(rows, [{ idle_in_transaction_session_timeout: `${seconds}s` }]);
   });
 
   test('that blocks a VACUUM does not delay closing', async () => {

@@ -15,7 +15,7 @@ type Lock = keyof typeof locks;
  * With these settings PostgreSQL closes a connection, and releases its locks, within about 30 seconds after the machine
  * at the other end has lost its power or its network. With the default settings this takes hours.
  */
-const NOTICE_LOST_MACHINE = `
+export const NOTICE_LOST_MACHINE = `
   SET tcp_keepalives_idle = 15;
   SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 3`;
@@ -31,6 +31,7 @@ export async function withLock<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return await onOneConnection(address, heartbeat, async (client) => {
+    await client.query(NOTICE_LOST_MACHINE);
     await client.query(`SELECT pg_advisory_lock(${locks[lock]})`);
     return await work();
   });

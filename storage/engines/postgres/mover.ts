@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nameOfDatabase } from '../../database-name.ts';
 import { StorageRefusal } from '../../errors.ts';
 import type { GuardedClient } from './guarded-client.ts';
-import { locks, unlock } from './locks.ts';
+import { locks, NOTICE_LOST_MACHINE, unlock } from './locks.ts';
 import { GuardedPool } from './pool.ts';
 import { PROGRAM_NAME } from './requirements.ts';
 
@@ -28,6 +28,7 @@ export async function lockForMover(address: string): Promise<() => Promise<void>
     await pool.end();
   };
   try {
+    await client.query(NOTICE_LOST_MACHINE);
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks.moving}) AS held`);
     if (!rows[0]?.['held'] || !(await becomesQuiet(client))) throw refusal(address);
     return unlockAndClose;

@@ -11,6 +11,12 @@ const CONNECT_WITHIN_MS = 4_000;
 const GRACE_MS = 500;
 /** TCP keep-alive starts after this time, and detects that the other side no longer answers. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
+/**
+ * How long a transaction of a server may have no statement. If the server's machine has lost its power or its network,
+ * PostgreSQL would otherwise keep the locks of the transaction for hours. The figures for a dashboard are read in one
+ * transaction, which pauses while a slow client does not read them, but a client is disconnected before this time.
+ */
+export const IDLE_IN_TRANSACTION_MS = 30_000;
 
 export interface PoolOptions {
   /** The maximum number of connections. */
@@ -19,6 +25,8 @@ export interface PoolOptions {
   statementWithinMs?: number;
   /** How long a statement may wait for a lock; undefined for no limit. */
   lockWithinMs?: number;
+  /** How long a transaction may have no statement before PostgreSQL ends it; undefined for no limit. */
+  idleInTransactionMs?: number;
   /** Closes the connections while the database is unavailable. Without it only timeouts apply. */
   heartbeat?: Heartbeat;
 }
@@ -37,7 +45,8 @@ export class GuardedPool implements PostgresPool {
   readonly #answerWithinMs: number | undefined;
   readonly #ending = Promise.withResolvers<void>();
 
-  constructor(url: string, { max, statementWithinMs, lockWithinMs, heartbeat }: PoolOptions) {
+  constructor(url: string, options: PoolOptions) {
+    const { max, statementWithinMs, lockWithinMs, idleInTransactionMs, heartbeat } = options;
     this.#heartbeat = heartbeat;
     this.#max = max;
     this.#answerWithinMs = statementWithinMs && statementWithinMs + GRACE_MS;
@@ -52,6 +61,7 @@ export class GuardedPool implements PostgresPool {
       types: numbersAsNumbers,
       ...(statementWithinMs && { statement_timeout: statementWithinMs }),
       ...(lockWithinMs && { lock_timeout: lockWithinMs }),
+      ...(idleInTransactionMs && { idle_in_transaction_session_timeout: idleInTransactionMs }),
       ...(heartbeat && { stream: heartbeat.createSocket }),
     });
     // The pool has removed the broken connection and opens another when needed.

@@ -13,7 +13,7 @@ import { Heartbeat } from './heartbeat.ts';
 import { joinWaitlist, type SignUpRow } from './join-waitlist.ts';
 import { unlessLocked } from './locks.ts';
 import { lockForMover, refuseWhileMoved } from './mover.ts';
-import { GuardedPool, type PoolOptions } from './pool.ts';
+import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts';
 import { recordAppInvites } from './record-app-invites.ts';
 import { recordVisits } from './record-visits.ts';
 import { openChecked, parseAddress } from './requirements.ts';
@@ -64,7 +64,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
   // Only the statements of a server have timeouts. Commands may take longer.
   const heartbeat = role === 'server' ? new Heartbeat(address) : undefined;
   const within = (statementWithinMs: number): Partial<PoolOptions> =>
-    heartbeat ? { statementWithinMs, heartbeat } : {};
+    heartbeat ? { statementWithinMs, idleInTransactionMs: IDLE_IN_TRANSACTION_MS, heartbeat } : {};
   const pool = await openChecked(address, unsafe, {
     max: MAX_READ_CONNECTIONS,
     ...within(READ_WITHIN_MS),
