@@ -102,6 +102,11 @@ describe('settings', () => {
     [{ DATABASE_URL: 'file://server/share.db' }, /^DATABASE_URL /],
     [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /^DATABASE_URL .*'mysql:\/\/…@db\/x'/],
     [{ DATABASE_URL: 'postgres://u:sec/ret@db/x' }, /^DATABASE_URL .*'postgres:\/\/…@db\/x'/],
+    [{ DATABASE_URL: 'postgres:u:secret@db/x' }, /^DATABASE_URL .*'postgres:…@db\/x'/],
+    [
+      { DATABASE_URL: 'mysql://db/x?password=secret' },
+      /^DATABASE_URL .*'mysql:\/\/db\/x\?password=…'/,
+    ],
     [
       { TRUSTED_PROXIES: 'nginx', ...PUBLIC },
       /^TRUSTED_PROXIES must be IP addresses and CIDR ranges.*'nginx'/,

@@ -125,5 +125,10 @@ function reasonForExposure(values: Values): string | undefined {
 
 function refusal({ name, expected, secret }: Setting<unknown>, seen: string): string {
   if (secret) return `${name} must be ${expected}, and is something else, not shown here.`;
-  return `${name} must be ${expected}, and is '${seen.replace(/\/\/.*@/, '//…@')}'.`;
+  return `${name} must be ${expected}, and is '${withoutPassword(seen)}'.`;
+}
+
+/** Removes the user and password from a URL, also if it is incomplete, and the value of a parameter `password`. */
+function withoutPassword(url: string): string {
+  return url.replace(/^([a-z]+:(?:\/\/)?)\S*@/i, '$1…@').replace(/\b(password=)[^&]*/i, '$1…');
 }
