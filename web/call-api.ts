@@ -57,7 +57,7 @@ export async function callApi<Asked, Answered>(
   }
 }
 
-/** An error whose message has the status, and the status text (from 500 on) or the body, as in spec §7. */
+/** The error's message is the status and a text: the status text from 500 on, else the answer's body (spec §7). */
 async function errorOf(response: Response): Promise<CallFailure> {
   const { status, statusText } = response;
   const text = await response.text().catch(() => '');

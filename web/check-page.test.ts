@@ -31,7 +31,7 @@ test('data for search engines may contain a slot, but must be JSON', () => {
   });
 });
 
-test('a script or style is refused if it has attributes with which the server does not hash it', () => {
+test('a script or style is refused if the server does not hash elements with its attributes', () => {
   for (const element of [
     '<script type="application/ld+json" src="/a.js">',
     '<script type="importmap">',

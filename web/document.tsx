@@ -14,10 +14,10 @@ import {
 } from './page.ts';
 
 /**
- * The HTML document that every screen is rendered into. The server replaces `{{publicUrl}}` when it
- * starts, and hashes every inline style and script for the Content-Security-Policy. So no style or
- * script may contain a slot, and no element may have a style attribute. Structured data may contain slots, because
- * it is not run as a script.
+ * The HTML document that every screen is rendered into. The server replaces the slots, such as `{{publicUrl}}`, and
+ * hashes every inline style and script for the Content-Security-Policy. Some slots are replaced for each request, after
+ * the hashes are computed. So no style or script may contain a slot. No element may have a style attribute, because the
+ * policy forbids it. Structured data may contain slots, because browsers do not run it.
  */
 export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   return (

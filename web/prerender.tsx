@@ -17,7 +17,7 @@ import { sponti } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
 import { waitlist } from './screens/waitlist/page.tsx';
 
-/** Pages of a site that sends letters. The first two replace other pages. */
+/** Pages of a site that sends letters. The first two replace `home` and `privacy`. */
 const pagesWithLetters = {
   'home-with-letters': homeWithLetters,
   'privacy-with-letters': privacyWithLetters,

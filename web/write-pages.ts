@@ -46,7 +46,7 @@ function minifyScripts(html: string): string {
   });
 }
 
-/** Writes the picture of invites, with the sky of dusk like all pictures of the brand, and the letters. */
+/** Writes the letters and the picture of invites. The picture shows the sky of dusk. */
 async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
   const skies = readSkies();
   const [dusk, night] = [skies.get('dusk'), skies.get('nightfall')];

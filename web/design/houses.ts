@@ -12,7 +12,7 @@ export interface House {
 
 type Roof = 'gable' | 'mansard' | 'shed' | 'chimneys' | 'spire' | 'tank' | 'aerial' | 'dome';
 
-/** The path of each roof. It begins at the left end of the eaves and ends at their height; `outline` draws the walls. */
+/** Each path begins at the left end of the eaves, and ends at the height of the eaves. `outline` draws the walls. */
 const roofs: Record<Roof, (width: number) => string> = {
   gable: (width) =>
     `l${width / 2}-${Math.round(width / 2.4)} ${width / 2} ${Math.round(width / 2.4)}`,

@@ -64,7 +64,7 @@ test('HTML of more than 40 KB, or with a table that screen readers announce, is 
   assert.match(faultsOf({ html: `${letter.html}<table></table>` }), /would announce <table>/);
 });
 
-test('the text part of every letter has its words, its link, and a way to leave', () => {
+test('the text part of every letter has all words of the letter, the link of its button, and a link to leave', () => {
   for (const [kind, content] of Object.entries(letterContents)) {
     const text = renderText(content);
     const all = [

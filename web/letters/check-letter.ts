@@ -41,7 +41,7 @@ function markupFaults(html: string): string[] {
   const remote = html.match(/<(img|link|script|iframe|form|svg)\b|\ssrc=|url\(|@import/gi) ?? [];
   const tables = html.match(/<table(?![^>]*role="presentation")[^>]*>/g) ?? [];
   return [
-    ...(size > MAX_HTML_BYTES ? [`its HTML has ${size} bytes, but ${MAX_HTML_BYTES} at most`] : []),
+    ...(size > MAX_HTML_BYTES ? [`its HTML has ${size} bytes, more than ${MAX_HTML_BYTES}`] : []),
     ...remote.map((found) => `a letter may not contain "${found}"`),
     ...tables.map((table) => `screen readers would announce ${table}`),
   ];

@@ -3,7 +3,7 @@ import type { Tokens } from '../design/sky-tokens.ts';
 
 /** The colours of a letter, for one sky of the site. They are hexadecimal, because mail programs support no others. */
 export interface LetterColours {
-  /** The gradient of the sky, and one colour for programs that show no gradients. */
+  /** The gradient of the sky. Programs that show no gradients show only `skyMid`. */
   readonly skyHigh: string;
   readonly skyMid: string;
   readonly skyLow: string;

@@ -6,11 +6,14 @@ export function viaIn(query: string): { via?: string } {
   return via && MEMBER_CODE.test(via) ? { via } : {};
 }
 
-/** Stores when this browser signed up, so that the page of the letter confirms without a press of its button. */
+/**
+ * Stores when this browser signed up. Then the page that the letter opens confirms the sign-up without a press of its
+ * button.
+ */
 export function rememberSignUp(): void {
   try {
     localStorage.setItem(SIGNED_UP_KEY, String(Date.now()));
   } catch {
-    // Storage is blocked or full, so the page of the letter waits for a press of its button.
+    // Storage is blocked or full, so the visitor must press the button to confirm.
   }
 }

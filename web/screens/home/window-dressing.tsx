@@ -23,7 +23,7 @@ export function Curtains() {
 
 const STRIPE = { width: 50, count: 12 };
 
-/** Stripes with scalloped ends, wider than the window that it shades. */
+/** An awning of stripes with scalloped ends. The awning is wider than the window below it. */
 export function Awning() {
   const stripes = Array.from(
     { length: STRIPE.count },

@@ -37,7 +37,7 @@ test('values that are not valid times do not count', () => {
 });
 
 for (const stored of ['', '{', '{"length":11}', 'null', '12', '"times"', '[[[', '\u0000']) {
-  test(`contents such as ${JSON.stringify(stored)} are replaced`, () => {
+  test(`a stored value such as ${JSON.stringify(stored)} is replaced`, () => {
     assert.deepEqual(admit(stored), [NOW]);
   });
 }

@@ -87,7 +87,8 @@ function boot(
 }
 
 /**
- * Removes comments and indentation. This does not change strings, because no string of the sources has several lines.
+ * Removes comments and indentation. This does not change strings, because no string of the sources has several lines or
+ * several spaces in a row.
  */
 function compact(source: string): string {
   return source

@@ -2,7 +2,7 @@ import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 
-/** The picture is a closed letter, because the site has no data about the event. */
+/** The picture shows a letter in an envelope instead of the event, because the site has no data about the event. */
 export function EventInvitePreview() {
   return (
     <div className="preview event-invite-preview sky">

@@ -1,10 +1,10 @@
-/** The smallest size of a name, as a share of the sentence's font size. Even then the name is the largest word. */
+/** The smallest size of a name whose words are not broken, as a share of the sentence's font size. */
 const LEAST_SHARE = 0.75;
 
 /**
  * Shows a name in the largest size at which it fits into the space that `name.css` reserves. The browser's
- * layout is measured, so this works for every alphabet, font and text size. A word is broken only if it does not fit
- * at the smallest size.
+ * layout is measured, so this works for every alphabet, font and text size. Words are broken only if the name does not
+ * fit at the smallest size.
  */
 export function fitName(name: HTMLElement, text: string): void {
   name.replaceChildren(...text.split(/(\s+)/).map(asWord));

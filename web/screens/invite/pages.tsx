@@ -31,7 +31,8 @@ const appInviteStyles = [
 ];
 const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
 /**
- * Loaded only on desktops, where the QR code opens the invite on a phone. The media query is also in `billboard.css`.
+ * Loaded only on desktops, because visitors scan the QR code to open the invite on a phone. The media query is also in
+ * `billboard.css`.
  */
 const qrCode = {
   source: 'web/screens/invite/qr-code.ts',

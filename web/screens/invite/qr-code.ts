@@ -28,7 +28,7 @@ function encode(text: string): boolean[][] | undefined {
   }
 }
 
-/** The dark modules of a row; neighbours are merged, so that no gap is visible between them. */
+/** The dark squares of a row as a path. Adjacent squares are merged, so that no gap is visible between them. */
 function lineOf(row: readonly boolean[], y: number): string {
   const text = row.map((isDark) => (isDark ? 'x' : ' ')).join('');
   return Array.from(text.matchAll(/x+/g), ({ 0: { length }, index }) => {
