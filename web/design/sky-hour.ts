@@ -2,9 +2,9 @@
  * Which sky the page shows at which hour of the visitor's clock. `sky.css` has one rule for each name
  * here.
  *
- * Light mode shows the real sky of the hour. Dark mode never shows the sun: it shows `before-dawn` in the morning,
- * `blue-hour` during the day and `afterglow` in the evening. Night begins one to two hours earlier and ends one
- * hour later than in light mode. So the dark sky is never brighter than the light sky of the same hour.
+ * Light mode shows the real sky of the hour. Dark mode shows only skies without daylight: `before-dawn` in the morning,
+ * `blue-hour` during the day and `afterglow` in the evening. Night begins two hours earlier (with `nightfall`) and ends
+ * one hour later than in light mode. So the dark sky is never brighter than the light sky of the same hour.
  */
 export type Sky =
   | 'midnight'

@@ -3,7 +3,7 @@ import { type Corner, drawWindows, outline, windows } from './houses.ts';
 import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE, YOUR_WINDOW } from './skyline-houses.ts';
 
 /**
- * Roofs in front of the sky. The darker the sky, the more windows are lit: see `--windows` in sky.css.
+ * Roofs in front of the sky. How many windows are lit depends on the sky: see `--windows` in sky.css.
  * `children` are drawn on the terrace, which is 176 long and has its floor at y = 0.
  */
 export function Skyline({ children }: { children?: ReactNode }) {
