@@ -130,7 +130,7 @@ describe('impromptu letters', () => {
     for (const [n, state] of ends.entries()) await finish(ids[n], state);
     assert.deepEqual(await impromptu('send-again', '--state', 'refused'), {
       code: 0,
-      stdout: '2 letters that were refused wait. The site sends them within its budget.\n',
+      stdout: 'Queued 2 refused letters again. The site sends letters within its budget.\n',
       stderr: '',
     });
     const states = async () =>
@@ -141,9 +141,15 @@ describe('impromptu letters', () => {
       assert.equal(code, 1);
       assert.match(stderr, /^Name either the numbers|Allowed choices are unclear, refused/);
     }
-    assert.match((await impromptu('send-again', '--state', 'unclear')).stdout, /^1 letters/);
+    assert.equal(
+      (await impromptu('send-again', '--state', 'unclear')).stdout,
+      'Queued 1 unclear letter again. The site sends letters within its budget.\n',
+    );
     assert.deepEqual(await states(), ['waiting', 'waiting', 'waiting', 'sent']);
-    assert.match((await impromptu('send-again', '--state', 'unclear')).stdout, /^0 letters/);
+    assert.match(
+      (await impromptu('send-again', '--state', 'unclear')).stdout,
+      /^Queued 0 unclear letters/,
+    );
   });
 
   test('an unknown letter, an unknown state and an invalid number are refused', async () => {

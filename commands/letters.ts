@@ -152,7 +152,9 @@ async function sendAllAgain({ letters }: Storage, state: 'unclear' | 'refused'):
   for (const { id } of (await letters.list({ state, limit: states[state] })).reverse()) {
     if (await letters.sendAgain(id, Date.now())) count++;
   }
-  tell(`${number(count)} letters that were ${state} wait. The site sends them within its budget.`);
+  tell(
+    `Queued ${number(count)} ${state} letter${count === 1 ? '' : 's'} again. The site sends letters within its budget.`,
+  );
 }
 
 async function askEarlier({ letters }: Storage): Promise<void> {

@@ -49,7 +49,7 @@ export const oneSnapshot: Proof = {
   control: { inRun: 'one snapshot for totals and rows' },
 };
 
-/** @returns a function that reads all inviters as an admin. Its parameter selects one of `QUESTIONS` queries. */
+/** @returns a function that reads all inviters as an admin. Its parameter, below `QUESTIONS`, selects the query. */
 async function prepare(server: ServerProcess) {
   const storage = await openStorage(server.databaseUrl, 'command');
   for (let n = 0; n < INVITERS; n++) {
@@ -60,7 +60,7 @@ async function prepare(server: ServerProcess) {
   const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
   await storage.close();
   return async (question: number): Promise<AnalyticsResponse> => {
-    // Without a limit the list is streamed.
+    // Every fourth query is the one without a limit, whose answer is streamed and never cached.
     const limit = question % 4 === 0 ? '' : `&limit=${INVITERS + question}`;
     const query = `?userId=${encodeURIComponent(userId)}${limit}`;
     const response = await fetch(`${server.url}${calls.getAnalytics.path}${query}`, { headers });

@@ -13,6 +13,11 @@ import { pathToFileURL } from 'node:url';
 import { findMemoryFolder } from '../testing/memory-folder.ts';
 import { dependsOnEngine, groupTests } from './test-groups.ts';
 
+/** A test that does not end fails after this time. On a very slow machine the slowest file needs seven minutes. */
+const TEST_WITHIN_MS = 20 * 60_000;
+/** If a test file does not end, `node --test` is ended after this time. It prints the name of the file then. */
+const ALL_WITHIN_MS = 60 * 60_000;
+
 const paths = globSync(process.argv.slice(2)).sort();
 const tests = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const groups = groupTests(process.env['TEST_ENGINE'] ? tests.filter(dependsOnEngine) : tests);
@@ -31,9 +36,14 @@ try {
     return entry;
   });
   const setup = '--test-global-setup=testing/databases/test-server.ts';
-  const words = ['--test', '--test-concurrency=4', setup, ...entries];
+  const limit = `--test-timeout=${TEST_WITHIN_MS}`;
+  const words = ['--test', '--test-concurrency=4', limit, setup, ...entries];
   const env = { ...process.env, TMPDIR: folder };
-  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit', env });
+  const { status } = spawnSync(process.execPath, words, {
+    stdio: 'inherit',
+    env,
+    timeout: ALL_WITHIN_MS,
+  });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -34,11 +34,12 @@ describe('a bounded cache', () => {
     }
   });
 
-  test('does not keep a value larger than the maximum, and keeps counting bytes correctly', async () => {
+  test('does not keep a value larger than the maximum, and removes no other value for it', async () => {
     const cache = new BoundedCache({ entries: 9, bytes: 10, underWay: 1 }, lengthOf);
+    assert.equal(await cache.get('small', async () => '6 byte'), '6 byte');
     assert.equal(await cache.get('large', async () => 'eleven byte'), 'eleven byte');
-    assert.equal(await cache.get('large', async () => 'again'), 'again');
-    assert.equal(await cache.get('large', async () => 'not made'), 'again');
+    assert.equal(await cache.get('large', async () => 'made'), 'made');
+    assert.deepEqual([cache.getKept('small'), cache.getKept('large')], ['6 byte', 'made']);
   });
 
   test('refuses a key while the maximum number of other values is being made', async () => {

@@ -52,8 +52,10 @@ export class BoundedCache<Value> {
   }
 
   #keep(key: string, value: Value): void {
+    const bytes = this.#bytesOf(value);
+    if (bytes > this.#bounds.bytes) return;
     this.#kept.set(key, value);
-    this.#bytes += this.#bytesOf(value);
+    this.#bytes += bytes;
     while (this.#kept.size > this.#bounds.entries || this.#bytes > this.#bounds.bytes) {
       this.#bytes -= this.#bytesOf(this.#kept.first.value);
       this.#kept.evict();
