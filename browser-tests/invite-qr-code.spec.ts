@@ -3,6 +3,7 @@ import decodeQr from 'qr/decode.js';
 import { brand } from '../brand.ts';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
+import { drawPicture } from './pixels.ts';
 import { test } from './site.ts';
 
 const DESK = { width: 1440, height: 900 };
@@ -115,15 +116,15 @@ function countCodes(page: Page): () => number {
 
 /** Reads the code as a camera does: from a screenshot, with the code's quiet zone. */
 async function read(code: Locator): Promise<string> {
-  const picture = (await code.screenshot()).toString('base64');
-  const image = await code.page().evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    if (!pen) throw new Error('The browser cannot draw.');
-    pen.drawImage(bitmap, 0, 0);
-    const { width, height, data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
-    return { width, height, data: Array.from(data) };
-  }, picture);
-  return decodeQr({ ...image, data: Uint8ClampedArray.from(image.data) });
+  const pen = await drawPicture(code.page(), await code.screenshot());
+  const { width, height, reds } = await pen.evaluate((pen) => {
+    const { width, height } = pen.canvas;
+    const { data } = pen.getImageData(0, 0, width, height);
+    const reds = data.filter((_, index) => index % 4 === 0);
+    return { width, height, reds: Array.from(reds, (red) => String.fromCharCode(red)).join('') };
+  });
+  const data = Uint8ClampedArray.from({ length: 4 * reds.length }, (_, index) =>
+    index % 4 === 3 ? 255 : reds.charCodeAt(index / 4),
+  );
+  return decodeQr({ width, height, data });
 }

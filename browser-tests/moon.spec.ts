@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { listedScreens } from '../contract/screens.ts';
 import { MISSING_PAGE } from './missing-page.ts';
+import { drawPicture } from './pixels.ts';
 import { test } from './site.ts';
 
 test.use({ timezoneId: 'UTC', viewport: { width: 768, height: 480 }, reducedMotion: 'reduce' });
@@ -66,14 +67,9 @@ test('the sun is whole at each phase of the moon', async ({ page }) => {
 async function moonOf(page: Page, path: string, time: number): Promise<Moon> {
   await page.clock.setFixedTime(time);
   await page.goto(path);
-  const picture = await page.locator('.moon > circle').screenshot();
-  return await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes]));
-    const { width, height } = bitmap;
-    const pen = new OffscreenCanvas(width, height).getContext('2d');
-    if (!pen) throw new Error('The browser cannot read pictures.');
-    pen.drawImage(bitmap, 0, 0);
+  const pen = await drawPicture(page, await page.locator('.moon > circle').screenshot());
+  return await pen.evaluate((pen) => {
+    const { width, height } = pen.canvas;
     const { data } = pen.getImageData(0, 0, width, height);
     const disc = Array.from({ length: width * height }, (_, index) => ({
       x: (index % width) + 0.5 - width / 2,
@@ -85,5 +81,5 @@ async function moonOf(page: Page, path: string, time: number): Promise<Moon> {
     const lit = disc.filter(({ isLit }) => isLit);
     const right = lit.filter(({ x }) => x > 0);
     return { lit: lit.length / disc.length, right: right.length / Math.max(1, lit.length) };
-  }, picture.toString('base64'));
+  });
 }

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
 import { MISSING_PAGE } from './missing-page.ts';
+import { drawPicture } from './pixels.ts';
 import { type Site, test } from './site.ts';
 
 /** The width and height of A4 in CSS pixels. */
@@ -78,17 +79,12 @@ function findPaleText(page: Page): Promise<string[]> {
 /** The mean darkness of the page: 0 is white, and 1 is black. */
 async function shareOfInk(page: Page): Promise<number> {
   const picture = await page.screenshot({ fullPage: true, type: 'jpeg', quality: 30 });
-  return await page.evaluate(
-    async (bytes) => {
-      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      if (!canvas) throw new Error('There is no canvas.');
-      canvas.drawImage(bitmap, 0, 0);
-      const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
-      let light = 0;
-      for (let index = 0; index < data.length; index += 4) light += data[index + 1] ?? 0;
-      return 1 - light / (data.length / 4) / 255;
-    },
-    [...picture],
-  );
+  const pen = await drawPicture(page, picture);
+  return await pen.evaluate((pen) => {
+    const { width, height } = pen.canvas;
+    const { data } = pen.getImageData(0, 0, width, height);
+    let light = 0;
+    for (let index = 0; index < data.length; index += 4) light += data[index + 1] ?? 0;
+    return 1 - light / (data.length / 4) / 255;
+  });
 }

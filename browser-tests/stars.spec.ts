@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { listedScreens } from '../contract/screens.ts';
+import { drawPicture } from './pixels.ts';
 import { test } from './site.ts';
 
 test.use({ timezoneId: 'UTC', reducedMotion: 'reduce' });
@@ -76,16 +77,9 @@ function starsBesideLetters(page: Page): Promise<Point[]> {
 
 /** The red channel of these points of the window, 0 to 255. */
 async function redAt(page: Page, points: readonly Point[]): Promise<number[]> {
-  const picture = await page.screenshot();
-  return await page.evaluate(
-    async ({ base64, points }) => {
-      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes]));
-      const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      if (!pen) throw new Error('The browser cannot read pictures.');
-      pen.drawImage(bitmap, 0, 0);
-      return points.map(({ x, y }) => pen.getImageData(x, y, 1, 1).data[0] ?? 0);
-    },
-    { base64: picture.toString('base64'), points },
+  const pen = await drawPicture(page, await page.screenshot());
+  return await pen.evaluate(
+    (pen, points) => points.map(({ x, y }) => pen.getImageData(x, y, 1, 1).data[0] ?? 0),
+    points,
   );
 }

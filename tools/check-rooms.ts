@@ -1,8 +1,8 @@
 /**
  * Checks the rules of ARCHITECTURE.md: which room may import which, names that are not allowed, which files may name an
- * engine or read the environment, and phrases that have a plainer form. It also checks that ARCHITECTURE.md draws the
- * rooms as they are. Prints each breach, and fails if there is one. With `--draw` it prints the rooms, what each may
- * import, and their floors.
+ * engine or read the environment, the width of comments, and phrases that have a plainer form. It also checks that
+ * ARCHITECTURE.md draws the rooms as they are. Prints each breach, and fails if there is one. With `--draw` it prints
+ * the rooms, what each may import, and their floors.
  */
 import { drawRooms, findOldDrawings } from './draw-rooms.ts';
 import { findUnplainPhrases } from './plain-words.ts';

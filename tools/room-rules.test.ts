@@ -103,6 +103,16 @@ test('a file of more than 200 lines is a breach, unless its first comment gives 
   assert.deepEqual(breach('web/screens/terms/a.tsx', lines(201)), []);
 });
 
+test('a comment of more than 120 columns is a breach, but a line of code is not', () => {
+  const after = 'x'.repeat(117);
+  assert.deepEqual(breach('server/http/a.ts', `const a = 1;\n// ${after}\n`), []);
+  for (const start of ['// x', '/* x', '   * ', '{/* ']) {
+    const found = breach('server/http/a.ts', `const a = 1;\n${start}${after}\n`);
+    assert.deepEqual(found, ['server/http/a.ts:2 is a comment of more than 120 columns.'], start);
+  }
+  assert.deepEqual(breach('server/http/a.ts', `const a = '${after}';\n`), []);
+});
+
 test('rooms may import only the listed parts of storage', () => {
   const into = (room: string, to: string) =>
     breach(`${room}/a.ts`, `import { a } from '../storage/${to}';`);

@@ -46,6 +46,9 @@ const TEST_FILE = /\.(test|spec)\.tsx?$/;
 const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*)$/;
 
 const MOST_LINES = 200;
+/** Longer lines of code are broken by the formatter, which does not touch comments. */
+const MOST_COLUMNS = 120;
+const COMMENT_LINE = /^\s*(\/\/|\/?\*|\{\/\*)/;
 /** Legal texts, and paths that a program has drawn, may be long. */
 const LONG_BY_NATURE = /^web\/screens\/(privacy|terms)\/|-paths\.ts$/;
 const REASON = /\b(long because|(longer than usual|over 200 lines):)\s+\w/i;
@@ -58,6 +61,7 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
     ...files.flatMap((file) => [
       ...emptyNames(file),
       ...tooLong(file),
+      ...tooWide(file),
       ...(isSource(file) ? words(file) : []),
     ]),
     ...imports.flatMap((one) => [...betweenRooms(one), ...insideRooms(one)]),
@@ -79,6 +83,13 @@ function tooLong({ path, text }: SourceFile): string[] {
   return REASON.test(FIRST_COMMENT.exec(text)?.[0] ?? '')
     ? []
     : [`${path} has ${lines} lines, and no comment at the top says why it is long.`];
+}
+
+function* tooWide({ path, text }: SourceFile): Generator<string> {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.length <= MOST_COLUMNS || !COMMENT_LINE.test(line)) continue;
+    yield `${path}:${index + 1} is a comment of more than ${MOST_COLUMNS} columns.`;
+  }
 }
 
 function* betweenRooms({ from, to, isType }: Import): Generator<string> {

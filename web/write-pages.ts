@@ -51,7 +51,9 @@ async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
   const skies = readSkies();
   const [dusk, night] = [skies.get('dusk'), skies.get('nightfall')];
   if (!dusk || !night)
-    throw new Error('Cannot draw: the stylesheets have no dusk or no nightfall.');
+    throw new Error(
+      'Cannot draw: no stylesheet has the colours of dusk, or none has those of nightfall.',
+    );
   await writeFile(join(dist, 'invite-picture.svg'), prerender.drawInvitePicture(dusk));
   const letters = prerender.writeLetters({ dusk, night });
   for (const [kind, letter] of Object.entries(letters)) checkLetter(kind, letter);

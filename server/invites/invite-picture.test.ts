@@ -25,8 +25,11 @@ describe('the picture of an inviter’s link', () => {
 
   const get = (id: string, version = '', headers: Record<string, string> = {}) =>
     site.app.inject({ url: `${invitePicturePath(id)}${version && `?v=${version}`}`, headers });
-  const put = (id: string, username: string) =>
-    site.storage.inviters.put({ id, username, firstName: null, profileImageUrl: null });
+  /** Also reads the inviter, so that later requests find it in memory, even if the database is too slow to answer. */
+  async function put(id: string, username: string): Promise<void> {
+    await site.storage.inviters.put({ id, username, firstName: null, profileImageUrl: null });
+    await site.storage.inviters.find(id);
+  }
   const isGeneral = (picture: { rawPayload: Buffer }) => picture.rawPayload.equals(general);
 
   const drawn = {

@@ -11,8 +11,8 @@ const CHECK_PARENT_EVERY_MS = 250;
 export function stopSignal(environment: Environment): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-    // Without a terminal, SIGHUP is ignored, so that `nohup` works: when Node starts, it resets the signals that `nohup`
-    // has set to be ignored.
+    // Without a terminal, SIGHUP is ignored, so that `nohup` works: when Node starts, it resets the signals that
+    // `nohup` has set to be ignored.
     process.on('SIGHUP', () => {
       if (process.stdout.isTTY) resolve();
     });

@@ -57,7 +57,7 @@ function missing({ name, expected }: Setting<unknown>, reason: string): StartRef
   return new StartRefusal(`${name} must be ${expected}, because ${reason}, and is not set.`);
 }
 
-/** @returns a warning that names settings without effect, because the site sends no letters; undefined if there are none */
+/** @returns a warning with the settings that have no effect, because the site sends no letters; undefined for none */
 export function warningOfUnusedLetters(values: Values): string | undefined {
   if (values.smtp || values.lettersBy) return undefined;
   const unused = Object.entries<Setting<unknown>>(lettersDefinitions).filter(

@@ -143,7 +143,7 @@ export function WaitlistForm() {
           {joinButton[state.step]}
         </button>
       </form>
-      {/* Not a live region: the toast is announced, and then the field gets the focus with this text as its description. */}
+      {/* Not a live region: the toast is announced. Then the field is focused, and this text is its description. */}
       {trouble && (
         <p className="waitlist-note" id={troubleId}>
           <strong>{trouble.sentence}</strong>

@@ -1,8 +1,8 @@
 import type { Corner } from '../../design/houses.ts';
 
 /**
- * The other windows of the visitor's house in the skyline, in the order in which friends light them. The coordinates are
- * those of the terrace, on which `Skyline` draws its children.
+ * The other windows of the visitor's house in the skyline, in the order in which friends light them. The coordinates
+ * are those of the terrace, on which `Skyline` draws its children.
  */
 export const friendsWindows: readonly Corner[] = [
   { x: 215, y: -20 },
