@@ -66,7 +66,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
 
     /** Whether a larger size would still leave 7 % of the width free. A font that loads late may need this space. */
     function couldBeLarger(name: HTMLElement, size: number): boolean {
-      const isRoomy = [1.1, 1.2, 1.4, 1.7, 2].some((factor) => {
+      const isRoomy = [1.1, 1.5].some((factor) => {
         name.style.fontSize = `${size * factor}px`;
         const { width } = placeOfText(name);
         return width < 0.93 * room.clientWidth && name.offsetHeight <= room.clientHeight;

@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../contract/durations.ts';
-import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createTestDatabase } from '../testing/databases/test-databases.ts';
+import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 
@@ -16,7 +15,7 @@ describe('impromptu letters', () => {
   let storage: Storage;
   beforeEach(async () => {
     database = await createTestDatabase();
-    storage = await openStorage(database.url, 'server');
+    storage = await openTestStorage(database.url);
   });
   afterEach(async () => {
     await storage.close();

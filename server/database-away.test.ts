@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { calls } from '../contract/calls.ts';
 import { inviteLink, listedScreens } from '../contract/screens.ts';
+import { openStorage } from '../storage/open.ts';
 import { becomesTrue, ownTime } from '../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/databases/tcp-proxy.ts';
@@ -30,7 +31,9 @@ describe('while the database is unavailable', () => {
     const url = new URL(database.url);
     proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
-    site = await createTestApp({}, { url: url.href, remove: database.remove });
+    site = await createTestApp({}, { url: url.href, remove: database.remove }, (url) =>
+      openStorage(url, 'server'),
+    );
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);
     await site.storage.inviters.put(ANA);

@@ -23,17 +23,23 @@ import { createWaitlist } from './waitlist/waitlist.ts';
  * Opens the database of the product. A second `close` does nothing.
  *
  * @param url the value of `DATABASE_URL`; its scheme chooses the engine
+ * @param patience multiplies the time limits of a server on PostgreSQL, for tests that must pass on a slow machine
  * @throws StorageRefusal with a sentence for the operator
  */
-export async function openStorage(url: string, role: Role): Promise<Storage> {
+export async function openStorage(url: string, role: Role, patience = 1): Promise<Storage> {
   let isNew = false;
-  const engine = await openEngine(url, role, async (opened) => {
-    isNew = !(await isOurs(opened.db));
-    // A mistyped DATABASE_URL must not add our tables to the database of another program.
-    if (isNew && role === 'server') await refuseForeign(opened.db, nameOfDatabase(url));
-    await (role === 'server' ? opened.migrate(migrate) : requireMigrated(opened.db));
-    await refuseUnfinished(opened.db);
-  });
+  const engine = await openEngine(
+    url,
+    role,
+    async (opened) => {
+      isNew = !(await isOurs(opened.db));
+      // A mistyped DATABASE_URL must not add our tables to the database of another program.
+      if (isNew && role === 'server') await refuseForeign(opened.db, nameOfDatabase(url));
+      await (role === 'server' ? opened.migrate(migrate) : requireMigrated(opened.db));
+      await refuseUnfinished(opened.db);
+    },
+    patience,
+  );
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= engine.close();

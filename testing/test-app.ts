@@ -2,8 +2,7 @@ import { createApp } from '../server/app.ts';
 import type { App, AppParts } from '../server/app-parts.ts';
 import { type Build, readBuild } from '../server/pages/build.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
-import { openStorage } from '../storage/open.ts';
-import { createTestDatabase } from './databases/test-databases.ts';
+import { createTestDatabase, openTestStorage } from './databases/test-databases.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
 import { shareCompilers } from './shared-compilers.ts';
 
@@ -29,13 +28,17 @@ let built: Promise<Build> | undefined;
 /**
  * @param changes replace the usual parts, which are those of a site on https, without limits, at noon of June 14, 2025
  * @param given an empty database, for a test of one engine
+ * @param open opens the database; by default with long time limits
  */
 export async function createTestApp(
   changes: Partial<AppParts> = {},
   given?: TestDatabase,
+  open = openTestStorage,
 ): Promise<TestApp> {
+  built ??= readBuild();
+  const build = await built;
   const database = given ?? (await createTestDatabase());
-  const storage = await openStorage(database.url, 'server');
+  const storage = await open(database.url);
   const clock = changes.clock ?? (() => TEST_NOW);
   const lines: string[] = [];
   const parts: AppParts = {
@@ -50,8 +53,6 @@ export async function createTestApp(
     log: { write: (line) => lines.push(line) },
     ...changes,
   };
-  built ??= readBuild();
-  const build = await built;
   const app = await createApp(parts, build);
   shareCompilers(app);
   return {

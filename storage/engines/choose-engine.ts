@@ -6,7 +6,7 @@ export const engines: readonly {
   /** The form of the URL, for help and errors. */
   readonly form: string;
   isUrl(url: string): boolean;
-  open(url: string, role: Role): Promise<Engine>;
+  open(url: string, role: Role, patience: number): Promise<Engine>;
 }[] = [
   {
     form: '"file:" and a path, such as file:data/impromptu.db',
@@ -20,25 +20,27 @@ export const engines: readonly {
     form: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
     // An @ after the first slash means that the password contains a slash. That slash must be written as %2F.
     isUrl: (url) => /^postgres(ql)?:\/\/[^/]+\/[^/?@]+(\?.*)?$/.test(url) && URL.canParse(url),
-    async open(url, role) {
+    async open(url, role, patience) {
       const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');
-      return await openPostgresEngine(url, role);
+      return await openPostgresEngine(url, role, patience);
     },
   },
 ];
 
 /**
  * @param prepare runs on the open engine, which is closed again if `prepare` fails
+ * @param patience as for `openStorage`
  * @throws StorageRefusal with a sentence for the operator
  */
 export async function openEngine(
   url: string,
   role: Role,
   prepare?: (engine: Engine) => Promise<void>,
+  patience = 1,
 ): Promise<Engine> {
   const chosen = engines.find((engine) => engine.isUrl(url));
   if (!chosen) throw new StorageRefusal('DATABASE_URL has none of the supported forms.');
-  const engine = await chosen.open(url, role);
+  const engine = await chosen.open(url, role, patience);
   try {
     await prepare?.(engine);
     return engine;

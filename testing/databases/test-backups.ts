@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'node:test';
 import { backUp } from '../../storage/moving/backup.ts';
 import { type RestoreOptions, restore } from '../../storage/moving/restore.ts';
-import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { openTestStorage } from './test-databases.ts';
 import type { TestDatabase, TestEngine } from './test-engine.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
 import { silentWatch } from './test-moves.ts';
@@ -32,7 +32,7 @@ export function backupsForEachTest(engine: TestEngine) {
 
   /** Runs `work` with the open storage. */
   async function using<Result>(work: (storage: Storage) => Promise<Result>): Promise<Result> {
-    await using storage = await openStorage(database.url, 'server');
+    await using storage = await openTestStorage(database.url);
     return await work(storage);
   }
 

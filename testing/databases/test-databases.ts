@@ -1,3 +1,5 @@
+import { openStorage } from '../../storage/open.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { postgres } from './postgres-test-engine.ts';
 import { sqlite } from './sqlite-test-engine.ts';
 import type { Row, TestDatabase, TestEngine } from './test-engine.ts';
@@ -13,6 +15,11 @@ export function createTestDatabase(
   const engine = testEngines.find((engine) => engine.name === name);
   if (!engine) throw new Error(`There is no engine ${name}.`);
   return engine.create();
+}
+
+/** Opens a database as a server does. The time limits are long, so that no test fails because its machine is slow. */
+export function openTestStorage(url: string): Promise<Storage> {
+  return openStorage(url, 'server', 10);
 }
 
 /** Runs one statement on a separate connection, in SQL that every engine understands. @returns its rows */

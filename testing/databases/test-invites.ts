@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AppInvite, Inviter, InviteVisit } from '../../storage/interface/invites.ts';
-import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { openTestStorage } from './test-databases.ts';
 import type { TestDatabase } from './test-engine.ts';
 
 export const NOON = Date.UTC(2025, 5, 14, 12);
@@ -21,7 +21,7 @@ export const BEN: Inviter = {
 /** A new storage with the inviters Ana and Ben, and short functions for events of their invites. */
 export async function openTestInvites(engine: { create(): Promise<TestDatabase> }) {
   const database = await engine.create();
-  const storage: Storage = await openStorage(database.url, 'server');
+  const storage: Storage = await openTestStorage(database.url);
   await storage.inviters.put(ANA);
   await storage.inviters.put(BEN);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'node:test';
-import { openStorage } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { openTestStorage } from './test-databases.ts';
 import type { TestDatabase, TestEngine } from './test-engine.ts';
 
 /** Makes a new database for each test of the suite that calls this function, and opens its storage. */
@@ -9,7 +9,7 @@ export function storageForEachTest(engine: TestEngine) {
   let storage: Storage;
   beforeEach(async () => {
     database = await engine.create();
-    storage = await openStorage(database.url, 'server');
+    storage = await openTestStorage(database.url);
   });
   afterEach(async () => {
     await storage.close();
@@ -24,7 +24,7 @@ export function storageForEachTest(engine: TestEngine) {
     },
     async reopen() {
       await storage.close();
-      storage = await openStorage(database.url, 'server');
+      storage = await openTestStorage(database.url);
     },
   };
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import { openTestStorage } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import type { AppInvite, InviteVisit } from '../../interface/invites.ts';
-import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
 const COPIES = 4;
@@ -16,7 +16,7 @@ const INVITERS = 30;
 test('copies that record, erase and run retention at the same time keep exact counters, without deadlocks', async (context) => {
   const database = await createPostgresDatabase();
   const copies = await Promise.all(
-    Array.from({ length: COPIES }, () => openStorage(database.url, 'server')),
+    Array.from({ length: COPIES }, () => openTestStorage(database.url)),
   );
   context.after(async () => {
     for (const copy of copies) await copy.close();

@@ -17,13 +17,16 @@ const STOPPING_OR_STARTING = /^57P/;
  */
 export class Heartbeat {
   readonly #address: string;
+  readonly #answerWithinMs: number;
   readonly #sockets = new Set<Socket>();
   readonly #stop = new AbortController();
   #client: Client | undefined;
   #isUnavailable = false;
 
-  constructor(address: string) {
+  /** @param patience multiplies the time limit of an answer */
+  constructor(address: string, patience = 1) {
     this.#address = address;
+    this.#answerWithinMs = patience * ANSWER_WITHIN_MS;
   }
 
   start(): void {
@@ -73,7 +76,7 @@ export class Heartbeat {
     const client = open ?? this.#createClient();
     const answer = open ? client.query('SELECT') : client.connect();
     try {
-      const isThere = await inTime(answer);
+      const isThere = await inTime(answer, this.#answerWithinMs);
       this.#client = isThere ? client : undefined;
       return isThere;
     } catch (error) {
@@ -103,9 +106,9 @@ export class Heartbeat {
  * Waits in short steps. After the event loop was blocked, a single long timer would fire before an answer that has
  * already arrived is read.
  */
-async function inTime(answer: Promise<unknown>): Promise<boolean> {
+async function inTime(answer: Promise<unknown>, withinMs: number): Promise<boolean> {
   const came = answer.then(() => true);
-  for (let waited = 0; waited < ANSWER_WITHIN_MS; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waited < withinMs; waited += LOOK_EVERY_MS) {
     if (await Promise.race([came, wait(LOOK_EVERY_MS, false, { ref: false })])) return true;
   }
   // The caller closes the connection, and then the answer rejects.

@@ -25,6 +25,8 @@ export interface PoolOptions {
   statementWithinMs?: number;
   /** How long a statement may wait for a lock; undefined for no limit. */
   lockWithinMs?: number;
+  /** Multiplies the time limits of connecting and of statements; 1 by default. */
+  patience?: number;
   /** How long a transaction may have no statement before PostgreSQL ends it; undefined for no limit. */
   idleInTransactionMs?: number;
   /** Closes the connections while the database is unavailable. Without it only timeouts apply. */
@@ -46,14 +48,15 @@ export class GuardedPool implements PostgresPool {
   readonly #ending = Promise.withResolvers<void>();
 
   constructor(url: string, options: PoolOptions) {
-    const { max, statementWithinMs, lockWithinMs, idleInTransactionMs, heartbeat } = options;
+    const { max, lockWithinMs, idleInTransactionMs, patience = 1, heartbeat } = options;
+    const statementWithinMs = options.statementWithinMs && patience * options.statementWithinMs;
     this.#heartbeat = heartbeat;
     this.#max = max;
     this.#answerWithinMs = statementWithinMs && statementWithinMs + GRACE_MS;
     this.#pool = new Pool({
       connectionString: url,
       max,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: patience * CONNECT_WITHIN_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       // Idle connections stay open, because the database may have no free connection later.

@@ -57,14 +57,17 @@ const words: TableWords = {
  * PostgreSQL, shared by any number of copies of the program, or locked by one mover.
  *
  * @param url the value of `DATABASE_URL`
+ * @param patience as for `openStorage`
  * @throws StorageRefusal when the database cannot be used
  */
-export async function openPostgresEngine(url: string, role: Role): Promise<Engine> {
+export async function openPostgresEngine(url: string, role: Role, patience = 1): Promise<Engine> {
   const { address, unsafe } = parseAddress(url, role);
   // Only the statements of a server have timeouts. Commands may take longer.
-  const heartbeat = role === 'server' ? new Heartbeat(address) : undefined;
+  const heartbeat = role === 'server' ? new Heartbeat(address, patience) : undefined;
   const within = (statementWithinMs: number): Partial<PoolOptions> =>
-    heartbeat ? { statementWithinMs, idleInTransactionMs: IDLE_IN_TRANSACTION_MS, heartbeat } : {};
+    heartbeat
+      ? { statementWithinMs, patience, idleInTransactionMs: IDLE_IN_TRANSACTION_MS, heartbeat }
+      : {};
   const pool = await openChecked(address, unsafe, {
     max: MAX_READ_CONNECTIONS,
     ...within(READ_WITHIN_MS),
@@ -79,7 +82,7 @@ export async function openPostgresEngine(url: string, role: Role): Promise<Engin
     max: MAX_WRITE_CONNECTIONS,
     ...within(WRITE_WITHIN_MS),
   });
-  const sharedLimits = openSharedLimits(address, heartbeat);
+  const sharedLimits = openSharedLimits(address, heartbeat, { patience });
   heartbeat?.start();
   const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
   const shard = 1 + randomInt(SHARDS);

@@ -3,10 +3,9 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
-import { query } from '../../../testing/databases/test-databases.ts';
+import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
-import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
 type Event = 'INSERT ON member' | 'INSERT ON letter' | 'DELETE ON stopped';
@@ -24,7 +23,7 @@ describe('an address that is removed while another transaction adds to it', () =
   let holder: Client;
   beforeEach(async () => {
     database = await createPostgresDatabase();
-    storage = await openStorage(database.url, 'server');
+    storage = await openTestStorage(database.url);
     holder = new Client(database.url);
     await holder.connect();
     await storage.waitlist.join('ana@x.example', NOON, { via: undefined });

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import { createBarePostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
-import { query } from '../../../testing/databases/test-databases.ts';
+import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
 import type { InviteOutcome } from '../../interface/invites.ts';
-import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 import { locks } from './locks.ts';
 
@@ -24,7 +23,7 @@ describe('copies of the program on one database', () => {
   });
 
   async function open(count: number): Promise<Storage> {
-    const opened = Array.from({ length: count }, () => openStorage(database.url, 'server'));
+    const opened = Array.from({ length: count }, () => openTestStorage(database.url));
     copies = await Promise.all(opened);
     const [first] = copies;
     assert.ok(first);

@@ -51,18 +51,20 @@ const FORGET = `
  *
  * @param mostWindows with more windows, `forget` removes those that end first
  * @param answerWithinMs the time after which `count` rejects
+ * @param patience multiplies the time limits
  */
 export function openSharedLimits(
   address: string,
   heartbeat: Heartbeat | undefined,
-  { mostWindows = MOST_WINDOWS, answerWithinMs = ANSWER_WITHIN_MS } = {},
+  { mostWindows = MOST_WINDOWS, answerWithinMs = ANSWER_WITHIN_MS, patience = 1 } = {},
 ): SharedLimits & { close(): Promise<void> } {
   const pool = new GuardedPool(address, {
     max: 1,
     statementWithinMs: STATEMENT_WITHIN_MS,
+    patience,
     ...(heartbeat && { heartbeat }),
   });
-  const queue = new HitQueue((hits) => countHits(pool, hits), answerWithinMs);
+  const queue = new HitQueue((hits) => countHits(pool, hits), patience * answerWithinMs);
   return {
     count: (hits) => queue.add(hits),
     forget: (now) => forget(address, heartbeat, mostWindows, now),

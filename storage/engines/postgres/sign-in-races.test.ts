@@ -3,10 +3,9 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
-import { query } from '../../../testing/databases/test-databases.ts';
+import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
-import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
 const LOCK = 1;
@@ -24,7 +23,7 @@ describe('a sign-in on one copy', () => {
   beforeEach(async () => {
     database = await createPostgresDatabase();
     const { url } = database;
-    [here, there] = await Promise.all([openStorage(url, 'server'), openStorage(url, 'server')]);
+    [here, there] = await Promise.all([openTestStorage(url), openTestStorage(url)]);
     holder = new Client(url);
     await holder.connect();
   });
