@@ -65,10 +65,12 @@ describe('impromptu admin', () => {
     const browser = new TestBrowser(site);
     const { verificationId } = (await browser.askForCode(ANA)).json();
     const { stdout } = await admin('code', ANA);
-    const [, code = ''] =
-      /^(\d{6}) is the code for the browser that asked at \d\d:\d\d:\d\d\.\d{3} UTC\.\n/.exec(
+    const [, code = '', until] =
+      /^(\d{6}) is the code for the browser that asked at \d\d:\d\d:\d\d\.\d{3} UTC, until (\d\d:\d\d:\d\d) UTC\.\n/.exec(
         stdout,
       ) ?? [];
+    const [waiting] = await site.storage.signInCodes.findWaiting(ANA, Date.now());
+    assert.equal(new Date(waiting?.validUntil ?? 0).toISOString().slice(11, 19), until);
     assert.match(stdout, /is not an admin yet and cannot open the dashboard/);
     const stranger = new TestBrowser(site);
     assert.equal((await stranger.enterCode(verificationId, code)).statusCode, 401);
@@ -90,13 +92,13 @@ describe('impromptu admin', () => {
     await site.storage.signInCodes.add(strangers);
     const output = (await admin('code', BEN)).stdout;
     const [, code = '', last, other = ''] =
-      /^(\d{6}) .* asked at ([\d:.]{12}) UTC\.\nOther browsers .*: 1\. They asked at ([\d:.]{12})\. /.exec(
+      /^(\d{6}) .* asked at ([\d:.]{12}) UTC, .*\nOther browsers .*: 1\. They asked at ([\d:.]{12})\. /.exec(
         output,
       ) ?? [];
     assert.notEqual(last, other);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);
     const { stdout } = await admin('code', BEN, '--asked', other);
-    assert.match(stdout, new RegExp(`asked at ${other} UTC\\.\nOther browsers .*: 1\\.`));
+    assert.match(stdout, new RegExp(`asked at ${other} UTC, .*\nOther browsers .*: 1\\.`));
     assert.equal((await browser.enterCode(verificationId, stdout.slice(0, 6))).statusCode, 200);
     const gone = await admin('code', BEN, '--asked', other);
     assert.match(
@@ -128,7 +130,7 @@ describe('impromptu admin', () => {
     const { stdout } = await admin('code', BEN, '--asked', `${asked}.120`);
     assert.match(
       stdout,
-      new RegExp(`^\\d{6} .* at ${asked}\\.120 UTC\\.\nOther .* at ${asked}\\.480\\.`),
+      new RegExp(`^\\d{6} .* at ${asked}\\.120 UTC, .*\nOther .* at ${asked}\\.480\\.`),
     );
     await site.storage.retention.run(second + HOUR_MS);
   });

@@ -106,7 +106,8 @@ async function makeCode(
       `No browser waits for a code for ${phone}. Enter the number in the browser, ask for a code, then run this command again within ${CODE_LIFETIME_MINUTES} minutes.`,
     );
   }
-  tell(`${code} is the code for the browser that asked at ${chosen.askedAt} UTC.`);
+  const { askedAt, expiresAt } = chosen;
+  tell(`${code} is the code for the browser that asked at ${askedAt} UTC, until ${expiresAt} UTC.`);
   const others = all.filter((waiting) => waiting !== chosen);
   if (others.length > 0) {
     tell(

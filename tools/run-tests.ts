@@ -5,7 +5,8 @@
  *
  * If TEST_ENGINE is set, the files that do not depend on the engine are left out. To run one file: `node --test FILE`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,6 +18,8 @@ import { dependsOnEngine, groupTests } from './test-groups.ts';
 const TEST_WITHIN_MS = 20 * 60_000;
 /** If a test file does not end, `node --test` is ended after this time. It prints the name of the file then. */
 const ALL_WITHIN_MS = 60 * 60_000;
+/** `node --test` may wait for a test file even after SIGTERM. After this time it is killed. */
+const END_WITHIN_MS = 10_000;
 
 const paths = globSync(process.argv.slice(2)).sort();
 const tests = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
@@ -25,8 +28,6 @@ const groups = groupTests(process.env['TEST_ENGINE'] ? tests.filter(dependsOnEng
 const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
 chmodSync(folder, 0o755);
-// Ctrl-C ends the tests too. This process ignores it, so that it can remove the folder afterwards.
-process.on('SIGINT', () => {});
 try {
   // Node starts the files in the order of their names.
   const entries = groups.map(({ name, paths }, index) => {
@@ -39,11 +40,15 @@ try {
   const limit = `--test-timeout=${TEST_WITHIN_MS}`;
   const words = ['--test', '--test-concurrency=4', limit, setup, ...entries];
   const env = { ...process.env, TMPDIR: folder };
-  const { status } = spawnSync(process.execPath, words, {
-    stdio: 'inherit',
-    env,
-    timeout: ALL_WITHIN_MS,
-  });
+  const tests = spawn(process.execPath, words, { stdio: 'inherit', env });
+  const end = () => {
+    tests.kill('SIGTERM');
+    setTimeout(() => tests.kill('SIGKILL'), END_WITHIN_MS).unref();
+  };
+  setTimeout(end, ALL_WITHIN_MS).unref();
+  // Ctrl-C ends the tests too. This process ends after them, so that it can remove the folder.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  const [status] = await once(tests, 'exit');
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

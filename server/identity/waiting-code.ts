@@ -7,6 +7,8 @@ export interface WaitingBrowser {
   idHash: Uint8Array;
   /** When the browser asked for a code, as HH:MM:SS.mmm (UTC). */
   askedAt: string;
+  /** When a code for the browser expires, as HH:MM:SS (UTC). */
+  expiresAt: string;
 }
 
 /**
@@ -22,6 +24,7 @@ export async function findWaitingBrowsers(
   return waiting.map(({ idHash, validUntil }) => ({
     idHash,
     askedAt: new Date(validUntil - CODE_LIFETIME_MS).toISOString().slice(11, 23),
+    expiresAt: new Date(validUntil).toISOString().slice(11, 19),
   }));
 }
 
