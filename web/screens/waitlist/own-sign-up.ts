@@ -2,8 +2,8 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { SIGNED_UP_DAYS, SIGNED_UP_KEY } from '../../../contract/letters.ts';
 
 /**
- * Whether this browser signed up recently. Programs that check mail for viruses also run the scripts of pages, but in a
- * browser that has not signed up.
+ * Whether this browser signed up recently. Only then may the page confirm without a press: programs that check mail for
+ * viruses open each link and run the page's script, but they have not signed up.
  *
  * @param stored the value of `SIGNED_UP_KEY`
  * @param now milliseconds since 1970 UTC

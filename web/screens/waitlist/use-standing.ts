@@ -15,7 +15,7 @@ import {
 } from './standing-state.ts';
 import { troubleOfCall } from './trouble-of-call.ts';
 
-/** Where the owner of the letter stands, and a function that begins an act after a press. */
+/** The state of the page, and a function that begins an act after a press. */
 export function useStanding(): readonly [StandingState, (act: Act) => Promise<void>] {
   const [state, dispatch] = useReducer(nextStandingState, initialStandingState);
 
