@@ -10,7 +10,7 @@ const INVITERS_AT_ONCE = 1_000;
 const EVENTS_AT_ONCE = 1_000_000;
 /** The events are spread over this many days: less than the retention period, so retention deletes no event. */
 const DAYS = 170;
-/** Each event has a number from 0 to 15. Here is the lowest number of the events that each counter counts. */
+/** Each event has a number from 0 to 15. A counter counts events from this number up to the next counter's number. */
 const firstOf16: Record<Counter, number> = {
   page_views: 0,
   downloads: 10,

@@ -22,7 +22,7 @@ test.describe('with reduced motion', () => {
   for (const path of paths) {
     test(`axe finds no violation on ${path}`, async ({ page, watch }) => {
       watch.allowComplaint(/status of 404/);
-      // Only at 13:00; every-hour.spec.ts tests other hours, with animations.
+      // This test uses 13:00 only; `every-hour.spec.ts` tests other hours, with animations.
       await page.clock.setFixedTime('2026-06-14T13:00');
       await page.goto(path);
       expect(await findViolations(page)).toEqual([]);

@@ -122,7 +122,8 @@ test('a sign-out reaches the server even if its tab is closed immediately', asyn
   const other = await context.newPage();
   await other.goto(listedScreens.home);
   await openDashboard(page);
-  // A browser opens at most six HTTP/1.1 connections to a site; a seventh request would wait.
+  // A browser opens at most six HTTP/1.1 connections to a site. The live streams below use all of them, so the sign-out
+  // must wait for a free connection while its tab is closed.
   const live = `${calls.watchAnalytics.path}?userId=${userId}`;
   await other.evaluate((address) => {
     for (let n = 0; n < 6; n++) void fetch(address, { cache: 'no-store' }).catch(() => {});

@@ -38,7 +38,7 @@ test('a code from Firebase starts a session of our server, and the SDK stores no
     ...Object.keys(sessionStorage),
     ...(await indexedDB.databases()).map(({ name }) => name),
   ]);
-  // In this database the SDK only stores on which days it was used.
+  // In `firebase-heartbeat-database` the SDK stores only the days on which it was used.
   expect(kept.filter((name) => name !== 'firebase-heartbeat-database')).toEqual([]);
   await page.reload();
   await expect(analyticsScreen(page).heading).toBeVisible();

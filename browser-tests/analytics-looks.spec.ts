@@ -99,7 +99,7 @@ test('on paper no row is split between sheets, and names and headings are printe
   await expect(page.locator('.sort-key').first()).toHaveCSS('display', 'contents');
 });
 
-test('no figure or label of the summary is cut or broken at twice the text size on a phone', async ({
+test('at twice the text size a phone shows the cards in one column, and a print-out shows the order but not “Live”', async ({
   page,
   admin: _,
 }) => {

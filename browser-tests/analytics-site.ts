@@ -124,7 +124,7 @@ export function analyticsScreen(page: Page) {
 /** Advances the page's paused clock past the pauses between tries of the set-up, until `outcome` is visible. */
 export async function passPauses(page: Page, outcome: Locator): Promise<void> {
   const look = async () => {
-    // Repeated, because the page does not show when a pause begins.
+    // Each poll advances the clock by a whole pause, because the page does not show when a pause begins.
     await page.clock.runFor(SETUP_PAUSE_MS);
     return await outcome.count();
   };

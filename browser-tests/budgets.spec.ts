@@ -17,7 +17,7 @@ const MAX_REQUESTS = 4;
 /** Requests for the page, its script and its font, for the profile, and for counting the view. */
 const MAX_INVITE_REQUESTS = 5;
 
-/** Loads a page as a phone does, and measures what is sent over the network before any input. */
+/** Loads a page in a window of a phone's size, and measures what is sent over the network before any input. */
 async function measure(page: Page, path: string) {
   const requests: Request[] = [];
   page.on('request', (request) => {

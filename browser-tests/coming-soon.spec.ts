@@ -46,7 +46,7 @@ test('the dot at the start of each route on the map is round at every width', as
 
 test('the pin in the name of Sponti looks the same at night as at noon', async ({ page }) => {
   const pictures: Buffer[] = [];
-  // The eyes do not move.
+  // With reduced motion the eyes of the pin do not move.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const hour of [12, 23]) {
     await page.clock.setFixedTime(new Date(2026, 5, 14, hour));

@@ -31,7 +31,7 @@ test('a visitor who joins lights a window, which is still lit when the visitor c
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     Object.assign(window, { firstFrame: promise });
     const look = () => {
-      // On a busy machine a frame can come before the window is parsed.
+      // On a busy machine the first frame can come before the element of the visitor's window is parsed.
       if (document.querySelector('.window-yours'))
         resolve(document.documentElement.dataset['window']);
       else requestAnimationFrame(look);
@@ -41,7 +41,7 @@ test('a visitor who joins lights a window, which is still lit when the visitor c
   for (const path of [listedScreens.home, MISSING_PAGE]) {
     await page.goto(path);
     await expect(windowOf(page)).toHaveCSS('fill', LIT);
-    // The style is computed for the check above, possibly before the browser has drawn a frame.
+    // The check above makes the browser compute the style, so it can pass before the browser has drawn a frame.
     const first = await page.evaluate(
       () => (window as unknown as { firstFrame: unknown }).firstFrame,
     );

@@ -24,7 +24,7 @@ test.describe('with Android', () => {
     }
   });
 
-  test('the links to the waitlist and the beta have the same size, and the first contains the inviter’s id', async ({
+  test('the link to the waitlist comes first, is as large as the link to the beta, and contains the inviter’s id', async ({
     page,
     site,
   }) => {

@@ -1,6 +1,6 @@
 /**
- * Runs in the page. Waits until the page has reacted to a new size: its resize observers run with the next frame. The
- * observer that is made here runs after those of the page, and also while a test stops the page's clock.
+ * Runs in the page. Waits until the page's resize observers have reacted to a new size, with the next frame. The
+ * observer of this function is the newest, so it runs after the page's own, even while a test stops the page's clock.
  */
 export function nextLayout(): Promise<void> {
   return new Promise((resolve) => {

@@ -22,7 +22,7 @@ const emojiFont = join(
   '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
 );
 
-/** The package has a binary for one platform only. */
+/** `@sparticuz/chromium` contains a program for one platform only. */
 export function canUnpackChromium(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
@@ -73,7 +73,7 @@ async function makeOnce(name: string, make: (folder: string) => Promise<void>): 
 /** By default the package unpacks into the system's temporary folder, where another user could replace the program. */
 async function unpackBrowser(folder: string): Promise<void> {
   const { TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
-  // The package is made for AWS Lambda; the second variable makes it add the libraries that Lambda lacks.
+  // The package is made for AWS Lambda. With AWS_EXECUTION_ENV it also unpacks the libraries that Lambda lacks.
   Object.assign(process.env, { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' });
   try {
     const { default: packaged } = await import('@sparticuz/chromium');

@@ -6,7 +6,7 @@ import { imageSize } from './image-size.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
-// Chats and most search engines run no scripts. The script of an invite changes the title when it has an answer.
+// Chats and most search engines run no scripts. An invite's script would change the title after the server's answer.
 test.use({ javaScriptEnabled: false });
 
 const paths = Object.values(listedScreens);

@@ -33,8 +33,8 @@ interface Watch {
 }
 
 /**
- * Every test runs against the real server on a separate database. A test fails when the browser logs an
- * error, a warning or a violation of the policy, or sends a request to a third party.
+ * Every test runs against the real server on a separate database. A test fails when the browser logs an error, a
+ * warning or a violation of the Content-Security-Policy, or sends a request to a third party.
  *
  * Servers are shared by name, and are not fixtures of a worker, because Playwright starts a new process
  * and a new browser for each set of such fixtures.

@@ -8,7 +8,10 @@ test.use({ timezoneId: 'UTC', reducedMotion: 'reduce' });
 const MIDNIGHT = Date.UTC(2026, 10, 24, 0, 20);
 /** If a star is nearer to a letter than this distance in CSS pixels, it looks like an accent of the letter. */
 const NEAR = 4;
-/** By how much a hidden star may brighten the red channel of its pixel; a visible star brightens it by 150. */
+/**
+ * The shadow of a letter covers the stars beside it. A covered star must brighten its pixel's red channel by less than
+ * this; a visible star brightens the channel by 150.
+ */
 const MAX_BRIGHTER = 35;
 
 test('no star is seen beside a letter of the name and the tagline, at any width', async ({

@@ -32,7 +32,7 @@ test('without a token the page links to the home page', async ({ page }) => {
   await expect(page).toHaveURL(listedScreens.home);
 });
 
-test('another letter that is opened in the same tab shows its own place', async ({
+test('another letter that is opened in the same tab shows the state of its own sign-up', async ({
   page,
   letters,
 }) => {
@@ -45,7 +45,7 @@ test('another letter that is opened in the same tab shows its own place', async 
   await expect(heading).toHaveText(asked.title);
 });
 
-test('without a connection the page says so, and reads again after a press', async ({
+test('without a connection the page says so, and its button requests the place again', async ({
   page,
   letters,
   watch,
@@ -62,7 +62,7 @@ test('without a connection the page says so, and reads again after a press', asy
   await expect(heading).toBeFocused();
 });
 
-test('a press that fails keeps its button and the focus, and says why', async ({
+test('if a button’s request fails, the button keeps the focus, and the page says why', async ({
   page,
   letters,
   watch,

@@ -57,7 +57,7 @@ test('a browser that did not sign up confirms nothing before the button is press
   expect((await standing())?.state).toBe('confirmed');
 });
 
-test('a sign-up in this browser eight days ago does not confirm by itself', async ({
+test('if the sign-up in this browser was eight days ago, the page confirms nothing before its button is pressed', async ({
   page,
   letters,
 }) => {
@@ -72,7 +72,7 @@ test('a sign-up in this browser eight days ago does not confirm by itself', asyn
   expect((await standing())?.state).toBe('asked');
 });
 
-test('a member leaves in one press and comes back in one press, at the end', async ({
+test('a member leaves with one press, and comes back with one press, at the end of the waitlist', async ({
   page,
   letters,
 }) => {
@@ -115,7 +115,10 @@ test('the link to leave changes nothing before the button of its page is pressed
   expect((await standing())?.state).toBe('left');
 });
 
-test('screen readers announce where the visitor stands', async ({ page, letters }) => {
+test('screen readers announce the visitor’s place, or that the sign-up is not confirmed', async ({
+  page,
+  letters,
+}) => {
   const [waiting, member] = [
     await newSignUp(letters),
     await newSignUp(letters, { isConfirmed: true }),

@@ -15,7 +15,7 @@ import { type Proof, require } from './proof.ts';
 
 /** Enough for several checkpoints of the write-ahead log. */
 const WRITES = 6_000;
-/** The number of power cuts during the first start, during checkpoints, and at any moment after the first start. */
+/** Power cuts of each kind: during the first start, during checkpoints, and at any moment after the first start. */
 const CUTS = 50;
 /** Without syncs a few power cuts are enough to lose writes. */
 const CONTROL_CUTS = 4;

@@ -9,7 +9,7 @@ const FEW = { letters: 400, kills: 60 };
 /** The site sends two letters at a time. */
 const MOST_UNCLEAR_PER_KILL = 2;
 
-/** Letters whose sending was interrupted are sent again, as if they had not been sent. */
+/** With this change, letters whose sending was interrupted are sent again. */
 const sendingAgain = weakening(
   'storage/letters/letters.ts',
   `.set({

@@ -12,7 +12,7 @@ const sizes = [
   { width: 740, height: 360 },
 ];
 
-/** The folder in which each test saves pictures of the pages that it has checked. Unless set, no pictures are saved. */
+/** The folder in which each test saves pictures of the pages that it has checked. If undefined, no picture is saved. */
 const PICTURES = process.env['PICTURES'];
 
 /**

@@ -6,7 +6,7 @@ export interface Size {
 /** An input source of https://www.w3.org/TR/webdriver2/#actions; WebDriver BiDi uses the same format. */
 export type InputSource = Readonly<Record<string, unknown>>;
 
-/** A tab of a browser with an empty profile: what the tests need, and both WebDriver and WebDriver BiDi can do. */
+/** A tab of a browser with an empty profile. It has what the tests need, and what WebDriver and BiDi can both do. */
 export interface Tab {
   /** Resolves when the HTML is parsed. */
   go(address: string): Promise<void>;

@@ -7,7 +7,7 @@ import { newEmail } from '../waitlist.ts';
 import { test as base, browsers, expectText } from './browser-test.ts';
 import { expectNoFaults } from './expect-no-faults.ts';
 
-/** In the browser `browserOfTest`, on a site that sends letters. */
+/** Tests in the browser `browserOfTest`, on a site that sends letters. */
 const test = mergeTests(base, onLettersSite);
 const { asked, confirmed, left, leaveLink, expired, noToken } = standingTexts;
 
