@@ -6,7 +6,7 @@ import { test } from './site.ts';
 import { findViolations, type Rules } from './violations.ts';
 
 const PATHS = [...Object.values(listedScreens), MISSING_PAGE];
-/** Fewer in dark mode, where only colours differ. */
+/** Dark mode is tested at one width, because only its colours differ. */
 const WIDTHS = { light: [320, 360, 768, 1440], dark: [360] } as const;
 const HOURS = [1, 8, 18];
 

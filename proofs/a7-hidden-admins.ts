@@ -48,7 +48,7 @@ async function askForEach(pairs: number, recipients: Recipients): Promise<string
   async function ask(phone: string, n: number): Promise<number> {
     const proof = await easyProof(site);
     const browser = new HttpBrowser(url);
-    // Opens the connection, so that it is not part of the measured time.
+    // Opens the connection before the measured time begins.
     await browser.call({ method: 'GET', path: calls.getSignInSettings.path });
     const forwarded = { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` };
     const answer = await browser.call(calls.sendCode, { phone, proof }, forwarded);

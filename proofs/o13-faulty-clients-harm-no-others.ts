@@ -37,7 +37,7 @@ export const faultyClientsHarmNoOthers: Proof = {
   },
   control: {
     without:
-      'reading bodies to their end, a limit on the size of bodies in the proxy, and a proxy that still uses copies which have just failed',
+      'all three protections (the site reads bodies to their end, the proxy limits the size of bodies, and the proxy still uses copies that have just failed)',
     run: (variant) =>
       withWeakened(CLOSING_AT_ONCE, (program) =>
         expectFailure(/got another answer|got 502/, () =>

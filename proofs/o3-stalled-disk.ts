@@ -8,7 +8,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 import { type Weakening, weakening, withWeakened } from './weakened-program.ts';
 
 const STALLED_SECONDS = 5;
-/** Time that the process which sends the requests needs to start, while the disk is already stalled. */
+/** The process that sends the requests starts within this time, while the disk is already stalled. */
 const BEGUN_AFTER_SECONDS = 1;
 const PER_SECOND = 200;
 const ALL = PER_SECOND * STALLED_SECONDS;

@@ -6,7 +6,10 @@ export interface Size {
 /** An input source of https://www.w3.org/TR/webdriver2/#actions; WebDriver BiDi uses the same format. */
 export type InputSource = Readonly<Record<string, unknown>>;
 
-/** A tab of a browser with an empty profile. It has what the tests need, and what WebDriver and BiDi can both do. */
+/**
+ * A tab of a browser with an empty profile. This interface contains only what the tests need; WebDriver and WebDriver
+ * BiDi can both do all of it.
+ */
 export interface Tab {
   /** Resolves when the HTML is parsed. */
   go(address: string): Promise<void>;

@@ -5,7 +5,7 @@ const EACH_PER_SECOND = 10;
 const LARGE = Buffer.alloc(900_000, ' ');
 const CHUNK = `10000\r\n${' '.repeat(0x1_0000)}\r\n`;
 const CHUNKS = 12;
-/** A client disconnects after this time, when a part of its request has arrived. */
+/** Time before a client disconnects, long enough for a part of its request to arrive. */
 const DISCONNECTED_AFTER_MS = 20;
 const ANSWER_WITHIN_MS = 10_000;
 

@@ -28,7 +28,7 @@ const proxies: Readonly<Record<string, StartProxy>> =
     ? installed
     : { [WITHOUT]: async (copies) => startNginxStandIn(copies) };
 
-/** The names of the proxies: nginx and Caddy, if they are installed. */
+/** The names of the proxies: nginx and Caddy if they are installed, or else the stand-in. */
 export const proxyVariants: readonly string[] = Object.keys(proxies);
 
 export function startProxy(
