@@ -1,6 +1,6 @@
 /**
  * The script of an inviter's link: it waits for the profile that `boot-script.ts` has requested, and shows the profile
- * or why there is none. It does not use React, because the name, the largest word of the page, would wait for React's
+ * or why there is none. It does not use React, because the name, usually the largest word, would wait for React's
  * 60 KB: see decisions/022-no-react-on-invites.md.
  */
 import { displayName, initialOf } from '../../../contract/inviters.ts';
