@@ -5,7 +5,10 @@ import { killTargets } from '../testing/load/kill-targets.ts';
 import { killWholeBatches } from '../testing/load/whole-batches.ts';
 
 const ROUNDS = 5;
-/** With fewer acknowledged writes, the kills may have hit an idle server. The minimum is low for slow machines. */
+/**
+ * With fewer acknowledged writes, the kills may have hit an idle server. The minimum is so low that slow machines reach
+ * it.
+ */
 const LEAST_ACKNOWLEDGED = 20 * ROUNDS;
 
 for (const target of killTargets) {

@@ -48,7 +48,7 @@ export function describeLetter(letter: Letter, messageId: string): string {
     `  kind         ${kind}: ${kinds[kind]}`,
     `  queued       ${asTime(at)} UTC`,
     ...(state === 'waiting' ? [`  due          ${asTime(dueAt)} UTC`] : []),
-    `  postponed    ${attempts} times, not counting the pauses of all letters`,
+    `  postponed    ${attempts} times, not counting the times when no letter could be sent`,
     `  Message-ID   ${messageId}`,
     `  last answer  ${reply ?? 'none'}`,
   ].join('\n');

@@ -66,7 +66,7 @@ describe('impromptu letters', () => {
     return `${scheme}://${user}${server.host}:${server.port}`;
   }
 
-  test('test sends one letter', async () => {
+  test('letters test sends one letter', async () => {
     const { code, stdout, letters } = await runTest({ login: LOGIN });
     assert.equal(code, 0);
     assert.match(
@@ -81,13 +81,13 @@ describe('impromptu letters', () => {
     assert.doesNotMatch(letter.content, /\{\{|undefined/);
   });
 
-  test('test writes a file with LETTERS=files', async () => {
+  test('letters test writes a file with LETTERS=files', async () => {
     const { stdout } = await letters({ LETTERS: 'files' }, 'test', 'ana@example.com');
     assert.match(stdout, /^Written to data\/letters\/\d{8}T.*\.eml\.\n$/);
     assert.equal((await readdir(join(folder, 'data', 'letters'))).length, 2);
   });
 
-  test('test accepts the certificate of an authority that the system knows', async () => {
+  test('letters test accepts the certificate of an authority that the system knows', async () => {
     const certified = authority.certify('localhost');
     const options = { tls: 'implicit', host: 'localhost', certified } as const;
     const env = { NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') };
@@ -129,7 +129,7 @@ describe('impromptu letters', () => {
     ],
   ];
   for (const [what, circumstances, sentence] of wrongServers) {
-    test(`test says in one line what is wrong after ${what}`, async () => {
+    test(`letters test says in one line what is wrong after ${what}`, async () => {
       const { code, stdout, stderr } = await runTest({ login: LOGIN }, circumstances);
       assert.equal(code, 1);
       assert.equal(stdout, '');
@@ -152,7 +152,7 @@ describe('impromptu letters', () => {
     ],
   ];
   for (const [env, sentence] of wrongSettings) {
-    test(`test says in one line what is wrong with ${JSON.stringify(env)}`, async () => {
+    test(`letters test says in one line what is wrong with ${JSON.stringify(env)}`, async () => {
       const { code, stderr } = await letters(env, 'test', 'ana@example.com');
       assert.equal(code, 1);
       assert.match(stderr, sentence);
@@ -160,12 +160,12 @@ describe('impromptu letters', () => {
     });
   }
 
-  test('test refuses a text that is not an address', async () => {
+  test('letters test refuses a text that is not an address', async () => {
     const { stderr } = await letters({ LETTERS: 'files' }, 'test', 'ana');
     assert.equal(stderr, "'ana' is not an e-mail address.\n");
   });
 
-  test('preview writes each letter in three forms', async () => {
+  test('letters preview writes each letter in three forms', async () => {
     const { code, stdout } = await letters({}, 'preview', 'some/preview');
     assert.equal(code, 0);
     const paths = stdout.trim().split('\n');

@@ -83,7 +83,7 @@ describe('impromptu letters', () => {
     assert.match(waiting.stdout, /\n {2}due /);
     assert.match(
       waiting.stdout,
-      /\n {2}postponed +0 times, not counting the pauses of all letters\n/,
+      /\n {2}postponed +0 times, not counting the times when no letter could be sent\n/,
     );
     assert.match(waiting.stdout, /\n {2}Message-ID +<[\da-f]{32}@impromptu\.example>\n/);
     await finish(id, 'refused');

@@ -4,7 +4,7 @@ import { readLettersSettings, readOrigin } from '../server/settings/read-setting
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** @throws CommandRefusal with what is wrong if the letter was not accepted */
+/** @throws CommandRefusal if the letter was not accepted; the message says why */
 export async function sendTestLetter(written: string): Promise<void> {
   const address = canonicalEmail(written);
   if (!address) throw new CommandRefusal(`'${written}' is not an e-mail address.`);

@@ -187,7 +187,7 @@ describe('impromptu serve', () => {
     });
   }
 
-  test('stops when npm and its shell end, because they do not forward every signal', async () => {
+  test('under npm, stops when its shell ends, because a shell does not forward signals', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'impromptu-npm-'));
     const shell = spawn('sh', ['-c', `"${process.execPath}" "${PROGRAM}" serve; true`], {
       env: {

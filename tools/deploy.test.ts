@@ -175,13 +175,13 @@ describe('the files of deploy/', () => {
     const alerts = await read('deploy/alerts.yaml');
     const server = await startServer({ env: { LETTERS: 'files' } });
     t.after(() => server.stop());
-    // These metrics exist when the letters have been counted, shortly after the start.
+    // The metrics of letters exist only after the letters have been counted, shortly after the start.
     let metrics = '';
     while (!metrics.includes('letters_stored')) {
       metrics = await (await fetch(`${server.url}/metrics`)).text();
     }
     const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-    // This metric exists only after a first retention, so its alert must also check that it is absent.
+    // This metric exists only after the first run of retention, so its alert must also check that it is absent.
     const saidLater = 'site_retention_last_run_timestamp_seconds';
     known.add(saidLater);
     assert.ok(alerts.includes(`absent(${saidLater})`));

@@ -9,7 +9,7 @@ import { PROXIED } from './proxied-paths.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The pages that have no `path` in `web/prerender.tsx`, because search engines must not list them: path and name. */
+/** The names, by path, of pages without a `path` in `web/prerender.tsx`: search engines must not list these pages. */
 const UNLISTED: Readonly<Record<string, string>> = { [ANALYTICS_PATH]: 'analytics' };
 const UNLISTED_WITH_LETTERS: typeof UNLISTED = { ...UNLISTED, [WAITLIST_PATH]: 'waitlist' };
 

@@ -86,7 +86,7 @@ async function photograph(
     reducedMotion: 'reduce',
   });
   await page.context().addCookies([session]);
-  // A day with a waxing crescent.
+  // On this day the moon is a waxing crescent.
   await page.clock.setFixedTime(Date.UTC(2026, 5, 19, hour));
   if (path === ANALYTICS_PATH) {
     // Not 'networkidle', because the live stream of this page never ends.

@@ -49,7 +49,7 @@ const MOST_LINES = 200;
 /** Longer lines of code are broken by the formatter, which does not touch comments. */
 const MOST_COLUMNS = 120;
 const COMMENT_LINE = /^\s*(\/\/|\/?\*|\{\/\*)/;
-/** Legal texts, and paths that a program has drawn, may be long. */
+/** Legal texts, and SVG paths, may be long. */
 const LONG_BY_NATURE = /^web\/screens\/(privacy|terms)\/|-paths\.ts$/;
 const REASON = /\b(long because|(longer than usual|over 200 lines):)\s+\w/i;
 const FIRST_COMMENT = /^(\/\*[\s\S]*?\*\/|(\/\/.*\n)+)/;

@@ -9,7 +9,8 @@ import { buffer } from 'node:stream/consumers';
 // Ctrl-C ends the tests too. This process ends after them.
 process.on('SIGINT', () => {});
 
-// With three workers, as when they run alone, the browser tests would end long before the others.
+// With two workers the browser tests end at about the same time as the others. With three workers, as when they run
+// alone, they would end long before the others.
 const browser = spawn('npm', ['run', '-s', 'test:browser', '--', '--workers=2'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
 /**
- * If more time than this passes between two turns of the timer, other processes used the processor. Then only this much
- * of the time is counted.
+ * The most time that is counted between two turns of the timer. If more time passes, other processes used the
+ * processor.
  */
 const LONGEST_TURN_MS = 2 * LOOK_EVERY_MS;
 

@@ -21,7 +21,10 @@ import { findPrograms, isRoot } from './postgres-programs.ts';
 const UNPRIVILEGED = 65_534;
 const asUser = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
 
-/** Settings that are off in most tests. `openStorage` accepts that only if the address names these settings. */
+/**
+ * Settings that are off in most tests. `openStorage` refuses such a server unless the address names these settings in
+ * `?unsafe=`.
+ */
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 export interface PostgresOptions {

@@ -6,7 +6,7 @@ import { createPostgres } from './postgres-process.ts';
 import type { Row, TestDatabase, TestEngine } from './test-engine.ts';
 import type { WriteLock } from './write-lock.ts';
 
-/** Each visit or sign-up writes into one of these tables; reads do not wait. */
+/** Locks two tables: every visit or sign-up writes into one of them and waits for the lock. Reads do not wait. */
 const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';
 const CHECK_ROWS = `SELECT relname || ': ' || msg AS msg
   FROM pg_class CROSS JOIN LATERAL verify_heapam(pg_class.oid, check_toast => true)

@@ -16,7 +16,7 @@ export interface TestEngine {
   isUrl(url: string): boolean;
   /** The port of a database's server; undefined for an engine without a server. */
   portOf(url: string): string | undefined;
-  /** Makes a database without rows. It has no tables yet, or all tables, as after a first start. */
+  /** Makes a database without rows. It may already have all tables, as after a first start. */
   create(): Promise<TestDatabase>;
   /** Makes a database without tables. */
   createBare(): Promise<TestDatabase>;

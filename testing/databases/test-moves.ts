@@ -6,7 +6,7 @@ import { ANA, BEN, NOON } from './test-invites.ts';
 const ADDRESSES = 5_100;
 const BYTES = new Uint8Array(32).fill(0xfe);
 
-/** Adds letters that are not sent any more, a member with a friend, and people who have left or cannot be reached. */
+/** Adds letters that were sent or refused, a member with a friend, and people who have left or cannot be reached. */
 async function fillLetters({ waitlist, letters, members }: Storage): Promise<void> {
   await letters.begin(NOON);
   await waitlist.join('ana@x.example', NOON, { via: undefined });

@@ -26,7 +26,7 @@ const MAX_DELAY_MS = 10;
  *
  * @param root the folder of the program whose storage is used
  * @returns how many batches are stored in the end, and how many of them were not acknowledged
- * @throws with the figures of the database if they are not those of whole batches
+ * @throws if the database does not contain exactly whole batches; the message has its figures
  */
 export async function killWholeBatches(
   kills: number,

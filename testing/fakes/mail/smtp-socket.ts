@@ -7,7 +7,7 @@ const DRIP_EVERY_MS = 10;
 /** An act or the client has ended the connection. */
 const ENDED = new Error('The connection has ended.');
 
-/** The connection of a client to a fake mail server. All functions that read reject when the connection has ended. */
+/** The connection of a client to a fake mail server. After the connection has ended, every read rejects. */
 export class SmtpSocket {
   #socket: Socket;
   #lines: AsyncGenerator<string>;
