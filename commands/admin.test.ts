@@ -7,7 +7,7 @@ import { HOUR_MS } from '../contract/durations.ts';
 import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
-import { TestBrowser } from '../testing/test-browser.ts';
+import { codeInLog, TestBrowser } from '../testing/test-browser.ts';
 
 const ANA = '+15550001111';
 const BEN = '+15550002222';
@@ -64,6 +64,7 @@ describe('impromptu admin', () => {
   test('makes a single-use code for the waiting browser, and the code that was sent no longer works', async () => {
     const browser = new TestBrowser(site);
     const { verificationId } = (await browser.askForCode(ANA)).json();
+    const sent = codeInLog(site, ANA);
     const { stdout } = await admin('code', ANA);
     const [, code = '', until] =
       /^(\d{6}) is the code for the browser that asked at \d\d:\d\d:\d\d\.\d{3} UTC, until (\d\d:\d\d:\d\d) UTC\.\n/.exec(
@@ -74,6 +75,8 @@ describe('impromptu admin', () => {
     assert.match(stdout, /is not an admin yet and cannot open the dashboard/);
     const stranger = new TestBrowser(site);
     assert.equal((await stranger.enterCode(verificationId, code)).statusCode, 401);
+    assert.match(sent, /^\d{6}$/);
+    assert.equal((await browser.enterCode(verificationId, sent)).statusCode, 401);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 200);
     assert.equal((await browser.enterCode(verificationId, code)).statusCode, 401);
   });

@@ -32,7 +32,8 @@ Fields:
 ${lines.join('\n')}
 
 docs/app-feed.md has the rules for each field. Invalid rows are reported with their line numbers, and all
-others are stored. A row whose end cannot be found ends the import. To continue after an interruption, run the same command again.
+others are stored. A row whose end cannot be found ends the import. To continue after an interruption, run the
+same command again.
 
 Example:
   npx impromptu import ${name} ${name}.csv`;

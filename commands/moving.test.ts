@@ -79,7 +79,7 @@ describe('moving the data of a site', () => {
     assert.equal(restored.stderr, '');
     assert.match(
       restored.stdout,
-      /were restored into 127\.0\.0\.1:\d+\/impromptu_test_\w+, .* Erased again: 1 addresses of the waitlist, 0 inviters\.\nThere are no admins yet\. To add one: npx impromptu admin add PHONE\n$/,
+      /were restored into 127\.0\.0\.1:\d+\/impromptu_test_\w+, .* Addresses of the waitlist erased again: 1\. Inviters erased again: 0\.\nThere are no admins yet\. To add one: npx impromptu admin add PHONE\n$/,
     );
     const { stdout } = await impromptu(other.url, 'export', 'waitlist');
     assert.doesNotMatch(stdout, /ana@/);

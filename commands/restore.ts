@@ -53,7 +53,7 @@ async function restoreFile(
   if (!restored) return;
   const { addresses, inviters } = restored.erasedAgain;
   tell(
-    `${inRows(restored.rows)} were restored into ${nameOfDatabase(url)}, and every counter was recounted. Erased again: ${addresses} addresses of the waitlist, ${inviters} inviters.`,
+    `${inRows(restored.rows)} were restored into ${nameOfDatabase(url)}, and every counter was recounted. Addresses of the waitlist erased again: ${addresses}. Inviters erased again: ${inviters}.`,
   );
   tellAdmins(restored);
   refuseDifferences(restored);

@@ -35,7 +35,7 @@ describe('impromptu rotate-keys', () => {
 
     assert.equal(
       await rotate(),
-      'The keys were replaced. Ended: 1 sessions and 1 codes. The counts of the limits were reset.\n',
+      'The keys were replaced. Sessions ended: 1. Codes ended: 1. The counts of the limits were reset.\n',
     );
     assert.equal(await figures(), 401);
     assert.equal((await waiting.enterCode(verificationId, codeInLog(site, BEN))).statusCode, 401);

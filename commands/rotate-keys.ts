@@ -25,6 +25,6 @@ Example:
 async function rotate(storage: Storage): Promise<void> {
   const { sessions, codes } = await storage.rotateKeys();
   process.stdout.write(
-    `The keys were replaced. Ended: ${sessions} sessions and ${codes} codes. The counts of the limits were reset.\n`,
+    `The keys were replaced. Sessions ended: ${sessions}. Codes ended: ${codes}. The counts of the limits were reset.\n`,
   );
 }
