@@ -138,9 +138,9 @@ describe('impromptu serve', () => {
     );
   });
 
-  test('refuses with one sentence to log sign-in codes on a site that other machines can reach', async () => {
+  test('refuses to log sign-in codes on a site that other machines can reach', async () => {
     const said = await refusal({ NODE_ENV: 'production', PUBLIC_URL: 'https://impromptu.example' });
-    assert.match(said, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production, .*\n$/);
+    assert.match(said, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production, .*\n/);
   });
 
   test('ends with one sentence for a port in use', async (t) => {

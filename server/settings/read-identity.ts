@@ -1,6 +1,6 @@
 import type { Budget } from '../../storage/interface/identity.ts';
 import { identityDefinitions, USUAL_SMS_BUDGET } from './identity-definitions.ts';
-import { StartRefusal } from './refusal.ts';
+import { checkAll, StartRefusal } from './refusal.ts';
 import type { Setting, ValuesOf } from './setting.ts';
 
 type Values = ValuesOf<typeof identityDefinitions>;
@@ -55,8 +55,10 @@ export function readIdentity(values: Values, exposure: string | undefined): Iden
   const recipients = values.smsRecipients ?? (sms ? 'admins' : 'anyone');
   if (sms && recipients === 'anyone') {
     const reason = 'SMS_RECIPIENTS is anyone and every SMS costs money';
-    need(values, 'smsPerHour', reason);
-    need(values, 'smsPerDay', reason);
+    checkAll(
+      () => need(values, 'smsPerHour', reason),
+      () => need(values, 'smsPerDay', reason),
+    );
   }
   const { perHour, perDay } = USUAL_SMS_BUDGET;
   const budget = { perHour: values.smsPerHour ?? perHour, perDay: values.smsPerDay ?? perDay };
@@ -71,11 +73,12 @@ function readTwilio(values: Values, exposure: string | undefined): TwilioAccount
   const reason = given
     ? `${identityDefinitions[given].name} is set`
     : `${exposure}, IDENTITY is embedded and codes must not go to the log`;
-  return {
-    accountSid: need(values, 'twilioAccountSid', reason),
-    authToken: need(values, 'twilioAuthToken', reason),
-    from: need(values, 'smsFrom', reason),
-  };
+  const [accountSid, authToken, from] = checkAll(
+    () => need(values, 'twilioAccountSid', reason),
+    () => need(values, 'twilioAuthToken', reason),
+    () => need(values, 'smsFrom', reason),
+  );
+  return { accountSid, authToken, from };
 }
 
 /**
@@ -99,21 +102,28 @@ function isUsed(name: string, provider: Values['provider']): boolean {
 }
 
 function readFirebase(values: Values, exposure: string | undefined): FirebaseSettings {
-  const projectId = need(values, 'firebaseProjectId', 'IDENTITY is firebase');
-  const apiKey = need(values, 'firebaseApiKey', 'IDENTITY is firebase');
-  if (exposure && projectId.startsWith('demo-')) {
-    throw new StartRefusal(
-      `FIREBASE_PROJECT_ID must be a real project and not a demo, because ${exposure}, and is '${projectId}'.`,
-    );
-  }
-  const emulator = values.firebaseEmulatorHost;
-  if (exposure && emulator) {
-    throw new StartRefusal(
-      `FIREBASE_AUTH_EMULATOR_HOST must not be set, because ${exposure}, and is '${emulator}'.`,
-    );
-  }
+  const [projectId, apiKey] = checkAll(
+    () => need(values, 'firebaseProjectId', 'IDENTITY is firebase'),
+    () => need(values, 'firebaseApiKey', 'IDENTITY is firebase'),
+    () => exposure && refuseDemo(values, exposure),
+    () => exposure && refuseEmulator(values, exposure),
+  );
   const authDomain = values.firebaseAuthDomain ?? `${projectId}.firebaseapp.com`;
   return { provider: 'firebase', projectId, apiKey, authDomain };
+}
+
+function refuseDemo({ firebaseProjectId: projectId }: Values, exposure: string): void {
+  if (!projectId?.startsWith('demo-')) return;
+  throw new StartRefusal(
+    `FIREBASE_PROJECT_ID must be a real project and not a demo, because ${exposure}, and is '${projectId}'.`,
+  );
+}
+
+function refuseEmulator({ firebaseEmulatorHost: emulator }: Values, exposure: string): void {
+  if (!emulator) return;
+  throw new StartRefusal(
+    `FIREBASE_AUTH_EMULATOR_HOST must not be set, because ${exposure}, and is '${emulator}'.`,
+  );
 }
 
 function need<Key extends keyof Values>(

@@ -7,7 +7,7 @@ import {
 } from './letters-definitions.ts';
 import type { LettersSettings, SmtpServer } from './letters-settings.ts';
 import { isLoopback } from './loopback.ts';
-import { StartRefusal } from './refusal.ts';
+import { checkAll, StartRefusal } from './refusal.ts';
 import type { Setting, ValuesOf } from './setting.ts';
 
 type Values = ValuesOf<typeof lettersDefinitions>;
@@ -41,11 +41,17 @@ export function readLetters(
     return { by: 'files', folder: LETTER_FILES_FOLDER, from: mailFrom ?? USUAL_SENDER, budget };
   }
   if (!smtp) return undefined;
-  if (!mailFrom) throw missing(lettersDefinitions.mailFrom, 'SMTP_URL is set');
-  if (!publicUrl && !isLoopback(smtp.host)) {
-    throw missing(definitions.publicUrl, 'SMTP_URL is set and letters contain links to the site');
-  }
-  return { by: 'smtp', server: toServer(smtp), from: mailFrom, budget };
+  const [from] = checkAll(
+    () => {
+      if (mailFrom) return mailFrom;
+      throw missing(lettersDefinitions.mailFrom, 'SMTP_URL is set');
+    },
+    () => {
+      if (publicUrl || isLoopback(smtp.host)) return;
+      throw missing(definitions.publicUrl, 'SMTP_URL is set and letters contain links to the site');
+    },
+  );
+  return { by: 'smtp', server: toServer(smtp), from, budget };
 }
 
 function toServer({ isImplicitTls, ...address }: SmtpAddress): SmtpServer {

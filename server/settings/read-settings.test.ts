@@ -142,7 +142,7 @@ describe('settings', () => {
     [{ PROFILE_IMAGE_HOSTS: '*.example' }, /^PROFILE_IMAGE_HOSTS /],
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be on or off, and is 'no'\.$/],
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development or test, and is 'prod'\.$/],
-    [{ HOST: '0.0.0.0' }, /^PUBLIC_URL must be .* because HOST is 0\.0\.0\.0, and is not set\.$/],
+    [{ HOST: '0.0.0.0' }, /^PUBLIC_URL must be .* because HOST is 0\.0\.0\.0, and is not set\.$/m],
     [{ HOST: '192.168.0.5' }, /^PUBLIC_URL .*HOST is 192\.168\.0\.5/],
     [{ NODE_ENV: 'production' }, /^PUBLIC_URL .*NODE_ENV is production, and is not set/],
     [{ TRUSTED_PROXIES: '10.0.0.1' }, /^PUBLIC_URL .*TRUSTED_PROXIES is set, and is not set/],
@@ -163,7 +163,7 @@ describe('settings', () => {
         (error) => {
           assert.ok(error instanceof StartRefusal);
           assert.match(error.message, named);
-          assert.doesNotMatch(error.message, /secret|secure|\n/);
+          assert.doesNotMatch(error.message, /secret|secure/);
           return true;
         },
       );
@@ -173,6 +173,20 @@ describe('settings', () => {
   test('that are wrong are listed together, one per line', () => {
     assert.throws(() => readSettings({ PORT: 'x', RATE_LIMITS: 'y' }), {
       message: /^PORT .*\nRATE_LIMITS .*$/,
+    });
+  });
+
+  test('that do not fit the others are listed together, one per line', () => {
+    const environment = {
+      HOST: '0.0.0.0',
+      RATE_LIMITS: 'off',
+      SMS_FROM: '+15550009999',
+      SMTP_URL: 'smtp://mail.example',
+      MAIL_FROM: 'hello@impromptu.example',
+    };
+    assert.throws(() => readSettings(environment), {
+      message:
+        /^PUBLIC_URL .* HOST is .*\nRATE_LIMITS .*\nSMS_TWILIO_ACCOUNT_SID .*\nSMS_TWILIO_AUTH_TOKEN .*\nPUBLIC_URL .* SMTP_URL is set .*$/,
     });
   });
 

@@ -4,7 +4,7 @@ import type { LettersSettings } from './letters-settings.ts';
 import { isLoopback } from './loopback.ts';
 import { type IdentitySettings, readIdentity, warningOfUnused } from './read-identity.ts';
 import { readLetters, warningOfUnusedLetters } from './read-letters.ts';
-import { StartRefusal } from './refusal.ts';
+import { checkAll, StartRefusal } from './refusal.ts';
 import type { Setting, ValuesOf } from './setting.ts';
 
 type Values = ValuesOf<typeof definitions>;
@@ -30,20 +30,25 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the settings of a server. An empty setting counts as missing.
  *
- * @throws StartRefusal naming every wrong setting
+ * @throws StartRefusal naming every setting with an invalid value or, if all values are valid, every setting that does
+ *   not fit the others
  */
 export function readSettings(environment: Environment): Settings {
   const values = parseAll(environment);
   const exposure = reasonForExposure(values);
-  if (exposure) refuseExposedDevelopment(values, exposure);
+  const [, identity, letters] = checkAll(
+    () => exposure && refuseExposedDevelopment(values, exposure),
+    () => readIdentity(values, exposure),
+    () => readLetters(values, values.publicUrl, exposure),
+  );
   const origin = originOf(values);
   return {
     ...values,
     origin,
     https: origin.startsWith('https:'),
     ownMachine: exposure === undefined,
-    identity: readIdentity(values, exposure),
-    letters: readLetters(values, values.publicUrl, exposure),
+    identity,
+    letters,
     warning: warningsOf(values),
   };
 }
@@ -96,6 +101,16 @@ function parseAll(environment: Environment): Values {
 
 /** Refuses development settings on a site that other machines can reach. */
 function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: string): void {
+  checkAll(
+    () => refuseUnsafeOrigin(publicUrl, exposure),
+    () => {
+      if (rateLimits) return;
+      throw new StartRefusal(`RATE_LIMITS must be on, because ${exposure}, and is 'off'.`);
+    },
+  );
+}
+
+function refuseUnsafeOrigin(publicUrl: string | undefined, exposure: string): void {
   if (!publicUrl) {
     throw new StartRefusal(
       `PUBLIC_URL must be ${definitions.publicUrl.expected}, because ${exposure}, and is not set.`,
@@ -106,9 +121,6 @@ function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: s
     throw new StartRefusal(
       `PUBLIC_URL must be an https address, because ${exposure} and without https an eavesdropper could sign in as an admin, and is '${publicUrl}'.`,
     );
-  }
-  if (!rateLimits) {
-    throw new StartRefusal(`RATE_LIMITS must be on, because ${exposure}, and is 'off'.`);
   }
 }
 
