@@ -34,7 +34,7 @@ export const StandingResponse = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, description: 'Where the sign-up stands.' },
+  { additionalProperties: false, description: 'The state and the place of the sign-up.' },
 );
 export type StandingResponse = Static<typeof StandingResponse>;
 
