@@ -147,6 +147,38 @@ test('a search without results shows a text, and can be cleared', async ({ page 
   await expect(search).toHaveValue('');
 });
 
+test('a cleared search stays cleared if the page is busy at that moment', async ({ page }) => {
+  const { rows, search } = analyticsScreen(page);
+  await page.goto(`${ANALYTICS_PATH}?search=nobody`);
+  await page.getByRole('button', { name: texts.clearSearch }).evaluate(async (button) => {
+    (button as HTMLButtonElement).click();
+    // Blocks the page after React has handled the click, for longer than the pause that starts a search.
+    for (let turn = 0; turn < 50; turn += 1) await undefined;
+    const end = performance.now() + 500;
+    while (performance.now() < end);
+  });
+  await expect(rows).toHaveCount(25);
+  await expect(search).toHaveValue('');
+});
+
+test('a character that is typed while the search starts is not lost', async ({ page }) => {
+  const { rows, search } = analyticsScreen(page);
+  await openDashboard(page);
+  await page.evaluate(() => {
+    const replaceState = history.replaceState.bind(history);
+    history.replaceState = (...state) => {
+      history.replaceState = replaceState;
+      replaceState(...state);
+      document.execCommand('insertText', false, 'a');
+    };
+  });
+  await search.focus();
+  await page.keyboard.type('may');
+  await expect(page).toHaveURL(/search=maya$/);
+  await expect(search).toHaveValue('maya');
+  await expect(rows).toHaveCount(1);
+});
+
 test('the CSV has every row of the search, in the order of the table', async ({
   page,
   analyticsSite,

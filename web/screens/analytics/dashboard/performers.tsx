@@ -5,6 +5,7 @@ import { Pager } from './pager.tsx';
 import { PerformersTable } from './performers-table.tsx';
 import { SearchField } from './search-field.tsx';
 import { type Figures, ROWS_PER_PAGE } from './use-figures.ts';
+import { useTypedSearch } from './use-typed-search.ts';
 import type { ChangeView } from './use-view.ts';
 import type { View } from './view-in-address.ts';
 
@@ -21,6 +22,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useTypedSearch(view.search, (text) => changeView({ search: text }));
   const { report, isBehind, csvAddress } = figures;
   // An answer without `matching` has all rows.
   const matching = report?.matching ?? report?.userStats.length ?? 0;
@@ -33,6 +35,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
   }
 
   function clearSearch(): void {
+    setTyped('');
     changeView({ search: '' });
     search.current?.focus();
   }
@@ -47,11 +50,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
         </div>
         {report?.totalInviters !== 0 && (
           <div className="performers-tools">
-            <SearchField
-              field={search}
-              search={view.search}
-              onSearch={(text) => changeView({ search: text })}
-            />
+            <SearchField field={search} text={typed} onType={setTyped} />
             <a className="key" href={csvAddress} download>
               <DownloadIcon />
               {texts.download}

@@ -1,29 +1,19 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
 import { SearchIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 
-/** People type a letter every 100 to 200 ms; a longer pause starts the search. */
-const TYPING_PAUSE_MS = 250;
 const HOTKEY = '/';
 /** Types of inputs that have no text. While one of these inputs has the focus, the hotkey still works. */
 const NOT_TYPED = ['radio', 'range'];
 
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
-  search: string;
-  onSearch: (search: string) => void;
+  text: string;
+  onType: (text: string) => void;
 }
 
-export function SearchField({ field, search, onSearch }: SearchFieldProps) {
-  const [text, setText] = useState(search);
-  // The search can also be cleared outside this field.
-  useEffect(() => setText(search), [search]);
-  useEffect(() => {
-    if (text === search) return;
-    const timer = setTimeout(() => onSearch(text), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  });
+export function SearchField({ field, text, onType }: SearchFieldProps) {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       const isTyping =
@@ -53,7 +43,7 @@ export function SearchField({ field, search, onSearch }: SearchFieldProps) {
         spellCheck={false}
         enterKeyHint="search"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
       />
     </div>
   );
