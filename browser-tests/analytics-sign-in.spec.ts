@@ -121,6 +121,26 @@ test('a number that only the server refuses shows an error', async ({ page, watc
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidPhone);
 });
 
+test('a character that is typed as soon as an error is shown replaces the text and is kept', async ({
+  page,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 400/);
+  const { phone } = analyticsScreen(page);
+  await typePhone(page, '+abcdefghij');
+  await page.locator('.sign-in-error').evaluate((error) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      document.execCommand('insertText', false, '+');
+    });
+    observer.observe(error, { childList: true, characterData: true, subtree: true });
+  });
+  await page.keyboard.press('Enter');
+  await expect(phone).toHaveValue('+');
+  await page.keyboard.type('1');
+  await expect(phone).toHaveValue('+1');
+});
+
 test('a wrong code shows an error, and the right code is accepted after it', async ({
   page,
   analyticsSite,

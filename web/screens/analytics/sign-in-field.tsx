@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type Dispatch, useEffect, useId, useRef } from 'react';
+import { type ClipboardEvent, type Dispatch, useId, useLayoutEffect, useRef } from 'react';
 import { CODE_LENGTH } from '../../../contract/identity.ts';
 import type { SignInForm, SignInFormEvent } from './sign-in-form-state.ts';
 import { signInTexts } from './sign-in-texts.ts';
@@ -23,7 +23,8 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const hasFailed = form.error !== undefined;
-  useEffect(() => {
+  // Before the next key: a later effect would select a character that was typed after the error.
+  useLayoutEffect(() => {
     field.current?.focus();
     if (hasFailed) field.current?.select();
   }, [hasFailed]);
