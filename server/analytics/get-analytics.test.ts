@@ -186,7 +186,7 @@ describe('the analytics of invites', () => {
     assert.equal(found.body.split('\r\n').length, 3);
   });
 
-  test('as CSV have no formula inside a name either, if a spreadsheet splits cells at semicolons', async () => {
+  test('as CSV have no cell that runs as a formula, even if a spreadsheet splits names at semicolons', async () => {
     const names = ['a;=1+1;b', 'a;"=1+1', 'a;@b', 'a=b; c'];
     for (const name of names) await addInviter(name, 1, 0);
     const { body } = await ask(calls.getAnalyticsCsv, { sort: 'username', order: 'asc' });

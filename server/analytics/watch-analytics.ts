@@ -6,7 +6,7 @@ import { errors } from '../http/errors.ts';
 import { onceEnded } from '../http/once-ended.ts';
 import type { LiveVersion, Watcher } from './live-version.ts';
 
-/** The maximum number of streams of this copy. An admin usually has one or two. */
+/** The maximum number of streams of this copy of the program. An admin usually has one or two. */
 const MAX_WATCHERS = 200;
 /**
  * The maximum number of streams of one admin. A further stream is refused. An old stream is not ended instead: its page

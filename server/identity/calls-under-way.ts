@@ -9,7 +9,7 @@ export const MAX_UNDER_WAY_OF_ADMIN = 20;
 const TRY_AGAIN_AFTER_SECONDS = 1;
 
 /**
- * Limits how many calls of one admin this copy handles at the same time, on all connections together.
+ * Limits how many calls of one admin this copy of the program handles at the same time, on all connections together.
  *
  * @returns a function that counts a call until it is answered or its connection is closed. The function throws
  *   CallError above the maximum

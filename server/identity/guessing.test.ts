@@ -44,7 +44,7 @@ async function wait(phone: string, n: number) {
     (await browser.enterCode(verificationId, code, from)).statusCode;
   return { verificationId, guess };
 }
-/** The logged messages, except that the database does not answer: a busy machine may cause this message. */
+/** The logged messages without "The database does not answer.", which a busy machine may cause. */
 function warnings(): string[] {
   const all = site.lines.map((line) => JSON.parse(line));
   return all

@@ -39,7 +39,7 @@ test('owners take turns, even if one has many jobs in the queue', async () => {
   assert.deepEqual(await finishAll(), ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('a new owner’s first job gets the next turn, and of equal turns the earlier job is made first', async () => {
+test('a new owner’s first job gets the next turn, and equal turns are taken in order of arrival', async () => {
   const { request, making, finishAll } = heldQueue(9);
   for (const key of ['a1', 'a2', 'a3']) request(key, 'ana');
   making[0]?.finish();

@@ -133,7 +133,7 @@ describe('the picture of an inviter’s link', () => {
     const ask = (id: string, remoteAddress: string) =>
       site.app.inject({ url: invitePicturePath(id), remoteAddress });
     const greedy = names.map((name, index) => ask(name, `203.0.113.${index % 2}`));
-    // A dropped request gets the first answer, so the queue is full now.
+    // A dropped request is answered before all others, so the queue is full after the first answer.
     await Promise.race(greedy);
     const modest = await ask('Modest', '198.51.100.1');
     const others = await Promise.all(greedy);

@@ -23,7 +23,7 @@ export const pictureRequests: AddressLimit = {
  */
 const CACHED_BRIEFLY = 'public, max-age=300';
 
-/** The bytes of about fifty pictures. The other entries are names that cannot be drawn, which need no bytes. */
+/** `bytes` is enough for about fifty pictures. The other entries are names that cannot be drawn and need no bytes. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
 /** The maximum number of waiting pictures. With so many, the last picture is drawn after a second or two. */
 const MOST_WAITING = 24;

@@ -61,8 +61,8 @@ export function createComposer(
 }
 
 /**
- * The Message-ID of a letter. It is the same for all attempts to send the letter, so that a mail program shows a letter
- * that arrives twice only once. Its domain is a constant, so that it does not change with PUBLIC_URL.
+ * The Message-ID of a letter. It is the same for all attempts to send the letter, so that a mail program shows the
+ * letter once, even if two attempts arrive. The domain is a constant, so the Message-ID does not depend on PUBLIC_URL.
  */
 export function messageIdOf(
   { kind, email, at }: Pick<Letter, 'kind' | 'email' | 'at'>,

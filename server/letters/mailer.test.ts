@@ -79,7 +79,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.deepEqual(recipients(mailing), addresses);
   });
 
-  test('tells a member who signs up again their place', async (t) => {
+  test('tells members their place when they sign up again', async (t) => {
     const mailing = await open(t);
     await join(mailing, 'ana');
     await mailing.site.storage.members.confirm('ana@example.com', TEST_NOW);

@@ -99,7 +99,7 @@ describe('a login', () => {
     assert.deepEqual(result.letters, []);
   });
 
-  test('that is missing is named in the reply, if the server accepts no sender without a login', async () => {
+  test('that is missing but required is reported as a refused sender, with the server’s answer', async () => {
     const result = await sendToFake({ login: LOGIN }, { changes: { login: undefined } });
     assertUnreachable(result, /refused the sender hello@impromptu\.example: 530 5\.7\.0/);
   });

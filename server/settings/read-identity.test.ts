@@ -103,7 +103,7 @@ describe('the settings of sign-ins', () => {
 
     [
       PUBLIC,
-      /^SMS_TWILIO_ACCOUNT_SID must be .*, because PUBLIC_URL is .*, IDENTITY is embedded and codes must not go to the log, and is not set\.$/m,
+      /^SMS_TWILIO_ACCOUNT_SID must be .*, because PUBLIC_URL is .*, IDENTITY is embedded and codes must not go to the log, but SMS_TWILIO_ACCOUNT_SID is not set\.$/m,
     ],
     [{ ...PUBLIC, HOST: '0.0.0.0' }, /^SMS_TWILIO_ACCOUNT_SID .*HOST is 0\.0\.0\.0/],
     [{ ...PUBLIC, NODE_ENV: 'production' }, /^SMS_TWILIO_ACCOUNT_SID .*NODE_ENV is production/],
@@ -113,24 +113,30 @@ describe('the settings of sign-ins', () => {
     ],
     [
       { SMS_TWILIO_ACCOUNT_SID },
-      /^SMS_TWILIO_AUTH_TOKEN .*because SMS_TWILIO_ACCOUNT_SID is set, and is not set\.$/m,
+      /^SMS_TWILIO_AUTH_TOKEN .*because SMS_TWILIO_ACCOUNT_SID is set, but SMS_TWILIO_AUTH_TOKEN is not set\.$/m,
     ],
     [
       { SMS_TWILIO_ACCOUNT_SID, SMS_TWILIO_AUTH_TOKEN },
       /^SMS_FROM .*SMS_TWILIO_ACCOUNT_SID is set/,
     ],
-    [{ SMS_FROM }, /^SMS_TWILIO_ACCOUNT_SID .*because SMS_FROM is set, and is not set\.$/m],
+    [
+      { SMS_FROM },
+      /^SMS_TWILIO_ACCOUNT_SID .*because SMS_FROM is set, but SMS_TWILIO_ACCOUNT_SID is not set\.$/m,
+    ],
     [{ ...TWILIO_SETTINGS, SMS_RECIPIENTS: 'anyone' }, /^SMS_PER_HOUR .*SMS_RECIPIENTS is anyone/],
     [{ ...TWILIO_SETTINGS, SMS_RECIPIENTS: 'anyone', SMS_PER_HOUR: '1' }, /^SMS_PER_DAY /],
-    [{ IDENTITY: 'firebase' }, /^FIREBASE_PROJECT_ID .*IDENTITY is firebase, and is not set\.$/m],
+    [
+      { IDENTITY: 'firebase' },
+      /^FIREBASE_PROJECT_ID .*IDENTITY is firebase, but FIREBASE_PROJECT_ID is not set\.$/m,
+    ],
     [{ ...FIREBASE, FIREBASE_API_KEY: '' }, /^FIREBASE_API_KEY .*IDENTITY is firebase/],
     [
       { ...FIREBASE, ...PUBLIC, FIREBASE_PROJECT_ID: 'demo-impromptu' },
-      /^FIREBASE_PROJECT_ID must be a real project and not a demo, because PUBLIC_URL is .*'demo-impromptu'\.$/,
+      /^FIREBASE_PROJECT_ID must be a real project and not a demo, because PUBLIC_URL is .*, but FIREBASE_PROJECT_ID is 'demo-impromptu'\.$/,
     ],
     [
       { ...FIREBASE, ...PUBLIC, FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' },
-      /^FIREBASE_AUTH_EMULATOR_HOST must not be set, because PUBLIC_URL is .*'localhost:9099'\.$/,
+      /^FIREBASE_AUTH_EMULATOR_HOST must not be set, because PUBLIC_URL is .*, but FIREBASE_AUTH_EMULATOR_HOST is 'localhost:9099'\.$/,
     ],
     [
       { ...PUBLIC, IDENTITY: 'firebase', FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' },

@@ -115,14 +115,14 @@ function readFirebase(values: Values, exposure: string | undefined): FirebaseSet
 function refuseDemo({ firebaseProjectId: projectId }: Values, exposure: string): void {
   if (!projectId?.startsWith('demo-')) return;
   throw new StartRefusal(
-    `FIREBASE_PROJECT_ID must be a real project and not a demo, because ${exposure}, and is '${projectId}'.`,
+    `FIREBASE_PROJECT_ID must be a real project and not a demo, because ${exposure}, but FIREBASE_PROJECT_ID is '${projectId}'.`,
   );
 }
 
 function refuseEmulator({ firebaseEmulatorHost: emulator }: Values, exposure: string): void {
   if (!emulator) return;
   throw new StartRefusal(
-    `FIREBASE_AUTH_EMULATOR_HOST must not be set, because ${exposure}, and is '${emulator}'.`,
+    `FIREBASE_AUTH_EMULATOR_HOST must not be set, because ${exposure}, but FIREBASE_AUTH_EMULATOR_HOST is '${emulator}'.`,
   );
 }
 
@@ -134,5 +134,5 @@ function need<Key extends keyof Values>(
   const value = values[key];
   if (value) return value;
   const { name, expected } = identityDefinitions[key];
-  throw new StartRefusal(`${name} must be ${expected}, because ${reason}, and is not set.`);
+  throw new StartRefusal(`${name} must be ${expected}, because ${reason}, but ${name} is not set.`);
 }

@@ -112,20 +112,20 @@ describe('the settings of letters', () => {
 
     [
       { ...SMTP, MAIL_FROM: '' },
-      /^MAIL_FROM must be an e-mail address.*, because SMTP_URL is set, and is not set\.$/,
+      /^MAIL_FROM must be an e-mail address.*, because SMTP_URL is set, but MAIL_FROM is not set\.$/,
     ],
     [{ SMTP_URL: 'smtp://127.0.0.1:25' }, /^MAIL_FROM .*because SMTP_URL is set/],
     [
       { ...SMTP, PUBLIC_URL: '' },
-      /^PUBLIC_URL must be an http.*, because SMTP_URL is set and letters contain links to the site, and is not set\.$/,
+      /^PUBLIC_URL must be an http.*, because SMTP_URL is set and letters contain links to the site, but PUBLIC_URL is not set\.$/,
     ],
     [
       { LETTERS: 'files', SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM },
-      /^LETTERS must not be set, because SMTP_URL is set, and is 'files'\.$/,
+      /^LETTERS must not be set, because SMTP_URL is set, but LETTERS is 'files'\.$/,
     ],
     [
       { LETTERS: 'files', PUBLIC_URL },
-      /^LETTERS must not be set, because PUBLIC_URL is https:\/\/impromptu\.example, and is 'files'\.$/,
+      /^LETTERS must not be set, because PUBLIC_URL is https:\/\/impromptu\.example, but LETTERS is 'files'\.$/,
     ],
     [{ LETTERS: 'files', NODE_ENV: 'production' }, /^LETTERS .*NODE_ENV is production/],
     [{ LETTERS: 'files', HOST: '0.0.0.0' }, /^LETTERS .*HOST is 0\.0\.0\.0/],

@@ -36,7 +36,9 @@ export function readLetters(
   if (lettersBy) {
     const reason = smtp ? 'SMTP_URL is set' : exposure;
     if (reason) {
-      throw new StartRefusal(`LETTERS must not be set, because ${reason}, and is '${lettersBy}'.`);
+      throw new StartRefusal(
+        `LETTERS must not be set, because ${reason}, but LETTERS is '${lettersBy}'.`,
+      );
     }
     return { by: 'files', folder: LETTER_FILES_FOLDER, from: mailFrom ?? USUAL_SENDER, budget };
   }
@@ -60,7 +62,9 @@ function toServer({ isImplicitTls, ...address }: SmtpAddress): SmtpServer {
 }
 
 function missing({ name, expected }: Setting<unknown>, reason: string): StartRefusal {
-  return new StartRefusal(`${name} must be ${expected}, because ${reason}, and is not set.`);
+  return new StartRefusal(
+    `${name} must be ${expected}, because ${reason}, but ${name} is not set.`,
+  );
 }
 
 /** @returns a warning with the settings that have no effect, because the site sends no letters; undefined for none */

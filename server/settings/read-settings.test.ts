@@ -142,10 +142,10 @@ describe('settings', () => {
     [{ PROFILE_IMAGE_HOSTS: '*.example' }, /^PROFILE_IMAGE_HOSTS /],
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be on or off, and is 'no'\.$/],
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development or test, and is 'prod'\.$/],
-    [{ HOST: '0.0.0.0' }, /^PUBLIC_URL must be .* because HOST is 0\.0\.0\.0, and is not set\.$/m],
+    [{ HOST: '0.0.0.0' }, /^PUBLIC_URL must .* HOST is 0\.0\.0\.0, but PUBLIC_URL is not set\.$/m],
     [{ HOST: '192.168.0.5' }, /^PUBLIC_URL .*HOST is 192\.168\.0\.5/],
-    [{ NODE_ENV: 'production' }, /^PUBLIC_URL .*NODE_ENV is production, and is not set/],
-    [{ TRUSTED_PROXIES: '10.0.0.1' }, /^PUBLIC_URL .*TRUSTED_PROXIES is set, and is not set/],
+    [{ NODE_ENV: 'production' }, /^PUBLIC_URL .*NODE_ENV is production, but PUBLIC_URL is not set/],
+    [{ TRUSTED_PROXIES: '10.0.0.1' }, /^PUBLIC_URL .*PROXIES is set, but PUBLIC_URL is not set/],
     [
       { RATE_LIMITS: 'off', ...PUBLIC },
       /^RATE_LIMITS must be on, because PUBLIC_URL is https:.*'off'/,

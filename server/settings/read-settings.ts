@@ -105,7 +105,9 @@ function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: s
     () => refuseUnsafeOrigin(publicUrl, exposure),
     () => {
       if (rateLimits) return;
-      throw new StartRefusal(`RATE_LIMITS must be on, because ${exposure}, and is 'off'.`);
+      throw new StartRefusal(
+        `RATE_LIMITS must be on, because ${exposure}, but RATE_LIMITS is 'off'.`,
+      );
     },
   );
 }
@@ -113,13 +115,13 @@ function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: s
 function refuseUnsafeOrigin(publicUrl: string | undefined, exposure: string): void {
   if (!publicUrl) {
     throw new StartRefusal(
-      `PUBLIC_URL must be ${definitions.publicUrl.expected}, because ${exposure}, and is not set.`,
+      `PUBLIC_URL must be ${definitions.publicUrl.expected}, because ${exposure}, but PUBLIC_URL is not set.`,
     );
   }
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'http:' && !isLoopback(hostname)) {
     throw new StartRefusal(
-      `PUBLIC_URL must be an https address, because ${exposure} and without https an eavesdropper could sign in as an admin, and is '${publicUrl}'.`,
+      `PUBLIC_URL must be an https address, because ${exposure} and without https an eavesdropper could sign in as an admin, but PUBLIC_URL is '${publicUrl}'.`,
     );
   }
 }

@@ -9,8 +9,8 @@ const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--\p{Default_Ignorable_Code_Point}]/v;
 /** Characters that reorder letters. `server/app-feed/inviter-checks.ts` refuses them in new names. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 /**
- * A letter is drawn with at most five marks and MAX_LETTER_CHARACTERS. No script needs more, and a letter with more
- * could be higher than the line.
+ * A letter is drawn with at most five marks in a row, and with at most MAX_LETTER_CHARACTERS code points. No script
+ * needs more, and a letter with more could be higher than the line.
  */
 const TOO_MANY_MARKS = /(\p{M}{5})\p{M}+/gu;
 const MAX_LETTER_CHARACTERS = 12;
