@@ -155,7 +155,8 @@ export interface Database {
   /** When a backup was made: one row in a backup, none in other databases. */
   backup_moment: { id: number; at: number };
   /**
-   * One row: the key of the hashes in `erasure`. It is never replaced, because hashes with different keys never match.
+   * One row: the key of the hashes of addresses and inviters, such as those in `erasure` and `stopped`. It is never
+   * replaced, because hashes with different keys never match.
    */
   secret: { id: number; bytes: Uint8Array };
   /** One row, from which the keys of codes and limits are derived. */

@@ -34,7 +34,7 @@ export interface TableWords {
  * What the queries of `storage/` need from an engine. Writes that arrive at about the same time may share one commit.
  */
 export interface Engine extends Operation {
-  /** Runs short reads, and builds the queries for `write`. On a server long reads would delay other requests. */
+  /** Runs short reads, and builds the queries for `write`. In a server, a long read here would delay other requests. */
   readonly db: Kysely<Database>;
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
@@ -43,8 +43,8 @@ export interface Engine extends Operation {
    * Undefined if the engine has none.
    *
    * Its value is a text. The first line is the number of inviters that match on all pages. Each further line has up to
-   * 200 of the rows from `offset` on. A row is the inviter's key, page views, downloads, and invites sent and accepted,
-   * all with commas between them.
+   * 200 of the rows from `offset` on. A row is five numbers: the inviter's key, page views, downloads, invites sent and
+   * invites accepted. A comma separates any two numbers of a line, also those of different rows.
    */
   readonly rankInviters: ((rows: RankedRows) => RawBuilder<string>) | undefined;
   /**

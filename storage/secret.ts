@@ -4,7 +4,10 @@ import { change, type Engine } from './engine.ts';
 
 const SECRET_BYTES = 32;
 
-/** `secret` is the key of the hashes of erasures; the keys of codes and limits are derived from `sign_in_secret`. */
+/**
+ * `secret` is the key of the stored hashes of addresses and inviters, and the keys of the tokens in letters are derived
+ * from it. The keys of codes and limits are derived from `sign_in_secret`.
+ */
 export type SecretTable = 'secret' | 'sign_in_secret';
 
 /** @returns the secret, created at the first call; concurrent first calls get the same one */

@@ -9,9 +9,10 @@ const ROWS_PER_STEP = 200;
 
 /** The expression by which each field of the table is sorted. */
 const orders: Readonly<Record<SortField, RawBuilder<unknown>>> = {
-  // `search_text` contains the normalised id, a line break, and the normalised name. This expression cuts off the id:
-  // sorting by `lower(username)` would not do, because SQLite's lower() changes only ASCII letters. If normalising has
-  // changed the length of an id with unusual letters, only the row of this id is sorted wrongly.
+  // `search_text` contains the id, the username and the first name, all normalised, each on its own line. This
+  // expression cuts off the id. Sorting by `lower(username)` would not do, because SQLite's lower() changes only ASCII
+  // letters. If normalising has changed the length of an id with unusual letters, only the row of this id is sorted
+  // wrongly.
   username: sql`substr(search_text, length(user_id) + 2)`,
   pageViews: sql`page_views`,
   downloads: sql`downloads`,

@@ -8,9 +8,9 @@ export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join
  * sum has more downloads than page views, the missing page views are added, and their number is stored in
  * `brought_views`. One statement does this, because copies of the program may count for one inviter at the same time.
  *
- * In the new row the caller has already raised the page views to the number of downloads, and has stored the difference
- * in `brought_views`. The existing row may have more page views than downloads. Then the sum needs a smaller
- * difference, so `brought_views` is computed again for the sum.
+ * If the new row had fewer page views than downloads, the caller has already added the missing page views to it, and
+ * has stored their number in its `brought_views`. The existing row may have more page views than downloads. Then fewer
+ * page views are missing in the sum, so `brought_views` is computed again for the sum.
  *
  * @param greatest the engine's function for the greatest of several values
  */

@@ -19,8 +19,8 @@ const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
 const MAX_WAITING = 10_000;
 
 /**
- * Share of the maximum queue length at which this kind of write is refused. Visits are refused first: a person has to
- * repeat a lost sign-up, while a lost visit only changes a count.
+ * For each kind of anonymous write, the share of the maximum queue length at which writes of this kind are refused.
+ * Visits are refused first: a person has to repeat a lost sign-up, but a lost visit only changes a count.
  */
 export const queueShare = { 'sign-up': 1, visit: 0.5 } as const;
 

@@ -28,7 +28,8 @@ export interface Letter {
   state: LetterState;
   /**
    * How often the letter was postponed: the mail server said "later", broke the connection before the content, or
-   * wanted a login for this recipient. Attempts that failed because no letter could be sent do not count.
+   * wanted a login for this recipient. An attempt does not count if its failure concerned every letter, for example
+   * because the mail server could not be reached.
    */
   attempts: number;
   /** When the letter may be sent. */

@@ -16,7 +16,7 @@ const MAX_UNKNOWN = 1_000;
 interface Recent {
   /** Undefined if no inviter had that id. */
   inviter: Inviter | undefined;
-  /** On the clock of `performance.now()`. */
+  /** When the entry is too old to be used without a query, by `performance.now()`. */
   until: number;
 }
 

@@ -18,7 +18,7 @@ const keys = {
   day_total: ['day', 'slot'],
   total: ['slot'],
 } as const;
-/** The shard for corrections. On PostgreSQL no copy of the program uses this shard for its counts. */
+/** The shard from which erasures subtract. On PostgreSQL no copy of the program adds its counts to this shard. */
 const CORRECTIONS = sql.lit(0);
 
 const columns = sql.join(counters.map((counter) => sql.ref(counter)));

@@ -18,7 +18,8 @@ export async function forgetLetters(
   pause: () => Promise<void>,
 ): Promise<void> {
   const until = now - LETTER_RETENTION_DAYS * DAY_MS;
-  // Letters that are still to be sent are kept, because with a small budget a large queue may wait longer than this.
+  // Letters that are still to be sent are kept: if few letters may be sent in a day, a letter in a large queue may wait
+  // longer than the retention period.
   const isOver = sql<boolean>`at <= ${until} AND state NOT IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
   while (await forgetStep(engine, 'letter', isOver)) await pause();
   while (await forgetStep(engine, 'ask', sql<boolean>`at <= ${until}`)) await pause();

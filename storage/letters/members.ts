@@ -94,7 +94,7 @@ async function isOnWaitlist({ db }: Engine, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Counts in the reports' connection, because with many members this may take milliseconds. */
+/** Uses the connection for reports, because with many members the counting may take milliseconds. */
 async function readPlace(
   { reports }: Engine,
   { key, rank }: { key: number; rank: number },

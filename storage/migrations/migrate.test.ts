@@ -6,7 +6,7 @@ import type { TableWords } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrations } from './migrate.ts';
 
-/** Up to this migration, older versions did not have to work during an upgrade. */
+/** This migration and earlier ones may change or remove something: no older version had to run during the upgrade. */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 
 /** @returns a function that lists the later changes with which a running earlier version could not work */

@@ -18,7 +18,10 @@ export interface ErasedAgain {
   inviters: number;
 }
 
-/** Erases from a backup the people who were erased or left after it was made, according to other databases. */
+/**
+ * Erases people from a backup if, according to the ledgers of other databases, they were erased or left the waitlist
+ * after the backup was made.
+ */
 export async function eraseAgain(
   backup: Engine,
   ledgers: readonly ErasureLedger[],

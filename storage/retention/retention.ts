@@ -42,7 +42,8 @@ export function createRetention(engine: Engine): Retention {
       await forgetErasures(engine, now - BACKUP_DELETION_DAYS * DAY_MS);
       await forgetLetters(engine, now, pause);
       const unscrubbed = await countUnscrubbed(engine);
-      // Erased people are listed until their bytes are removed from the disk, so that the next run tries again.
+      // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So
+      // the next run tries again.
       if ((erased.length > 0 || unscrubbed > 0) && (await engine.scrub())) {
         await forgetErased(engine, erased, pause);
         await forgetUnscrubbed(engine, unscrubbed);
@@ -161,8 +162,8 @@ async function hasAny(
 }
 
 /**
- * Removes the given people from the list. People who were erased after the run began stay in the list, because they may
- * still have rows in the log.
+ * Removes the given people from `erased_inviter`. People who were erased after the run began stay in that table,
+ * because they may still have rows in the log.
  */
 async function forgetErased(
   engine: Engine,

@@ -66,7 +66,8 @@ export class Heartbeat {
   }
 
   async #isThere(): Promise<boolean> {
-    // A connection may break although the database works, so a new one is tried. After a late answer, none is tried.
+    // If the connection broke, a new connection is tried, because the database may work. If the answer is late, no new
+    // connection is tried.
     const asked = this.#client && (await this.#ask(this.#client));
     return asked ?? (await this.#ask()) ?? false;
   }

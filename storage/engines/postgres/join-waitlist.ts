@@ -16,8 +16,8 @@ const JOIN = `
   ON CONFLICT (email) DO UPDATE SET requests = waitlist.requests + excluded.requests`;
 
 /**
- * Also adds one row to the table `ask` for each sign-up that has an `ask`. After a crash the one statement has changed
- * both tables or neither.
+ * Also adds one row to the table `ask` for each sign-up that has an `ask`. One statement changes both tables, so that
+ * after a crash both are changed, or neither.
  */
 const JOIN_AND_ASK = `
   WITH asked AS (

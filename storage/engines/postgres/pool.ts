@@ -13,8 +13,8 @@ const GRACE_MS = 500;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /**
  * How long a transaction of a server may have no statement. If the server's machine has lost its power or its network,
- * PostgreSQL would otherwise keep the locks of the transaction for hours. The figures for a dashboard are read in one
- * transaction, which pauses while a slow client does not read them, but a client is disconnected before this time.
+ * PostgreSQL would otherwise keep the locks of the transaction for hours. No transaction of a server waits for a client
+ * of the site, so a transaction that works has no such pause.
  */
 export const IDLE_IN_TRANSACTION_MS = 30_000;
 

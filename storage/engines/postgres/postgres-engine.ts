@@ -37,8 +37,8 @@ const WRITE_WITHIN_MS = 2_500;
 /** The maximum number of app invites in one batch. A single call may report up to 1,000. */
 const MAX_REPORTS_PER_BATCH = 20_000;
 /**
- * The number of shards of a counter. Each copy of the program chooses one at random. Two copies with the same shard
- * only wait for each other's row locks.
+ * The number of shards of a counter. Each copy of the program chooses a shard at random. If two copies choose the same
+ * shard, their counts are still exact, but they wait for each other's row locks.
  */
 const SHARDS = 64;
 /** Statements that record events insert into `total`, which takes a lock that conflicts with this lock. */

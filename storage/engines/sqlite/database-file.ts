@@ -63,7 +63,7 @@ export function refuseUnsound(version: string): void {
   }
 }
 
-/** Checked before a copy, because later checks only compare the rows of both sides, and would accept damaged rows. */
+/** Protects movers: they later only compare the rows of source and target, and would accept damaged rows. */
 function refuseDamaged(connection: Connection): void {
   const [found] = Object.values(connection.prepare('PRAGMA integrity_check(1)').get() ?? {});
   if (found !== 'ok') throw new Error(`it is damaged (${found})`);

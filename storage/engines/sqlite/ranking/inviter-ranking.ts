@@ -35,7 +35,7 @@ export class InviterRanking {
    * Reads the counts of the selected inviters in the state of the open transaction.
    *
    * @returns the first line is the number of inviters that match on all pages. Each further line has the counts of up
-   *   to 200 inviters: key, page views, downloads, invites sent and accepted, all with commas between them
+   *   to 200 inviters, five numbers for each: see `Engine.rankInviters`
    */
   rank(search: string, sort: SortField, order: SortOrder, offset: number, limit: number): string {
     // All counts are read again after an erasure. Then the erased name must also be removed from memory.
