@@ -62,7 +62,7 @@ describe('erase waitlist, on a site that writes letters to files,', () => {
     }
   });
 
-  test('removes no file for another address', async () => {
+  test('removes no file if no letter was written to the address', async () => {
     await assert.rejects(erase('an@example.com'), { stdout: /is not on the waitlist/ });
     assert.equal(letters().length, 8);
   });

@@ -59,8 +59,8 @@ export async function* readCsv(
     }
     await end();
   } catch (error) {
-    // If reading the text has failed, the parser still waits for the few characters after the last line end, because it
-    // looks ahead. With three spaces it parses the line end, so that the last complete row is not lost.
+    // The parser parses a character only when a few more characters have followed. So if reading the text has failed,
+    // the last line end is not parsed yet. Without these three spaces the last complete row would be lost.
     await write('   ').catch(() => {});
     throw error;
   } finally {

