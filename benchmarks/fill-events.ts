@@ -10,7 +10,10 @@ const INVITERS_AT_ONCE = 1_000;
 const EVENTS_AT_ONCE = 1_000_000;
 /** The events are spread over this many days: less than the retention period, so retention deletes no event. */
 const DAYS = 170;
-/** Each event has a number from 0 to 15. A counter counts events from this number up to the next counter's number. */
+/**
+ * Each event gets a number from 0 to 15. A counter counts the events whose number is at least the number of the counter
+ * here, and below that of the next counter.
+ */
 const firstOf16: Record<Counter, number> = {
   page_views: 0,
   downloads: 10,
@@ -63,7 +66,10 @@ export async function fillEvents(url: string, inviters: number, events: number):
   });
 }
 
-/** 17 pseudo-random bits, computed from the event's number. Their third power makes small keys frequent. */
+/**
+ * SQL for the number of the inviter of event `n`. After the first event of each inviter, this is the third power of 17
+ * pseudo-random bits that are computed from `n`, scaled to the inviters: so small numbers are frequent.
+ */
 function inviterOf(inviters: number): RawBuilder<unknown> {
   const random = sql`(n * 2654435761 % 4294967296 / 32768)`;
   const skewed = sql`${random} * ${random} * ${random} / 17179869184`;

@@ -9,7 +9,7 @@ export interface Load {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** The visitor's address of one request, for the header that a proxy adds. */
+  /** Makes the visitor's address of one request. It is sent in X-Forwarded-For, which a proxy would set. */
   address?: () => string;
   /** Makes the body of one request. */
   body?: () => string;

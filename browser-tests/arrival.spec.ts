@@ -19,7 +19,7 @@ import { test as base, type Site } from './site.ts';
 const PIECE_BYTES = 1_500;
 const PAUSE_MS = 20;
 
-/** Extra letter spacing. A fallback font makes headings wider than our font does, but by less than this. */
+/** Extra letter spacing. It widens a heading by more than any fallback font does. */
 const WIDER = '0.02em';
 
 /** The address of a proxy that delivers each page of the site in pieces, with a pause after each piece. */

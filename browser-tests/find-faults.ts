@@ -78,7 +78,7 @@ export function findFaults(): string[] {
     return isShown && !isForScreenReaders && !element.closest('[aria-hidden="true"]');
   }
 
-  /** Points on the two middle lines of the box, because rounded corners do not react to clicks. */
+  /** Points on the horizontal and the vertical centre line of the box: rounded corners do not react to clicks. */
   function pointsIn({ x, y, width, height }: DOMRect): [number, number][] {
     return [
       ...[0.5, 0.1, 0.9].map((share): [number, number] => [x + width * share, y + height / 2]),
@@ -118,7 +118,7 @@ export function findFaults(): string[] {
     });
   }
 
-  /** The middle of each line of a text. With a small line height, the whole boxes of two lines overlap. */
+  /** The middle part of the box of each line. With a small line height, the complete boxes of two lines overlap. */
   function linesOf(text: Node): Line[] {
     const element = text.parentElement;
     if (!element || !text.nodeValue?.trim() || !isSeen(element)) return [];

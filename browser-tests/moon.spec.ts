@@ -76,7 +76,7 @@ async function moonOf(page: Page, path: string, time: number): Promise<Moon> {
       y: Math.floor(index / width) + 0.5 - height / 2,
       // The red channel, which is high for the moon and the sun, and low for the night.
       isLit: (data[4 * index] ?? 0) > 160,
-      // Without the edge, whose pixels mix the disc and the sky.
+      // The edge is left out, because its pixels mix the disc and the sky.
     })).filter(({ x, y }) => Math.hypot(x, y) < width / 2 - 2);
     const lit = disc.filter(({ isLit }) => isLit);
     const right = lit.filter(({ x }) => x > 0);

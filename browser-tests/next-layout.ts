@@ -1,6 +1,7 @@
 /**
- * Runs in the page. Waits until the page's resize observers have reacted to a new size, with the next frame. The
- * observer of this function is the newest, so it runs after the page's own, even while a test stops the page's clock.
+ * Runs in the page. Waits for the next frame, in which the page's resize observers react to a new size. The observer of
+ * this function was created last, so the browser calls it after the page's observers. This also works while a test has
+ * stopped the page's clock.
  */
 export function nextLayout(): Promise<void> {
   return new Promise((resolve) => {

@@ -31,7 +31,7 @@ async function addressesOfOtherSites(page: Page): Promise<string[]> {
 
 for (const [index, path] of PAGES.entries()) {
   test(`no parameter makes ${path} navigate or link to another site`, async ({ page, watch }) => {
-    // On an invite page the parameter `ref` names an unknown inviter, whose profile is answered with one of these.
+    // On an invite page the parameter `ref` names an unknown inviter; the request for that profile gets 400 or 404.
     watch.allowComplaint(/status of 40[04]/);
     const addresses = offSiteAddresses.filter((_, number) => number % PAGES.length === index);
     for (const address of addresses) {

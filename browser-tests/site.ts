@@ -36,8 +36,8 @@ interface Watch {
  * Every test runs against the real server on a separate database. A test fails when the browser logs an error, a
  * warning or a violation of the Content-Security-Policy, or sends a request to a third party.
  *
- * Servers are shared by name, and are not fixtures of a worker, because Playwright starts a new process
- * and a new browser for each set of such fixtures.
+ * Servers are shared by name instead of being worker fixtures: for each combination of worker fixtures, Playwright
+ * would start a new process and a new browser.
  */
 export const test = base.extend<Options & { site: Site; watch: Watch }, { share: ShareServer }>({
   engine: ['SQLite', { option: true }],

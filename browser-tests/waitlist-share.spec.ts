@@ -44,7 +44,7 @@ test('the link is copied where the browser has no menu for sharing', async ({
   await expect(page.locator('code')).toHaveText(copied);
 });
 
-test('the link is shared with the menu of the system where there is one', async ({
+test('the link is shared with the menu of the system if the browser can open it', async ({
   page,
   letters,
 }) => {

@@ -124,7 +124,9 @@ for (const kind of browsers) {
       await expectCounts(site, id, { views: 1, downloads: 0 });
     });
 
-    test('invites to an event and without an inviter show their texts', async ({ visitor }) => {
+    test('an invite to an event and an invite without an inviter show their texts', async ({
+      visitor,
+    }) => {
       await visitor.go(`${INVITE_PATH}?plan=p`);
       await expectText(visitor, eventInvite.message(brand.product));
       await visitor.press(downloadButton(brand.product));

@@ -9,7 +9,7 @@ export async function openWindow(
 ): Promise<Tab> {
   const proxy = `127.0.0.1:${proxyPort}`;
   const capabilities = {
-    // For an https site WebKit opens a TLS connection to the proxy. The proxy has no TLS, so these requests fail, too.
+    // For an https site, WebKit opens a TLS connection to the proxy. The proxy has no TLS, so these requests fail.
     proxy: { proxyType: 'manual', httpProxy: proxy, sslProxy: proxy },
     // With 'eager', WebKitWebDriver 2.50 answers no command after the first page.
     pageLoadStrategy: 'none',
