@@ -137,12 +137,12 @@ describe('the sign-out', () => {
     assert.deepEqual(noticeOf(state), { text: signInErrors.notAdminAnymore });
   });
 
-  test('is also made when the session has ended, with a notice', () => {
+  test('also happens after an answer of 401, with a notice', () => {
     const state = after(...onDashboard, { type: 'session-ended' });
     assert.deepEqual(noticeOf(state), { text: signInErrors.sessionEnded });
   });
 
-  test('is also made when the user is no longer an admin, without another check', () => {
+  test('also happens after an answer of 403, without another admin check, if the same user is still signed in', () => {
     const refused = after(...onDashboard, { type: 'access-refused' });
     assert.equal(refused.step, 'checking');
     assert.deepEqual(noticeOf(nextAnalyticsState(refused, found('ana'))), {

@@ -6,7 +6,7 @@ import { emptySignInForm, nextSignInForm, type SignInForm } from './sign-in-form
 /**
  * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) -> dashboard.
  * The admin check is sent only when the state becomes `verifying`, once for each change of the signed-in user. A second
- * check of the same change could replace the text of a refusal by another text.
+ * check would begin without the `form`, so its refusal could replace the text `notAdmin` by `notAdminAnymore`.
  */
 export type AnalyticsState =
   /**
@@ -25,7 +25,7 @@ export interface SignedOut {
   readonly step: 'signed-out';
   readonly form: SignInForm;
   readonly notice: Notice | undefined;
-  /** Whether the sign-out has not reached the server yet. */
+  /** Whether the call that ends the session on the server is in progress. */
   readonly isLeaving: boolean;
 }
 

@@ -23,7 +23,8 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const hasFailed = form.error !== undefined;
-  // Before the next key: a later effect would select a character that was typed after the error.
+  // A layout effect runs before the next key press. An effect that runs later could select a character that was typed
+  // after the error.
   useLayoutEffect(() => {
     field.current?.focus();
     if (hasFailed) field.current?.select();

@@ -47,7 +47,7 @@ function useAnswer<Subject>(
 
 /**
  * Removes the view from the address when the dashboard closes, so that the next user cannot read the last search in the
- * address. The view in the address of a page that was just opened is kept, and shown after the sign-in.
+ * address. If a page is opened with a view in its address, the view is kept, and shown after the sign-in.
  */
 function useForgottenView(state: AnalyticsState): void {
   const wasShown = useRef(false);

@@ -31,8 +31,8 @@ export function StandingScreen() {
   }, [pressed]);
 
   const place = state.seat ? written(state.seat.place) : '';
-  // After a press, screen readers announce the heading, because it gets the focus. Another attempt to read may end in
-  // the same step, `unanswered`. Then the focus does not move.
+  // After a press, screen readers announce the heading, because it gets the focus. So the status is empty. If another
+  // attempt to read fails, the step is still `unanswered`, and the focus does not move. So the status has the words.
   const isSilent = state.act || step === 'arriving' || (pressed && step !== 'unanswered');
   const ground = step === 'arriving' ? null : document.getElementById(GROUND_ID);
   return (

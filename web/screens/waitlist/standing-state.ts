@@ -33,7 +33,7 @@ export interface StandingState {
   readonly seat?: StandingResponse['seat'];
   /** The act that is under way. */
   readonly act?: Act;
-  /** Why the last act failed, until the next. */
+  /** Why the last act failed; removed when the next act begins. */
   readonly trouble?: Trouble;
 }
 

@@ -10,7 +10,7 @@ test('numbers are written with commas, and a rounded number is called "about"', 
   assert.match(waiting(3200), /^of about 3,200 people/);
 });
 
-test('the sentence about friends says what they did, and offers more up to twenty', () => {
+test('the sentence about friends says how many have confirmed and, below 20, what each further friend changes', () => {
   assert.match(friendsSentence(0), /^Each friend .* moves you up by up to 10 places/);
   assert.match(friendsSentence(1), /^1 friend has confirmed .* Each further friend/);
   assert.match(friendsSentence(19), /^19 friends have confirmed .* Each further friend/);

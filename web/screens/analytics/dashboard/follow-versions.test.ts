@@ -65,7 +65,7 @@ test('a change between the first answer and the first version is not missed', as
   assert.equal(await page.countAsked(), 2);
 });
 
-test('an answer without a version is requested again with every version', async (t) => {
+test('a query whose answer has no version is repeated for every reported version', async (t) => {
   const page = await show(t, {}, {}, {});
   assert.equal(await page.countAsked(), 1);
   page.tell('a');
