@@ -105,8 +105,10 @@ export function modelOf(call: CallName, dice: Dice, credentials: Credentials): M
 
 function modelOfSchema(call: CallName, dice: Dice, credentials: Credentials): Model {
   const { path, query, body } = dice.pick(sampleRequests(call, knownValues(credentials)));
+  const token = dice.happens(0.7) ? dice.pick(credentials.letters).leave : oddText(dice);
   return {
-    path: pathTo({ path }, someUserId(dice)),
+    // Of these calls only `leaveWaitlist` has a parameter in its path.
+    path: pathTo({ path }, wellFormed(token)),
     ...(query && { query }),
     ...(body !== undefined && { body: almost(dice, body as Record<string, unknown>) }),
   };

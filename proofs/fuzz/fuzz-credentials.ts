@@ -1,7 +1,9 @@
 import { calls } from '../../contract/calls.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import { findWaitingBrowsers, makeWaitingCode } from '../../server/identity/waiting-code.ts';
+import { createLetterTokens, type TokenPurpose } from '../../server/letters/letter-tokens.ts';
 import { openStorage } from '../../storage/open.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { HttpBrowser } from '../../testing/requests/http-browser.ts';
 import { signIn } from '../../testing/signed-in.ts';
 import { easyProof } from '../../testing/test-browser.ts';
@@ -20,9 +22,11 @@ export interface Credentials {
   proofs: readonly Proof[];
   /** Each code signs in once, with its cookie. */
   codes: readonly { verificationId: string; code: string; cookie: string }[];
+  /** The tokens in the letters to people on the waitlist, by purpose. */
+  letters: readonly Record<TokenPurpose, string>[];
 }
 
-/** @param count how many codes, and how many proofs */
+/** @param count how many codes, how many proofs, and how many people on the waitlist */
 export async function prepareCredentials(
   { url, databaseUrl }: { url: string; databaseUrl: string },
   { key, https }: { key: string; https: boolean },
@@ -49,10 +53,24 @@ export async function prepareCredentials(
       codes.push({ verificationId, code, cookie });
     }
     const proofs = await Promise.all(Array.from({ length: count }, () => easyProof(parts)));
-    return { key, cookie: headers.cookie, userId, proofs, codes };
+    const letters = await joinAndMakeTokens(storage, count);
+    return { key, cookie: headers.cookie, userId, proofs, codes, letters };
   } finally {
     await storage.close();
   }
+}
+
+async function joinAndMakeTokens(
+  { waitlist, letters }: Storage,
+  count: number,
+): Promise<Credentials['letters']> {
+  const tokens = createLetterTokens(await letters.secret());
+  const emails = Array.from({ length: count }, (_, n) => `member-${n}@example.com`);
+  for (const email of emails) await waitlist.join(email, Date.now(), { via: undefined });
+  return emails.map((email) => ({
+    confirm: tokens.make('confirm', email),
+    leave: tokens.make('leave', email),
+  }));
 }
 
 /** A number that is not an admin's. Only admins get messages, so fuzzing sends no SMS. */

@@ -11,7 +11,7 @@ import { garbled, oddJson, oddText } from './fuzzed-values.ts';
 import { callNames } from './well-formed-requests.ts';
 
 export interface FuzzedRequest {
-  /** The call that the request is derived from; undefined for a page or a file. */
+  /** The call; undefined for a page, for a file, and if the method or the path is not the call's. */
   call: CallName | undefined;
   bytes: Buffer;
   /** Whether its length is valid, so that the server keeps the connection. */
@@ -62,14 +62,15 @@ const agents = userAgents().map(({ text }) => text);
 
 /** @param dice makes every random choice */
 export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest {
-  const call = dice.happens(0.8) ? dice.pick(callNames) : undefined;
-  const model: Model = call
-    ? modelOf(call, dice, credentials)
+  const name = dice.happens(0.8) ? dice.pick(callNames) : undefined;
+  const model: Model = name
+    ? modelOf(name, dice, credentials)
     : { path: dice.happens(0.8) ? dice.pick(PATHS) : pathOfInviter(dice) };
   const { path, query, body, cookie = credentials.cookie } = model;
-  const right = call ? (calls[call] as Call<unknown, unknown>).method : 'GET';
+  const right = name ? (calls[name] as Call<unknown, unknown>).method : 'GET';
   const method = dice.happens(0.9) ? right : dice.pick(METHODS);
-  const target = `${dice.happens(0.03) ? misspelt(dice, path) : path}${queryOf(dice, query)}`;
+  const isMisspelt = dice.happens(0.03);
+  const target = `${isMisspelt ? misspelt(dice, path) : path}${queryOf(dice, query)}`;
   // Signing out would end the session, which later requests need.
   const signsOut = method === calls.signOut.method && path === calls.signOut.path;
   const lines = [
@@ -78,7 +79,8 @@ export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest
   ];
   const payload = body ?? (dice.happens(0.05) ? oddJson(dice) : undefined);
   const bytes = payload === undefined ? ended(lines) : withBody(dice, lines, payload);
-  const isEndless = call === 'watchAnalytics';
+  const isEndless = name === 'watchAnalytics';
+  const call = method === right && !isMisspelt ? name : undefined;
   if (dice.happens(0.94)) return { call, bytes, isFramed: true, isEndless };
   return { call, bytes: broken(dice, bytes), isFramed: false, isEndless };
 }

@@ -10,9 +10,9 @@ import { wellFormedRequests } from './well-formed-requests.ts';
 const KEY = 'a-key-of-the-back-end-for-every-call';
 /**
  * Calls whose requests may be refused. `joinWaitlist` has already used up the proof of work that `sendCode` sends, and
- * one request of `signIn` has a token of Firebase. The others need the token of a letter.
+ * one request of `signIn` has a token of Firebase.
  */
-const REFUSED = ['sendCode', 'signIn', 'confirmSignUp', 'getStanding'];
+const REFUSED = ['sendCode', 'signIn'];
 
 test('the requests that the proofs alter are valid, and their credentials are accepted', async () => {
   const server = await startServer({ env: { APP_API_KEYS: KEY, ...WAITING_LETTERS } });

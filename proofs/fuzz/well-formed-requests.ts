@@ -21,12 +21,14 @@ export function knownValues({
   userId,
   proofs,
   codes: [right],
+  letters: [letter],
 }: Credentials): Record<string, unknown> {
   return {
     userId,
     proof: proofs[0],
     verificationId: right?.verificationId,
     code: right?.code,
+    token: letter?.confirm,
     eventId: 'a-page-load-01',
     email: 'someone@example.com',
     idToken: 'a.b.c',
