@@ -5,6 +5,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { importAgain } from '../import-again.ts';
 import { TOAST_DURATION_MS } from './toast-limits.ts';
 import type { ToastQueue, ToastRecord } from './toast-queue.ts';
 import type { ToastsProps } from './toasts.tsx';
@@ -37,7 +38,7 @@ export function Toaster({
   useEffect(() => {
     if (needed === false || Toasts) return;
     const timer = setTimeout(() => setIsLate(true), LATE_AFTER_MS);
-    import('./toasts.tsx').then(
+    importAgain(() => import('./toasts.tsx')).then(
       (code) => setToasts(() => code.Toasts),
       () => setIsLate(true),
     );

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { importAgain } from '../../import-again.ts';
 import type { DashboardProps } from './dashboard/dashboard-props.ts';
 import { dashboardTexts } from './dashboard/dashboard-texts.ts';
 
@@ -6,7 +7,7 @@ import { dashboardTexts } from './dashboard/dashboard-texts.ts';
 export function DashboardOnDemand({ userId, send }: DashboardProps) {
   const [Dashboard, setDashboard] = useState<ComponentType<DashboardProps>>();
   useEffect(() => {
-    import('./dashboard/dashboard.tsx').then(
+    importAgain(() => import('./dashboard/dashboard.tsx')).then(
       (code) => setDashboard(() => code.Dashboard),
       () => send({ type: 'dashboard-missing' }),
     );

@@ -1,5 +1,6 @@
 import { commonCalls } from '../../../contract/calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
+import { importAgain } from '../../import-again.ts';
 import { rememberSignUp, viaIn } from './sign-up-with-letters.ts';
 
 /** Defined for each bundle in `vite.config.ts`. If it is false, the bundle contains no code for letters. */
@@ -17,7 +18,7 @@ export async function joinWaitlist(email: string): Promise<void> {
     await callApi(commonCalls.joinWaitlist, { email, ...friend });
   } catch (error) {
     if (!(error instanceof CallFailure && error.id === 'proof-needed')) throw error;
-    const { solveChallenge } = await import('../../solve-challenge.ts');
+    const { solveChallenge } = await importAgain(() => import('../../solve-challenge.ts'));
     const proof = await solveChallenge(await callApi(commonCalls.getChallenge, undefined));
     await callApi(commonCalls.joinWaitlist, { email, ...friend, proof });
   }

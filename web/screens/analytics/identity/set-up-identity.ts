@@ -1,5 +1,6 @@
 import { commonCalls } from '../../../../contract/calls.ts';
 import { callApi } from '../../../call-api.ts';
+import { importAgain } from '../../../import-again.ts';
 import { embeddedIdentity } from './embedded.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
 import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from './set-up-limits.ts';
@@ -19,7 +20,7 @@ function setUp(): Promise<PhoneIdentity> {
   return persistently(async () => {
     const settings = await callApi(commonCalls.getSignInSettings, undefined);
     if (settings.provider === 'embedded') return embeddedIdentity;
-    const { firebaseIdentity } = await import('./firebase.ts');
+    const { firebaseIdentity } = await importAgain(() => import('./firebase.ts'));
     return firebaseIdentity(settings);
   });
 }

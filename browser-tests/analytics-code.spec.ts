@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { analyticsErrors } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
+import { analyticsScreen, test } from './analytics-site.ts';
+
+for (const [failures, what] of [
+  [1, 'once, the dashboard is shown all the same'],
+  [2, 'twice, the page says so, and its button shows the dashboard'],
+] as const) {
+  test(`if the code of the dashboard cannot be loaded ${what}`, async ({
+    page,
+    watch,
+    admin: _,
+  }) => {
+    watch.allowComplaint(/ERR_FAILED/);
+    const { alert, rows } = analyticsScreen(page);
+    let requests = 0;
+    await page.route('**/assets/dashboard-*', (route) => {
+      requests++;
+      return requests <= failures ? route.abort() : route.continue();
+    });
+    await page.goto(ANALYTICS_PATH);
+    if (failures === 2) {
+      await expect(alert).toContainText(analyticsErrors.noAnswer);
+      await page.getByRole('button', { name: signInTexts.tryAgain }).click();
+    }
+    await rows.first().waitFor();
+    expect(requests).toBe(failures + 1);
+  });
+}
