@@ -19,15 +19,20 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const chunk of text) {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
-    whole += lines.length;
-    yield* lines;
-    if (rest.length > MAX_LINE_CHARACTERS) {
-      throw new CommandRefusal(
-        `Line ${whole + 1} is longer than ${MAX_LINE_CHARACTERS} characters. Does the file have one JSON object per line?`,
-      );
+    for (const line of lines) {
+      checkLength(line, ++whole);
+      yield line;
     }
+    checkLength(rest, whole + 1);
   }
   yield rest;
+}
+
+function checkLength(written: string, line: number): void {
+  if (written.length <= MAX_LINE_CHARACTERS) return;
+  throw new CommandRefusal(
+    `Line ${line} is longer than ${MAX_LINE_CHARACTERS} characters. Does the file have one JSON object per line?`,
+  );
 }
 
 function parse(written: string): { value: unknown } | { sentence: string } {

@@ -282,6 +282,7 @@ describe('impromptu import, while a server runs,', () => {
       ['', /^Standard input has no rows, so nothing was imported\.\n$/],
       [USERS, /^Standard input has no rows/],
       [`{}\n{${'x'.repeat(100_000)}`, /^Line 2 is longer than 65536 characters/m],
+      [`{}\n${'x'.repeat(65_537)}\n{}`, /^Line 2 is longer than 65536 characters/m],
     ] as const) {
       const { code, stderr } = await run('users', input);
       assert.equal(code, 1);
