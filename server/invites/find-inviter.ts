@@ -21,7 +21,7 @@ export async function findInviter(
     return inviter && hasName(inviter) ? inviter : undefined;
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) {
-      app.log.error({ err: error }, 'An invite page was shown without its inviter.');
+      app.log.error({ err: error }, 'An invite page or its picture was shown without its inviter.');
     }
     return undefined;
   }

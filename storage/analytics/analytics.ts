@@ -39,7 +39,7 @@ export function createAnalytics(engine: Engine): Analytics {
       if (known && known.until > performance.now()) return known.report;
       const report = readReport(engine, selection);
       recent.set(key, { report, until: performance.now() + RECENT_MS });
-      report.catch(() => recent.delete(key));
+      report.catch(() => recent.get(key)?.report === report && recent.delete(key));
       return report;
     },
 

@@ -1,4 +1,4 @@
-/** Computes colours for the contrast test: reads them from the stylesheets and mixes them as browsers do. */
+/** Computes colours for tests, letters and pictures: reads them from the stylesheets and mixes them as browsers do. */
 export interface Oklab {
   readonly lightness: number;
   readonly a: number;
@@ -43,6 +43,12 @@ export function toSrgb({ lightness, a, b }: Oklab): Srgb {
 
 function encode(linear: number): number {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+}
+
+/** Six hexadecimal digits after `#`, for renderers that do not support `oklch()`. */
+export function toHex(colour: Oklab): string {
+  const parts = toSrgb(colour).map((part) => Math.round(Math.min(Math.max(part, 0), 1) * 255));
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Whether a screen can show the colour. The tolerance is half a step of 1/255. */

@@ -22,7 +22,8 @@ function read(name: string): string {
   return css.replace(/\/\*[\s\S]*?\*\//g, '');
 }
 
-function readProperties(css: string): Tokens {
+/** The custom properties of a stylesheet or of one rule. */
+export function readProperties(css: string): Tokens {
   const found = css.matchAll(/(--[\w-]+):\s*([^;]+);/g);
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
 }

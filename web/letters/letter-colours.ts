@@ -1,4 +1,4 @@
-import { mix, type Oklab, parseOklch, toSrgb } from '../design/colour.ts';
+import { mix, parseOklch, toHex } from '../design/colour.ts';
 import type { Tokens } from '../design/sky-tokens.ts';
 
 /** The colours of a letter, for one sky of the site. They are hexadecimal, because mail programs support no others. */
@@ -49,13 +49,4 @@ export function readColours(tokens: Tokens): LetterColours {
     sun: toHex(read('--sun')),
     sunInk: toHex(read('--sun-ink')),
   };
-}
-
-function toHex(colour: Oklab): string {
-  const parts = toSrgb(colour).map((part) =>
-    Math.round(Math.min(Math.max(part, 0), 1) * 255)
-      .toString(16)
-      .padStart(2, '0'),
-  );
-  return `#${parts.join('')}`;
 }

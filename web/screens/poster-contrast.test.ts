@@ -2,18 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { contrast, mix, type Oklab, parseOklch, toSrgb } from '../design/colour.ts';
-import { readSkies, type Tokens } from '../design/sky-tokens.ts';
+import { readProperties, readSkies, type Tokens } from '../design/sky-tokens.ts';
 
 /** WCAG 2.2, 1.4.3, for text of any size. */
 const ENOUGH = 4.5;
 
 function read(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8');
-}
-
-function readProperties(css: string): Tokens {
-  const found = css.matchAll(/(--[\w-]+):\s*([^;]+);/g);
-  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]));
 }
 
 const posterColours = readProperties(read('../design/poster/poster.css'));

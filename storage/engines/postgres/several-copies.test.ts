@@ -136,7 +136,7 @@ describe('copies of the program on one database', () => {
     return { end: ended.resolve, begun: begun.promise, sending };
   }
 
-  test('see changes and erasures of other copies within a second', async () => {
+  test('see changes and erasures of other copies soon after', async () => {
     await open(2);
     const [here, there] = copies;
     assert.ok(here && there);

@@ -1,5 +1,5 @@
 import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
-import { mix, type Oklab, parseOklch, toSrgb } from '../../design/colour.ts';
+import { mix, type Oklab, parseOklch, toHex } from '../../design/colour.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import type { Tokens } from '../../design/sky-tokens.ts';
@@ -45,7 +45,7 @@ export function InvitePicture({ sky }: { sky: Tokens }) {
             <stop
               key={opacity}
               offset={index / (GLOW.length - 1)}
-              stopColor={hex(colour('--glow'))}
+              stopColor={toHex(colour('--glow'))}
               stopOpacity={opacity}
             />
           ))}
@@ -79,17 +79,17 @@ export function InvitePicture({ sky }: { sky: Tokens }) {
 }
 
 function styleRules(sky: Tokens, colour: (token: string) => Oklab): string {
-  const ink = hex(colour('--ink'));
-  const city = hex(colour('--city'));
-  const glass = hex(mix(colour('--city'), colour('--sky-low'), 0.24));
-  const lit = hex(colour('--window'));
-  const orb = hex(colour('--orb'));
+  const ink = toHex(colour('--ink'));
+  const city = toHex(colour('--city'));
+  const glass = toHex(mix(colour('--city'), colour('--sky-low'), 0.24));
+  const lit = toHex(colour('--window'));
+  const orb = toHex(colour('--orb'));
   return [
     `.logo,.words{fill:${ink}}`,
     `.sun,.logo-orb{fill:${orb}}`,
     `.logo-orb{transform:translate(0 ${Number.parseFloat(sky['--orb-drop'] ?? '')})}`,
-    `.initial{fill:${hex(colour('--sun-ink'))}}`,
-    `.skyline-far{fill:${hex(colour('--far'))}}`,
+    `.initial{fill:${toHex(colour('--sun-ink'))}}`,
+    `.skyline-far{fill:${toHex(colour('--far'))}}`,
     `.skyline-near{fill:${city}}`,
     `.window{fill:${glass}}.window-first{fill:${lit}}`,
     `.terrace{fill:none;stroke:${city};stroke-linecap:round;stroke-linejoin:round}`,
@@ -101,16 +101,11 @@ function styleRules(sky: Tokens, colour: (token: string) => Oklab): string {
 function skyStops(colour: (token: string) => Oklab) {
   return SKY_STOPS.flatMap(({ at, token }, index) => {
     const next = SKY_STOPS[index + 1];
-    if (!next) return [{ at, shown: hex(colour(token)) }];
+    if (!next) return [{ at, shown: toHex(colour(token)) }];
     return Array.from({ length: STEPS_BETWEEN_STOPS }, (_, step) => {
       const share = step / STEPS_BETWEEN_STOPS;
-      const shown = hex(mix(colour(token), colour(next.token), share));
+      const shown = toHex(mix(colour(token), colour(next.token), share));
       return { at: Number((at + (next.at - at) * share).toFixed(3)), shown };
     });
   });
-}
-
-function hex(colour: Oklab): string {
-  const parts = toSrgb(colour).map((part) => Math.round(Math.min(Math.max(part, 0), 1) * 255));
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
