@@ -5,7 +5,7 @@ export const MAX_ROWS = 1_000;
 /** Counted in Unicode characters (code points). */
 export const MAX_SEARCH_CHARACTERS = 100;
 
-/** The fields that the table shows and can be sorted by. */
+/** The fields that the table shows, and by which its rows can be sorted. */
 export const sortFields = [
   'username',
   'pageViews',

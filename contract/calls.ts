@@ -23,7 +23,10 @@ type LetterCallName = 'confirmSignUp' | 'getStanding' | 'leaveWaitlist';
 
 /** The calls of a site that sends letters, or has sent some. Only the script of the waitlist's page contains them. */
 export const letterCalls: CallTable<LetterCallName> = {
-  /** Confirms a sign-up. 410 for an invalid token, and if the address is neither on the list nor has left it. */
+  /**
+   * Confirms a sign-up. 410 for an invalid token, and for an address that is not on the list and has not left it, for
+   * example because it was erased.
+   */
   confirmSignUp: {
     method: 'POST',
     path: '/api/waitlist/confirm',
@@ -45,7 +48,7 @@ export const letterCalls: CallTable<LetterCallName> = {
   },
 };
 
-/** The calls that every site offers. The scripts of all other pages contain this whole table. */
+/** The calls that every site offers. The scripts of the home page and the dashboard contain this whole table. */
 export const commonCalls: CallTable<Exclude<CallName, LetterCallName>> = {
   /** Puts an address on the waitlist. 429 with the id `proof-needed` after many sign-ups from one network. */
   joinWaitlist: {

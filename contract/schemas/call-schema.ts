@@ -22,7 +22,7 @@ export interface CallSchema {
   readonly body?: TSchema;
   /** The maximum size of the body in bytes; if missing, the default of all calls. */
   readonly maxBodyBytes?: number;
-  /** If set, the call accepts a body of any type, and does not read it. */
+  /** If set, the call accepts a body of any type, and ignores its content. */
   readonly ignoresBody?: true;
   /** If set, the handler validates the body; the schema only documents it. */
   readonly checksOwnBody?: true;

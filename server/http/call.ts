@@ -35,9 +35,9 @@ type Result<Name extends CallName> =
 /** Answers a call. */
 export interface Handler<Name extends CallName> {
   (request: CallRequest<Name>, reply: FastifyReply): Result<Name> | Promise<Result<Name>>;
-  /** Answers plain requests with a body without Fastify. */
+  /** Answers plain requests that have a body, before Fastify: see `answerPlainCalls`. */
   plainCall?: (request: PlainCallRequest) => Promise<ResponseOf<Name> & object>;
-  /** Answers plain requests without Fastify if the whole answer is in memory. */
+  /** Answers plain requests before Fastify, if the whole answer is in memory: see `answerFromMemory`. */
   fromMemory?: (request: PlainRequest) => Answer<ResponseOf<Name>> | undefined;
 }
 

@@ -10,8 +10,8 @@ export class CountWindows {
   }
 
   /**
-   * Marks the name as used. If the stored window would end later than one that begins now, the clock was set back: the
-   * stored window is replaced.
+   * Marks the name as used. If the stored window ends later than a new window would end, the clock was set back. Then a
+   * new window replaces the stored window.
    *
    * @returns the current window of the name; the caller adds to its `hits`
    */

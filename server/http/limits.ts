@@ -124,7 +124,10 @@ export interface InMemoryLimit {
   count(network: string): void;
 }
 
-/** Counts only in the memory of this copy. A count in the database would cost as much as the read that it prevents. */
+/**
+ * Counts only in the memory of this copy. The limit exists to save database reads, and a count in the database would
+ * cost as much as a read.
+ */
 export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
   { max, windowMs }: AddressLimit,

@@ -159,7 +159,7 @@ test('answers from memory are counted for the metrics and for the limits, as tho
   assert.match(metrics, counted);
 });
 
-test('a site that stops answers as Fastify does, with Connection: close', async (t) => {
+test('while a site stops, its answers have "Connection: close", as those of Fastify have', async (t) => {
   const { site, port } = await listeningApp();
   t.after(() => site.close());
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');

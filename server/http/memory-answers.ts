@@ -50,7 +50,7 @@ const PLAIN_ID = /^[\w-]{1,64}$/;
 
 /**
  * Answers the most frequent requests before Fastify: plain GETs whose whole answer is in memory (decision 051). The
- * limit, headers and metrics of the route apply, and the route's handler uses the same function to make the answer. All
+ * limit, headers and metrics of the route apply, and the answer has the same bytes as that of the route's handler. All
  * other requests go to Fastify before they have had an effect: those with another method, another spelling of the path,
  * a body or several forwarded addresses, those above a limit, and all requests while the site stops.
  *

@@ -51,7 +51,7 @@ describe('the files and pages of the site', () => {
     assert.equal(await policy('/sitemap.xml'), 'same-origin');
   });
 
-  test('include structured data for search engines, whose hash is not in the policy', async () => {
+  test('include structured data for search engines, and the policy does not have the hash of this data', async () => {
     const { body, headers } = await get('/');
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? [];
     assert.equal(JSON.parse(json)['@graph'][0].url, `${TEST_PUBLIC_URL}/`);

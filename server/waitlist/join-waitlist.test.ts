@@ -127,7 +127,7 @@ describe('POST /api/waitlist', () => {
     'text/plain, application/json',
     'nonsense',
   ]) {
-    test(`refuses a body of type ${type}, which a form of another site could send`, async () => {
+    test(`refuses a body of type ${type} with 415, and stores nothing`, async () => {
       const response = await post('{"email":"ana@example.com"}', { 'content-type': type });
       assert.equal(response.statusCode, 415);
       assert.match(response.json().error, /application\/json/);

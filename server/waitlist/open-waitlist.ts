@@ -21,8 +21,8 @@ export interface OpenWaitlist {
 }
 
 /**
- * Whether the site sends letters, or has sent some. After letters are turned off their links still work, because people
- * must be able to leave.
+ * Whether the site sends letters, or has sent some. The links in sent letters still work after letters are turned off,
+ * because people must be able to leave.
  */
 export async function hasLinksOfLetters({ letters, storage }: AppParts): Promise<boolean> {
   return letters !== undefined || (await storage.letters.begunAt()) !== undefined;

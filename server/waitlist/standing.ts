@@ -11,7 +11,7 @@ export function emailOf(tokens: LetterTokens, token: string): string {
   return email;
 }
 
-/** @throws CallError if the address is neither on the waitlist nor has left it */
+/** @throws CallError for an address that is not on the waitlist and has not left it, for example an erased address */
 export async function readStanding(
   { storage, origin }: Pick<AppParts, 'storage' | 'origin'>,
   tokens: LetterTokens,
