@@ -67,7 +67,7 @@ export interface Database {
   letters_begun: {
     id: number;
     at: number;
-    /** When `Letters.askEarlier` found addresses and asked them; null before. */
+    /** When `Letters.askEarlier` found earlier sign-ups and requested letters for them; null before. */
     earlier_asked_at: number | null;
     /** How many times addresses were deleted since retention last removed deleted bytes from the disk. */
     unscrubbed: number;

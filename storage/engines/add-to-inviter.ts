@@ -9,8 +9,9 @@ export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join
  * `brought_views`. One statement does this, because copies of the program may count for one inviter at the same time.
  *
  * If the new row had fewer page views than downloads, the caller has already added the missing page views to it, and
- * has stored their number in its `brought_views`. The existing row may have more page views than downloads. Then fewer
- * page views are missing in the sum, so `brought_views` is computed again for the sum.
+ * has stored their number in its `brought_views`. In the sum, fewer page views may be missing, because the existing row
+ * may have more page views than downloads. So the statement first subtracts the new row's `brought_views` from the sum,
+ * and then computes the number of missing page views again.
  *
  * @param greatest the engine's function for the greatest of several values
  */

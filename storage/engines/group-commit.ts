@@ -34,8 +34,8 @@ interface Waiting<Write, Result> {
 }
 
 /**
- * Writes of many requests in one durable transaction. While a batch commits, new writes wait for the next batch, so
- * that under load batches become larger instead of more frequent.
+ * Commits the writes of many requests in one durable transaction. While a batch commits, new writes wait for the next
+ * batch, so that under load batches become larger instead of more frequent.
  */
 export class GroupCommit<Write, Result> {
   readonly #commit: (batch: Write[]) => Promise<Outcome<Result>[]>;

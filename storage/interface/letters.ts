@@ -1,6 +1,6 @@
 /**
  * Letters: the e-mails to people on the waitlist. Times are milliseconds since 1970 UTC, addresses canonical (see
- * `canonicalEmail`). A write resolves once it is on disk, and rejects with StorageUnavailable if it may not be on disk.
+ * `canonicalEmail`). A write resolves once it is on disk, and rejects with StorageUnavailable if this is not certain.
  */
 
 /**

@@ -107,7 +107,7 @@ for (const engine of testEngines) {
       assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, false);
     });
 
-    test('an address that is removed, confirmed and queued at the same time is then a member or in no table', async () => {
+    test('an address that is removed, confirmed and queued at the same time is a member afterwards, or in no table', async () => {
       const { members, waitlist, letters } = database.storage;
       const ana = await confirm('ana@x.example');
       const emails = Array.from({ length: 12 }, (_, n) => `${n}@x.example`);

@@ -86,7 +86,7 @@ for (const engine of testEngines) {
       assert.equal((await seat('ana@x.example')).place, 31 - PLACES_PER_FRIEND);
     });
 
-    test('no key is left out, also when addresses or mailboxes confirm several times', async () => {
+    test('the keys of members have no gaps, even if addresses or mailboxes confirm several times', async () => {
       const { members } = database.storage;
       const ana = await confirm('ana@gmail.com');
       for (const email of ['ben@gmail.com', 'be.n@gmail.com', 'an.a@gmail.com']) {

@@ -170,7 +170,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await letters.due(NOON, 10), []);
     });
 
-    test('earlier sign-ups can still be asked if there were none at the first time', async () => {
+    test('earlier sign-ups can still be asked if the first call found none', async () => {
       const { waitlist, letters } = database.storage;
       await letters.begin(NOON);
       assert.equal(await letters.askEarlier(NOON + 1), 0);

@@ -9,7 +9,7 @@ import { migrations } from './migrate.ts';
 /** This migration and earlier ones may change or remove something: no older version had to run during the upgrade. */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 
-/** @returns a function that lists the later changes with which a running earlier version could not work */
+/** @returns a function that lists the changes since this call with which the previous version could not work */
 async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]>> {
   const before = await tablesOf(db);
   return async () => {

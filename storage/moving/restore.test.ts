@@ -118,7 +118,8 @@ for (const engine of testEngines) {
 test('a copy of the file of a database is refused as a backup, even with `despiteAge`', async () => {
   const database = await createSqliteDatabase();
   const copy = `${database.file}-copied.db`;
-  // Closing writes the tables from the log into the file. The address is then only in the log, which is not copied.
+  // Closing writes the tables from the log into the file. The address is added afterwards, so it is only in the log,
+  // which is not copied.
   await (await openStorage(database.url, 'server')).close();
   await using storage = await openStorage(database.url, 'server');
   await storage.waitlist.join('ana@example.com', NOON);

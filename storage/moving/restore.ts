@@ -33,9 +33,10 @@ export interface Restored extends Moved {
 }
 
 /**
- * Replaces all data of a database except its admins with the data of a backup, in one transaction. Before, the people
- * who were erased after the backup was made are removed from a temporary copy of the backup. These erasures are read
- * from the database and from the backups in `erasuresOf`. Letters that were waiting in the backup are not sent.
+ * Replaces all data of a database except its admins with the data of a backup, in one transaction. Before this
+ * transaction, the people who were erased after the backup was made are removed from a temporary copy of the backup.
+ * These erasures are read from the database and from the backups in `erasuresOf`. Letters that were waiting in the
+ * backup are not sent.
  *
  * @throws StorageRefusal with a sentence for the operator
  */

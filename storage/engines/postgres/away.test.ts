@@ -12,7 +12,7 @@ import { StorageUnavailable } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import type { Storage } from '../../storage.ts';
 
-/** Three seconds, with a margin for a busy machine. */
+/** An operation takes at most three seconds; one second is a margin for a busy machine. */
 const SOON_MS = 4_000;
 /** Shorter than any timeout. */
 const AT_ONCE_MS = 500;

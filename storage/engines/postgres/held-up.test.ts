@@ -47,7 +47,7 @@ describe('another client of the database', () => {
     await join('ana@example.com');
   });
 
-  test('that is lost within a transaction loses its locks after the time without a statement', async () => {
+  test('that is lost within a transaction loses its locks after the timeout of an idle transaction', async () => {
     const pool = new GuardedPool(database.url, { max: 1, idleInTransactionMs: 500 });
     const lost = await pool.connect();
     await lost.query('BEGIN');

@@ -39,8 +39,10 @@ export async function lockForMover(address: string): Promise<() => Promise<void>
 }
 
 /**
- * Called by servers and other commands before their first query. `becomesQuiet` alone is not enough: a mover may have
- * read the list of connections before this connection was in it.
+ * Servers and other commands call this before their first query. It is not enough that a mover looks for their
+ * connections (`becomesQuiet`): the mover may have read the list of connections before this connection was in it.
+ *
+ * @throws StorageRefusal while a mover has the lock
  */
 export async function refuseWhileMoved(pool: GuardedPool): Promise<undefined> {
   const { rows } = await pool.use((client) =>

@@ -17,7 +17,7 @@ const waitAfter = (event: Event) => `
     'BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NULL; END';
   CREATE TRIGGER wait_for_test AFTER ${event} FOR EACH ROW EXECUTE FUNCTION wait_for_test()`;
 
-describe('an address that is removed while another transaction adds to it', () => {
+describe('an address that is removed while another transaction adds rows for the address', () => {
   let database: TestDatabase;
   let storage: Storage;
   let holder: Client;

@@ -48,7 +48,7 @@ describe("erased people's bytes on SQLite's disk", () => {
     assert.deepEqual(traces(), []);
   });
 
-  test('are removed by the next run after people have left the waitlist, and after their last letter', async () => {
+  test('are removed by the next run after people have left the waitlist, and by the run that deletes their last letter', async () => {
     const { waitlist, letters, members, retention } = storage;
     await letters.begin(NOON);
     const emails = Array.from(
@@ -62,7 +62,7 @@ describe("erased people's bytes on SQLite's disk", () => {
     for (const email of gone) await members.leave(email, NOON);
     await retention.run(NOON + 1);
     assert.deepEqual(traces(), []);
-    // A new sign-up gets one more letter, which contains the address for 30 days.
+    // A new sign-up gets one more letter. Its row, which contains the address, is stored for 30 days.
     await Promise.all(gone.map((email) => waitlist.join(email, NOON + 2, { via: undefined })));
     await letters.queue(NOON + 2);
     const due = await letters.due(NOON + 2, gone.length);

@@ -5,7 +5,7 @@ import { ANA, BEN, openTestInvites } from '../../../../testing/databases/test-in
 import { connect } from '../connection.ts';
 import { InviterNames } from './inviter-names.ts';
 
-/** Any age is too old, so everything is read. */
+/** A maximum age below 0: names of any age are too old, so `refresh` reads all names again. */
 const NOW = -1;
 
 test('after a full read the order is kept if no name has changed, and otherwise made again', async () => {
