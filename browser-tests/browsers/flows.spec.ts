@@ -1,18 +1,9 @@
 import { expect } from '@playwright/test';
 import { brand } from '../../brand.ts';
-import { calls } from '../../contract/calls.ts';
 import { invitation } from '../../contract/invites.ts';
-import {
-  ANALYTICS_PATH,
-  INVITE_PATH,
-  inviteLink,
-  listedScreens,
-  NOT_FOUND_TEXT,
-} from '../../contract/screens.ts';
+import { INVITE_PATH, inviteLink, listedScreens, NOT_FOUND_TEXT } from '../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../web/design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
-import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
 import {
   appInvite,
   downloadButton,
@@ -26,7 +17,6 @@ import { MISSING_PAGE } from '../missing-page.ts';
 import { countOnWaitlist, newEmail } from '../waitlist.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 
-const { table: tableTexts } = dashboardTexts;
 const joined = waitlistToasts.joined(brand.product);
 
 for (const kind of browsers) {
@@ -148,51 +138,6 @@ for (const kind of browsers) {
       await expectText(visitor, NOT_FOUND_TEXT);
       await visitor.press(BACK_TO_HOME);
       await visitor.expectPath(listedScreens.home);
-    });
-
-    test('an admin signs in by keyboard, and sees the right figures, search results, order and live updates', async ({
-      visitor,
-      analyticsSite,
-      adminPhone,
-    }) => {
-      await visitor.go(ANALYTICS_PATH);
-      await expect.poll(visitor.focused).toBe(signInTexts.phone.label);
-      await visitor.type('12');
-      await visitor.key('Enter');
-      await expectText(visitor, 'must include country code');
-      await visitor.press(signInTexts.phone.label);
-      await visitor.evaluate(() => (document.activeElement as HTMLInputElement).select());
-      await visitor.type(adminPhone);
-      await visitor.key('Enter');
-      await expect.poll(visitor.focused).toBe(signInTexts.code.label);
-      await visitor.type(await analyticsSite.codeFor(adminPhone));
-      await visitor.key('Enter');
-      await expectText(visitor, dashboardTexts.subtitle);
-
-      const expectViews = async () => {
-        const { total } = await analyticsSite.storage.inviteEvents.totals();
-        const views = total.pageViews.toLocaleString('en-US');
-        await expectText(visitor, `${dashboardTexts.cards.totalViews} ${views}`, '.summary');
-      };
-      await expectViews();
-      await expectText(visitor, dashboardTexts.live.live);
-      await fetch(analyticsSite.url + calls.trackInvite.path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ refUserId: 'demo-maya', action: 'page_view' }),
-      });
-      await expectViews();
-
-      const names = async () => (await visitor.read('.performers-table tbody th')).split(' | ');
-      await visitor.press(tableTexts.columns.username);
-      const part = { search: '', sort: 'username', order: 'asc', limit: 25, offset: 0 } as const;
-      const { rows } = await analyticsSite.storage.analytics.read(part);
-      await expect.poll(names).toEqual(rows.map(({ username }) => username));
-      await visitor.press(tableTexts.search);
-      await visitor.type('MAYA');
-      await expect.poll(names).toHaveLength(1);
-      await visitor.press(dashboardTexts.signOut);
-      await expectText(visitor, signInTexts.title);
     });
   });
 }

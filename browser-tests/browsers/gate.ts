@@ -14,8 +14,8 @@ export interface Gate {
   readonly requested: readonly string[];
   /** Holds back requests to paths that begin with `start`. @returns a function that releases them */
   hold(start: string): () => void;
-  /** Breaks the connections of all requests until `restore`. */
-  refuse(): void;
+  /** Breaks the connections of all requests to paths that begin with `start`, until `restore`. */
+  refuse(start?: string): void;
   restore(): void;
   close(): Promise<void>;
 }
@@ -24,14 +24,14 @@ export interface Gate {
 export async function openGate(site: string): Promise<Gate> {
   const requested: string[] = [];
   const held = new Map<string, PromiseWithResolvers<void>>();
-  let isRefusing = false;
+  let refused: string | undefined;
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { host = '', pathname, search } = new URL(request.url ?? '', `http://127.0.0.1:${port}`);
     const isOurs = host === `127.0.0.1:${port}`;
     requested.push(isOurs ? pathname : host);
     for (const [start, { promise }] of held) if (pathname.startsWith(start)) await promise;
-    if (isRefusing || !isOurs) {
+    if (!isOurs || (refused !== undefined && pathname.startsWith(refused))) {
       request.socket.destroy();
       return;
     }
@@ -65,11 +65,11 @@ export async function openGate(site: string): Promise<Gate> {
         hold.resolve();
       };
     },
-    refuse() {
-      isRefusing = true;
+    refuse(start = '') {
+      refused = start;
     },
     restore() {
-      isRefusing = false;
+      refused = undefined;
       for (const { resolve } of held.values()) resolve();
       held.clear();
     },
