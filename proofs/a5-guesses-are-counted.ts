@@ -20,7 +20,7 @@ export const guessesAreCounted: Proof = {
     const day = await guessForADay(engine, { rateLimits: true });
     requireFewGuesses(day);
     const ofCodes = await guessAtOnce(engine);
-    return `${day.asked} codes requested for one number in a day: ${day.sent} were sent; ${day.accepted} of these were accepted as the fifth guess, and guesses at the others were refused by the limit of guesses a day; each of ${day.searched} codes that were not sent was compared with all million codes, and none was found; ${ofCodes}`;
+    return `${day.asked} codes requested for one number in a day: ${day.sent} were sent; ${day.accepted} of these were accepted as the fifth guess, and guesses at the others were refused by the limit of guesses a day; for ${day.searched} codes that were not sent, all million possible codes were compared with the stored hash, and none matched; ${ofCodes}`;
   },
   control: {
     without: 'the limits of a number (RATE_LIMITS=off)',

@@ -30,7 +30,7 @@ const TWO_TRANSACTIONS = weakening(
 export const countersEqualLog: Proof = {
   id: 'D10',
   promise:
-    'Counters equal base plus log, and SQLite stores only whole batches, even if the program, PostgreSQL or a retention is killed at any moment.',
+    'Counters equal the base (the sums of expired events) plus the log, and SQLite stores only whole batches, even if the program, PostgreSQL or a retention is killed at any moment.',
   variants: [...killTargetNames, WHOLE_BATCHES, ...retentions.keys()],
   async run(variant) {
     if (variant === WHOLE_BATCHES) return await killBatches();

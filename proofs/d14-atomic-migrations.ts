@@ -56,6 +56,8 @@ type End = 'old' | 'new' | 'between';
 /**
  * Migrates from an older version again and again, and kills the migration after one statement, then after two, and so
  * on, until a migration ends before its kill.
+ *
+ * @param manner with `piecemeal`, each statement is a separate transaction
  */
 async function killThroughout(
   engine: string,

@@ -90,7 +90,7 @@ async function leaveByMailProgram(engine: string, program?: string): Promise<str
     require(right &&
       listed.length ===
         PEOPLE / 2, `${listed.length} of ${PEOPLE} addresses are still on the waitlist.`);
-    return `${2 * PEOPLE} requests with ${bodies.length} kinds of bodies, one answer; ${PEOPLE / 2} of ${PEOPLE} people pressed, and only they have left the waitlist`;
+    return `${2 * PEOPLE} requests with ${bodies.length} kinds of bodies, one answer; ${PEOPLE / 2} of ${PEOPLE} people unsubscribed, and only their addresses were removed`;
   } finally {
     await server.stop();
     await mail.close();

@@ -26,7 +26,7 @@ const WITHOUT_USER_AGENT = weakening(
 export const onlyPeopleCount: Proof = {
   id: 'O11',
   promise:
-    'Only visits of people are counted, also in the browsers of apps, and no visits of robots or of preloaded pages.',
+    'Visits of people are counted, including those in the browsers of apps. Visits of robots and of preloaded pages are not counted.',
   run: () => countVisitors(),
   control: {
     without: 'checking the user agent',

@@ -51,7 +51,10 @@ export const equalAnswers: Proof = {
   control: { inRun: 'equal times: 0.1 ms is added to each repeated sign-up' },
 };
 
-/** A budget for all letters: they are sent while the answers are timed, and must not delay answers to new addresses. */
+/**
+ * The budget is enough for all letters, so letters are sent while the answers are timed. Sending letters must not delay
+ * the answers to new addresses.
+ */
 function sendingBy({ server: { port } }: FakeMailServer): Record<string, string> {
   return {
     SMTP_URL: `smtp://127.0.0.1:${port}`,

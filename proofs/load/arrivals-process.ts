@@ -43,8 +43,8 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
   const all = new AnswerCounter();
   const kinds = new Map(mix.map((kind) => [kind, new AnswerCounter()]));
   /**
-   * Connections that are not waiting for an answer. The first is the one that was used longest ago, because the server
-   * closes idle connections.
+   * Connections that are not waiting for an answer. The next request uses the connection that has been idle for
+   * longest, so that no connection is idle until the server closes it.
    */
   const free: Socket[] = [];
   let unanswered = 0;

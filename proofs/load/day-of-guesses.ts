@@ -31,7 +31,7 @@ export interface DayOfGuesses {
   sent: number;
   /** How often the right code was accepted as the fifth guess. */
   accepted: number;
-  /** Number of codes that were not sent and whose stored hash was compared with all million codes. */
+  /** Number of codes that were not sent and whose stored hash was compared with all million possible codes. */
   searched: number;
   /** How many of these comparisons found the code. */
   found: number;

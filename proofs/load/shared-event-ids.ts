@@ -12,7 +12,7 @@ const SEED = 12;
 const CONNECTIONS = 8;
 const ROUNDS = 10;
 const EVENTS_PER_ROUND = 500;
-/** Few, so that most ids are sent for several inviters, and for views and clicks in both orders. */
+/** Few, so that most ids are sent for several inviters, some first with a view and others first with a click. */
 const IDS = 5_000;
 const HONEST_PAGE_LOADS = 1_000;
 const HONEST_CLICK_EVERY = 4;
@@ -28,8 +28,8 @@ const viewShares: Readonly<Record<string, number>> = {
 const HONEST = 'honest';
 
 /**
- * Sends visits of several inviters under the same event ids, over several connections, and on PostgreSQL to
- * two copies of the program.
+ * Sends visits to the pages of several inviters with the same event ids, over several connections. On PostgreSQL the
+ * visits are sent to two copies of the program.
  *
  * @param program see `startServer`
  * @throws when an inviter has more downloads than views, or honest page loads are not counted exactly
