@@ -18,7 +18,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'too large': (socket) => send(socket, withLength('/api/waitlist'), LARGE),
   'too large, in chunks': (socket) =>
     send(socket, post('/api/waitlist', 'transfer-encoding: chunked'), CHUNK.repeat(CHUNKS)),
-  'large, with a wrong key': (socket) => send(socket, withLength('/api/app-invites'), LARGE),
+  'large, without a key': (socket) => send(socket, withLength('/api/app-invites'), LARGE),
   'large, to a page': (socket) => send(socket, withLength('/'), LARGE),
   'disconnected in the body': (socket) =>
     disconnect(socket, withLength('/api/waitlist').replace(/\d{6}/, '9999')),
