@@ -47,7 +47,11 @@ describe('impromptu letters', () => {
   async function finish(id: number | undefined, state: 'sent' | 'refused' | 'unclear') {
     assert.ok(id);
     await storage.letters.startSending(id);
-    const end = { state, reply: `Answer about ${state}.`, isAddressDead: state === 'refused' };
+    const end = {
+      state,
+      reply: `Answer about ${state}.`,
+      deadAt: state === 'refused' ? Date.now() : undefined,
+    };
     await storage.letters.finish(id, end);
   }
 

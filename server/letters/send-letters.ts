@@ -86,7 +86,7 @@ export function createSender(
         return await storage.letters.finish(id, {
           state: 'refused',
           reply,
-          isAddressDead: result.isAddressDead,
+          deadAt: result.isAddressDead ? clock() : undefined,
         });
       case 'unclear':
         log.warn({ letter: id, kind }, 'It is not clear whether a letter was sent.');

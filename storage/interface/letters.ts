@@ -78,12 +78,12 @@ export interface Letters {
    */
   startSending(id: number): Promise<boolean>;
   /**
-   * Stores the result of a letter that is `sending`. With `isAddressDead` its address gets no letter for
-   * `LETTER_RETENTION_DAYS`.
+   * Stores the result of a letter that is `sending`. With `deadAt`, the time when a mail server said that the address
+   * does not exist, the address gets no letter for `LETTER_RETENTION_DAYS`.
    */
   finish(
     id: number,
-    end: { state: 'sent' | 'refused' | 'unclear'; reply: string; isAddressDead?: boolean },
+    end: { state: 'sent' | 'refused' | 'unclear'; reply: string; deadAt?: number | undefined },
   ): Promise<void>;
   /** Puts a letter that is `sending` back to `waiting`. */
   postpone(id: number, until: { dueAt: number; attempts: number; reply: string }): Promise<void>;

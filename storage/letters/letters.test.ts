@@ -69,7 +69,7 @@ for (const engine of testEngines) {
       const { letters } = database.storage;
       const [id = 0] = await send('ana@x.example');
       await letters.markInterrupted();
-      await letters.finish(id, { state: 'refused', reply: 'No.', isAddressDead: true });
+      await letters.finish(id, { state: 'refused', reply: 'No.', deadAt: NOON });
       await letters.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.' });
       assert.equal(await stateOf(id), 'unclear');
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
@@ -155,7 +155,7 @@ for (const engine of testEngines) {
         'cy@x.example',
       );
       await letters.finish(ana, { state: 'unclear', reply: '?' });
-      await letters.finish(ben, { state: 'refused', reply: 'No.', isAddressDead: true });
+      await letters.finish(ben, { state: 'refused', reply: 'No.', deadAt: NOON });
       await letters.finish(cy, { state: 'sent', reply: 'OK' });
       const again = [ana, ben, cy, cy + 1].map((id) => letters.sendAgain(id, NOON + 1));
       assert.deepEqual(await Promise.all(again), [true, true, false, false]);
@@ -174,7 +174,7 @@ for (const engine of testEngines) {
       const { letters, waitlist } = database.storage;
       const [id = 0] = await send('ana@x.example');
       await waitlist.erase('ana@x.example', NOON);
-      await letters.finish(id, { state: 'refused', reply: 'No.', isAddressDead: true });
+      await letters.finish(id, { state: 'refused', reply: 'No.', deadAt: NOON });
       assert.equal(await letters.find(id), undefined);
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
       const [next = 0] = await send('ben@x.example');

@@ -72,16 +72,18 @@ export function createLetters(engine: Engine): Letters {
       return (await change(engine, starting)) === 1;
     },
 
-    async finish(id, { state, reply, isAddressDead }) {
+    async finish(id, { state, reply, deadAt }) {
       const finishing = db
         .updateTable('letter')
         .set({ state: codeOf(state), reply })
         .where('id', '=', id)
         .where('state', '=', codeOf('sending'))
         .compile();
-      const email = isAddressDead ? await readEmail(engine, id) : undefined;
+      const email = deadAt === undefined ? undefined : await readEmail(engine, id);
       await engine.write(
-        email === undefined ? [finishing] : [await storeDead(engine, id, email), finishing],
+        deadAt === undefined || email === undefined
+          ? [finishing]
+          : [await storeDead(engine, { id, email, deadAt }), finishing],
       );
     },
 
@@ -176,11 +178,14 @@ async function readEmail({ db }: Engine, id: number): Promise<string | undefined
 }
 
 /** Reads the letter's row, so that nothing is stored about an address that was erased meanwhile. */
-async function storeDead(engine: Engine, id: number, email: string) {
+async function storeDead(
+  engine: Engine,
+  { id, email, deadAt }: { id: number; email: string; deadAt: number },
+) {
   const subject = (await Subjects.of(engine)).hashAddress(email);
   return sql`
     INSERT INTO stopped (subject, reason, at)
-    SELECT ${subject}, ${sql.lit(stopReasons.dead)}, due_at FROM letter
+    SELECT ${subject}, ${sql.lit(stopReasons.dead)}, ${deadAt} FROM letter
     WHERE id = ${id} AND state = ${sql.lit(codeOf('sending'))}
     ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db);
 }

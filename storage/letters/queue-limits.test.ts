@@ -73,7 +73,7 @@ for (const engine of testEngines) {
       const [letter] = await letters.due(NOON, 1);
       await letters.startSending(letter?.id ?? 0);
       const end = { state: 'refused', reply: 'No such mailbox.' } as const;
-      await letters.finish(letter?.id ?? 0, { ...end, isAddressDead: true });
+      await letters.finish(letter?.id ?? 0, { ...end, deadAt: NOON });
       assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
       assert.deepEqual(await members.standing('ana@x.example'), { state: 'asked' });
       await letters.sendAgain(letter?.id ?? 0, NOON + 2 * DAY_MS);

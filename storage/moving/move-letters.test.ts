@@ -23,7 +23,7 @@ async function stopInTheMiddle(storage: Storage): Promise<void> {
     'sending@x.example',
   );
   await storage.letters.finish(sent, { state: 'sent', reply: 'OK' });
-  await storage.letters.finish(refused, { state: 'refused', reply: 'No.', isAddressDead: true });
+  await storage.letters.finish(refused, { state: 'refused', reply: 'No.', deadAt: NOON });
   await confirm('sent@x.example');
   await ask('waiting@x.example');
   await storage.waitlist.join('unread@x.example', NOON, { via: undefined });

@@ -20,12 +20,9 @@ async function fillLetters({ waitlist, letters, members }: Storage): Promise<voi
   await letters.queue(NOON);
   for (const { id, email } of await letters.due(NOON, 10)) {
     await letters.startSending(id);
-    const isAddressDead = email === 'dead@x.example';
-    await letters.finish(id, {
-      state: isAddressDead ? 'refused' : 'sent',
-      reply: '名',
-      isAddressDead,
-    });
+    const isDead = email === 'dead@x.example';
+    const end = isDead ? { state: 'refused' as const, deadAt: NOON } : { state: 'sent' as const };
+    await letters.finish(id, { ...end, reply: '名' });
   }
   await members.confirm('friend@x.example', NOON);
   await members.leave('left@x.example', NOON);
