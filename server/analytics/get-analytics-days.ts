@@ -3,7 +3,7 @@ import { dayOf } from '../../storage/counters.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 
-/** The counts of each of the last days (UTC). */
+/** Answers with the counts of each of the last `days` days (UTC), of which today is the last. */
 export function getAnalyticsDays({ storage, clock }: AppParts): Handler<'getAnalyticsDays'> {
   return async ({ query }) => {
     const count = Number(query.days);

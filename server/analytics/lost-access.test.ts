@@ -12,7 +12,7 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts
 const ADMIN = '+15550001111';
 /** So many rows, of 500 bytes each, exceed the buffers between the server and a client that does not read. */
 const INVITERS = 40_000;
-/** How many rows one statement stores. On a slow machine, PostgreSQL would not store all rows within its timeout. */
+/** How many rows one statement stores. On a slow machine, one statement for all rows would exceed the timeout. */
 const AT_ONCE = 500;
 
 describe('an unfinished download', () => {

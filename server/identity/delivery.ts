@@ -30,8 +30,8 @@ export interface AwaitedCode {
  * Makes a code and sends it. With recipients `admins` the code is sent after `reply` and failures are only logged, so
  * that the answer does not reveal whether a number belongs to an admin.
  *
- * @throws with recipients `anyone`: CallError above the budget, and if sending failed. The code then stays valid,
- *   because the message may still arrive, for example if only Twilio's answer was late
+ * @throws with recipients `anyone`: CallError above the budget, and if sending failed. After a failed sending the code
+ *   stays valid, because the message may still arrive, for example if only Twilio's answer was late
  */
 export type Delivery = (awaited: AwaitedCode, reply: FastifyReply) => Promise<void>;
 

@@ -4,8 +4,8 @@ import type { TwilioAccount } from '../settings/read-identity.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';
 /**
- * Longer than Twilio's slowest answers. Not much longer, because with SMS_RECIPIENTS=anyone a person waits for the
- * result.
+ * The time limit of a request is longer than Twilio's slowest answers take. It is not much longer, because with
+ * SMS_RECIPIENTS=anyone a person waits for the result.
  */
 const ANSWER_WITHIN_MS = 10_000;
 

@@ -6,8 +6,8 @@ import { type Mail, toMessage } from './mail-message.ts';
 
 /**
  * Writes a letter as an .eml file, which mail programs open, and its HTML beside it, for browsers. The .eml file gets
- * its name when it is complete. Names begin with the time, so the last one in the alphabet is the newest; no name
- * contains an address.
+ * its name when it is complete. Names begin with the time, so the name that is last in alphabetical order is that of
+ * the newest letter. No name contains an address.
  *
  * @returns the path of the .eml file
  */

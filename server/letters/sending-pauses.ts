@@ -35,7 +35,10 @@ export class SendingPauses {
     return this.#rejected > 0;
   }
 
-  /** @param at when the site saw that the budget was used up; a new hour may have begun since then */
+  /**
+   * @param at the time at which the budget was used up. The pause does not begin at the current time, because a new
+   *   hour, with a new budget, may have begun in between
+   */
   afterBudget(at: number): void {
     this.#until = at + BUDGET_PAUSE_MS;
   }

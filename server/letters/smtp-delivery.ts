@@ -125,7 +125,8 @@ async function converse(
     yield content;
   }
   function hear(tnx: string | undefined, text: string) {
-    // With pipelining the errors do not say which replies had arrived. The first reply answers `MAIL FROM`.
+    // With pipelining the errors do not say which replies had arrived, so replies are read here. The first reply
+    // answers `MAIL FROM`.
     if (tnx === 'server' && progress.step === 'envelope') {
       progress.isSenderAccepted ||= text.startsWith('2');
     }

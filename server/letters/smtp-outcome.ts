@@ -22,7 +22,7 @@ export type MailOutcome =
   | { outcome: 'later'; reply: string }
   /**
    * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With
-   * `isAboutRecipient` the server asked for a login when it refused the recipient, so this letter may be the cause.
+   * `isAboutRecipient` the server asked for a login when it refused the recipient, so it may refuse only this letter.
    */
   | { outcome: 'unreachable'; reply: string; isAboutRecipient: boolean }
   /** The connection ended after the content was begun, without a reply. The server may have accepted the letter. */
@@ -36,7 +36,7 @@ export interface Progress {
   isContentBegun: boolean;
 }
 
-/** The server does not accept recipients like this one, which has other characters than ASCII. */
+/** The recipient's address has other characters than ASCII, and the server does not accept such addresses. */
 export class UnicodeRefusal extends Error {
   override readonly name = 'UnicodeRefusal';
 }

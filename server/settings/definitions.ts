@@ -97,7 +97,7 @@ function parseOrigin(text: string): string | undefined {
 function parseKeys(text: string): readonly string[] | undefined {
   const keys = splitList(text);
   const isHash = (key: string) => /^sha256:[\da-fA-F]{64}$/.test(key);
-  // Otherwise a mistyped hash would count as a plain key, and every call would be refused.
+  // If a plain key could begin with `sha256:`, a mistyped hash would count as a key, and every call would be refused.
   const isKey = (key: string) => /^(?!sha256:)[!-~]{32,}$/i.test(key);
   return keys.every((key) => isHash(key) || isKey(key)) ? keys : undefined;
 }

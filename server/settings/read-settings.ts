@@ -75,7 +75,7 @@ export function readOrigin({ PUBLIC_URL, PORT }: Environment): string {
   return originOf(parseAll({ PUBLIC_URL, PORT }));
 }
 
-/** Reads how letters are sent, as the server does. @throws StartRefusal if a setting is wrong */
+/** Reads how letters are sent, with the same result as `readSettings`. @throws StartRefusal if a setting is wrong */
 export function readLettersSettings(environment: Environment): LettersSettings | undefined {
   const { publicUrl, host, nodeEnv, trustedProxies } = definitions;
   const needed = [...Object.values(lettersDefinitions), publicUrl, host, nodeEnv, trustedProxies];

@@ -63,8 +63,8 @@ function drawInitial(name: string): string {
   const lettering = new Lettering(initial);
   const text = lettering.layOut(initial);
   if (text.top + text.bottom <= 0) return '';
-  // A capital is centred by the height of a capital without its accents, as designers do. Other letters, and letters
-  // with many marks, are centred by all their ink.
+  // A capital is centred without regard to its accents, as designers do. Other letters, and letters with many marks,
+  // are centred by all their ink.
   const isCapital =
     initial.toLowerCase() !== initial && text.top + text.bottom <= CAPITAL_EM + 2 * ACCENT_EM;
   const [top, bottom] = isCapital ? [CAPITAL_EM, 0] : [text.top, text.bottom];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 /**
- * The code and fonts in these folders. Tests are left out, because a container has no tests, but must have the same
- * version.
+ * The folders whose code and fonts the version depends on. Tests are left out, because a container has no tests, but
+ * must have the same version.
  */
 const ROOMS = {
   'server/invites/picture': /(?<!\.test)\.ts$/,

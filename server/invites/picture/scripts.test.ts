@@ -136,7 +136,7 @@ describe('the direction of a name', () => {
     });
   }
 
-  test('is left to right for a number in a right-to-left name, and its brackets are mirrored', () => {
+  test('is left to right for a number in a right-to-left name, and brackets around the number are mirrored', () => {
     const lettering = new Lettering('ניר');
     const ids = (text: string) => glyphs(lettering.layOut(text));
     assert.deepEqual(ids('(12)'), [')', '1', '2', '('].flatMap(ids));

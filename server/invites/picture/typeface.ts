@@ -6,7 +6,7 @@ const LETTER_SPACING = -0.02;
 /** All lengths are in em. */
 interface Glyph {
   id: number;
-  /** The position in its part of the text: to the right of the start, and above the baseline. */
+  /** The position of the glyph in its run: `x` to the right of the run's start, `y` above the baseline. */
   x: number;
   y: number;
 }
