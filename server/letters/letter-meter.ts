@@ -5,7 +5,10 @@ import type { MailOutcome } from './mail-transport.ts';
 type Outcome = MailOutcome['outcome'];
 const OUTCOMES: readonly Outcome[] = ['accepted', 'refused', 'later', 'unreachable', 'unclear'];
 
-/** Counts letters for the metrics. A scrape makes no query: it gets the figures that the sending copy read last. */
+/**
+ * Counts letters for the metrics. A scrape makes no query: the copy that sends letters answers with the figures that
+ * it read last, and other copies answer without figures.
+ */
 export class LetterMeter {
   readonly #outcomes = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]));
   #figures: LetterFigures | undefined;

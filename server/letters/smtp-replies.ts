@@ -5,7 +5,7 @@ export type SmtpStep = 'connect' | 'greeting' | 'login' | 'envelope';
 /** The properties of an error of Node or Nodemailer. */
 export interface SmtpError extends Error {
   code?: string;
-  /** The code of the first error, if Nodemailer has replaced it. */
+  /** The code that the error had before Nodemailer replaced the code; undefined if it was not replaced. */
   originalCode?: string;
   /** The command that was answered, such as `RCPT TO`. */
   command?: string;

@@ -19,8 +19,8 @@ const boundaries: Record<string, number[]> = JSON.parse(
 );
 
 /**
- * All fonts, in the order in which they are tried. The list is separate from the fonts. So the page's alternative text,
- * which depends on what can be drawn, is made without opening a font.
+ * All fonts. If several have equally many letters of a name, the first of them is used. The list is separate from the
+ * fonts. So the page's alternative text, which depends on what can be drawn, is made without opening a font.
  */
 export const coverages: readonly Coverage[] = Object.entries(boundaries).map(([font, codes]) => ({
   font,
