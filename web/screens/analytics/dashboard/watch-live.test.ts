@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIVE_SILENCE_MS } from '../../../../contract/analytics.ts';
 import { watchLive } from './watch-live.ts';
 
@@ -35,7 +36,13 @@ function watch(t: TestContext, answers: readonly ((response: ServerResponse) => 
   });
   return {
     heard,
-    countConnections: () => connections,
+    /** Counts the connections of the watcher. Those that it has begun arrive before the request that is sent here. */
+    async countConnections() {
+      await nextTurn();
+      const { port } = server.address() as AddressInfo;
+      await (await fetch(`http://127.0.0.1:${port}`)).text();
+      return connections - 1;
+    },
     async until(word: string) {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push({ word, resolve });
@@ -109,9 +116,12 @@ for (const [status, event] of [
   [403, 'access-refused'],
 ] as const) {
   test(`after ${status} the client does not reconnect`, async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     const live = watch(t, [refuse(status)]);
     await live.until(event);
+    // Longer than every pause before a new connection.
+    t.mock.timers.tick(60_000);
+    assert.equal(await live.countConnections(), 1);
     assert.deepEqual(live.heard, ['connecting', event]);
-    assert.equal(live.countConnections(), 1);
   });
 }
