@@ -178,6 +178,10 @@ describe('the mailer', { timeout: 300_000 }, () => {
     const unusable = 'The mail server cannot be used. Letters wait.';
     while (!messages().includes(unusable)) await setTimeout(LOOK_AGAIN_MS);
     await untilAll(mailing, 'waiting', 3);
+    const triedAgain = mailing.mail.reached('MAIL');
+    mailing.later(MINUTE_MS);
+    await triedAgain;
+    await untilAll(mailing, 'waiting', 3);
     assert.equal(mailing.mail.letters.length, 0);
     mailing.mail.misbehave({});
     mailing.later(20 * MINUTE_MS);
