@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { REQUEST_WITHIN_MS } from '../server/http/connection-options.ts';
 import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { createTestDatabase } from '../testing/databases/test-databases.ts';
@@ -215,11 +216,17 @@ describe('impromptu serve', () => {
     const server = await start();
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => {});
-    socket.write('POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-length: 9999\r\n\r\n');
+    // Without a Content-Type, the server would answer before it has read the body.
+    socket.write(
+      'POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n',
+    );
     const drip = setInterval(() => socket.write(' '), 500);
     t.after(() => clearInterval(drip));
     await fetch(server.url);
     server.process.kill('SIGTERM');
+    // Much later, because the machine may be busy. A killed server has no exit code.
+    const tooLate = setTimeout(() => server.process.kill('SIGKILL'), 3 * REQUEST_WITHIN_MS);
+    t.after(() => clearTimeout(tooLate));
     assert.equal(await server.exited, 0);
   });
 
