@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { query, tablesOf, testEngines } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
@@ -137,6 +138,9 @@ for (const engine of testEngines) {
       for (const _ of [1, 2]) {
         await assert.rejects(openStorage(database.url, 'command'), StorageRefusal);
       }
+      // A read of the tables would create the file of SQLite.
+      if ('file' in database) assert.equal(existsSync(String(database.file)), false);
+      else assert.deepEqual(await tablesOf(database.url), []);
     });
 
     test('a server refuses the database of another program, and adds no tables', async () => {
