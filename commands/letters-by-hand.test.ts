@@ -28,7 +28,10 @@ describe('impromptu letters', () => {
 
   /** Runs `impromptu letters` in `folder`, without a database. */
   async function letters(env: Record<string, string>, ...parameters: string[]) {
-    const options = { env: { DATABASE_URL: 'file:/nowhere/impromptu.db', ...env }, cwd: folder };
+    const options = {
+      env: { DATABASE_URL: 'file:/proc/nowhere/impromptu.db', ...env },
+      cwd: folder,
+    };
     return await promisify(execFile)(
       process.execPath,
       [PROGRAM, 'letters', ...parameters],

@@ -92,13 +92,13 @@ describe('moving the data of a site', () => {
   test('restore names the temporary folder to which it cannot copy the backup', async () => {
     const file = join(database.file, '..', 'backup.db');
     await impromptu(database.url, 'backup', file);
-    const env = { DATABASE_URL: database.url, TMPDIR: '/nowhere' };
+    const env = { DATABASE_URL: database.url, TMPDIR: '/proc/nowhere' };
     await assert.rejects(
       promisify(execFile)(process.execPath, [PROGRAM, 'restore', file, '--replace'], { env }),
       {
         code: 1,
         stderr:
-          /^\S+ cannot be copied to \/nowhere: ENOENT: .* TMPDIR may name another folder\.\n$/,
+          /^\S+ cannot be copied to \/proc\/nowhere: ENOENT: .* TMPDIR may name another folder\.\n$/,
       },
     );
   });

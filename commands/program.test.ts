@@ -7,7 +7,7 @@ import { PROGRAM } from '../testing/server-process.ts';
 describe('impromptu', () => {
   const impromptu = (...parameters: string[]) =>
     promisify(execFile)(process.execPath, [PROGRAM, ...parameters], {
-      env: { DATABASE_URL: 'file:/nowhere/impromptu.db' },
+      env: { DATABASE_URL: 'file:/proc/nowhere/impromptu.db' },
     }).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
       (failed: { code: number; stdout: string; stderr: string }) => failed,
@@ -62,7 +62,7 @@ describe('impromptu', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^There is no database at \/nowhere\/impromptu\.db\. Start the site once .*\n$/,
+      /^There is no database at \/proc\/nowhere\/impromptu\.db\. Start the site once .*\n$/,
     );
   });
 });
