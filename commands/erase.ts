@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { eraseLetterFiles } from './erase-letter-files.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, refuseTraces } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 
 export function addErase(program: Command): void {
@@ -25,10 +25,6 @@ async function eraseFromWaitlist(written: string): Promise<void> {
   const wasFound = erased || files > 0;
   const found = wasFound ? 'is erased from' : 'is not on';
   process.stdout.write(`${email} ${found} the waitlist.\n`);
-  if (!traceless) {
-    throw new CommandRefusal(
-      'Traces of the address may remain in the database files: either another program still reads an older state of the database, or the disk has no room for a second copy of the database. Fix this, then run the command again.',
-    );
-  }
+  if (!traceless) refuseTraces('the address');
   if (!wasFound) process.exitCode = 1;
 }

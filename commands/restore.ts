@@ -3,6 +3,7 @@ import { BACKUP_DELETION_DAYS } from '../contract/policies.ts';
 import { readDatabaseUrl } from '../server/settings/read-settings.ts';
 import { nameOfDatabase } from '../storage/database-name.ts';
 import type { Restored } from '../storage/moving/restore.ts';
+import { refuseTraces } from './refusal.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
 export function addRestore(program: Command): void {
@@ -57,6 +58,7 @@ async function restoreFile(
   );
   tellAdmins(restored);
   refuseDifferences(restored);
+  if (!restored.traceless) refuseTraces('the replaced data');
 }
 
 /** Prints the admins, so that the operator notices an admin who was removed since the backup and is an admin again. */

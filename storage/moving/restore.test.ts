@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
@@ -159,6 +159,30 @@ test('a restore is refused if a command erases a person meanwhile', async () => 
     restore(file, database.url, { ...RESTORE_OPTIONS, erasuresOf }, silentWatch()),
     /erased from the database meanwhile/,
   );
+  await rm(folder, { recursive: true });
+  await database.remove();
+});
+
+test('a restore to SQLite reports that bytes of the replaced data remain if another program still reads them; the next restore removes them', async () => {
+  const database = await createSqliteDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
+  const file = join(folder, 'one.db');
+  await (await openStorage(database.url, 'server')).close();
+  await backUp(database.url, file, NOON, silentWatch());
+  const storage = await openStorage(database.url, 'server');
+  await storage.waitlist.join('zoe.unmistakable@example.com', NOON);
+  await storage.close();
+  const hasTraces = () =>
+    readdirSync(dirname(database.file)).some((name) =>
+      readFileSync(join(dirname(database.file), name)).includes('unmistakable'),
+    );
+  const reader = new DatabaseSync(database.file, { readOnly: true });
+  reader.exec('BEGIN; SELECT * FROM waitlist');
+  const held = await restore(file, database.url, RESTORE_OPTIONS, silentWatch());
+  assert.deepEqual([held.traceless, hasTraces()], [false, true]);
+  reader.close();
+  const again = await restore(file, database.url, RESTORE_OPTIONS, silentWatch());
+  assert.deepEqual([again.traceless, hasTraces()], [true, false]);
   await rm(folder, { recursive: true });
   await database.remove();
 });

@@ -30,6 +30,8 @@ export interface RestoreOptions {
 export interface Restored extends Moved {
   erasedAgain: ErasedAgain;
   admins: RestoredAdmins;
+  /** Whether the files contain no bytes of the replaced data any more; see `scrub` of the target. */
+  traceless: boolean;
 }
 
 /**
@@ -66,8 +68,7 @@ export async function restore(
       return { rows, admins: await keepAdmins(filling, ownAdmins) };
     });
     const { differences } = await recount(target.db);
-    await target.scrub();
-    return { ...filled, differences, erasedAgain };
+    return { ...filled, differences, erasedAgain, traceless: await target.scrub() };
   });
 }
 
