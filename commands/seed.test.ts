@@ -40,11 +40,12 @@ describe('impromptu seed, while a server runs,', () => {
     assert.equal(code, 0);
     const [link = ''] = /http\S+ref=demo-maya/.exec(stdout) ?? [];
     assert.equal((await fetch(link)).status, 200);
-    for (const { id } of demoInviters) {
+    for (const { id, profileImageUrl } of demoInviters) {
       const answer = await fetch(`${server.url}/api/users/${id}`);
       const profile = (await answer.json()) as { profileImageUrl: string | null };
-      if (profile.profileImageUrl === null) continue;
-      const portrait = await fetch(`${server.url}${profile.profileImageUrl}`);
+      assert.equal(profile.profileImageUrl, profileImageUrl, id);
+      if (profileImageUrl === null) continue;
+      const portrait = await fetch(`${server.url}${profileImageUrl}`);
       assert.equal(portrait.headers.get('content-type'), 'image/svg+xml', id);
     }
     const { differences } = await storage.inviteEvents.recount();

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
+import { listeningApp } from '../../testing/listening-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const PROXY = '10.0.0.5';
@@ -12,17 +14,18 @@ function proxies(): BlockList {
   return list;
 }
 
-const join = {
+/** A call with one limit. A sign-up has a second one, for sign-ups without a proof of work. */
+const view = {
   method: 'POST',
-  url: '/api/waitlist',
-  payload: { email: 'ana@example.com' },
+  url: calls.trackInvite.path,
+  payload: { refUserId: 'ana', action: 'page_view' },
 } as const;
 
 test('visitors behind a trusted proxy are distinguished by their addresses, and cannot choose an address', async () => {
-  const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
+  const { site } = await listeningApp({ rateLimits: true, trustedProxies: proxies() });
   const from = (forwarded: string, remoteAddress = PROXY) =>
-    site.app.inject({ ...join, remoteAddress, headers: { 'x-forwarded-for': forwarded } });
-  for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++)
+    site.app.inject({ ...view, remoteAddress, headers: { 'x-forwarded-for': forwarded } });
+  for (let n = 0; n < callSchemas.trackInvite.limit.max; n++)
     await from(`192.0.2.${n % 250}, 203.0.113.7`);
   assert.equal((await from('198.51.100.1, 203.0.113.7')).statusCode, 429);
   assert.equal((await from('203.0.113.7', `::ffff:${PROXY}`)).statusCode, 429);
@@ -38,8 +41,8 @@ test('visitors behind a trusted proxy are distinguished by their addresses, and 
 test('if a proxy forwards a text that is not an address, the proxy’s address is used', async () => {
   const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
   const from = (forwarded: string) =>
-    site.app.inject({ ...join, remoteAddress: PROXY, headers: { 'x-forwarded-for': forwarded } });
-  for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++) await from(`203.0.113.7:${n}`);
+    site.app.inject({ ...view, remoteAddress: PROXY, headers: { 'x-forwarded-for': forwarded } });
+  for (let n = 0; n < callSchemas.trackInvite.limit.max; n++) await from(`203.0.113.7:${n}`);
   assert.equal((await from('nonsense')).statusCode, 429);
   await site.close();
 });

@@ -146,9 +146,11 @@ describe('a plain call', () => {
   test('is stored once', async () => {
     const views = async () => (await site.storage.inviteEvents.totals()).total.pageViews;
     const before = await views();
+    await send(port, { path: tracking, body: visit() });
+    assert.equal(await views(), before + 1, 'without an event id');
     await send(port, { path: tracking, body: visit({ eventId: 'only-once' }) });
     await send(port, { path: tracking, body: visit({ eventId: 'only-once' }), type: BY_FASTIFY });
-    assert.equal(await views(), before + 1);
+    assert.equal(await views(), before + 2, 'twice with the same event id');
   });
 });
 

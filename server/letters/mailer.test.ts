@@ -94,8 +94,14 @@ describe('the mailer', { timeout: 300_000 }, () => {
     const mailing = await open(t, { perHour: 2, perDay: 3 });
     await join(mailing, ...'abcdefgh');
     await mailing.site.listen();
-    const sent = (count: number) =>
-      untilLetters(mailing, (all) => all.filter(({ state }) => state === 'sent').length === count);
+    /** Waits for the letters, and then a little longer, in which a mailer without a budget would send the others. */
+    const sent = async (count: number) => {
+      const countSent = (all: readonly Letter[]) =>
+        all.filter(({ state }) => state === 'sent').length;
+      await untilLetters(mailing, (all) => countSent(all) >= count);
+      await setTimeout(10 * LOOK_AGAIN_MS);
+      assert.equal(countSent(await mailing.site.storage.letters.list({ limit: 9 })), count);
+    };
     await sent(2);
     mailing.later(HOUR_MS);
     await sent(3);
