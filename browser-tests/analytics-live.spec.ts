@@ -10,7 +10,7 @@ import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { DESKTOP_AGENT } from './invites.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
-const { cards, live: liveTexts } = dashboardTexts;
+const { cards, cardNotes, live: liveTexts } = dashboardTexts;
 
 test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);
@@ -42,16 +42,16 @@ async function viewsOf(page: Page): Promise<number> {
 test('figures and chart change after an event, and the icon of Refresh does not turn', {
   tag: '@main',
 }, async ({ page }) => {
-  const { live, refresh } = analyticsScreen(page);
+  const { live, refresh, noteOfCard } = analyticsScreen(page);
   await openDashboard(page);
   await expect(live).toBeVisible();
   const before = await viewsOf(page);
-  const [, today = ''] = /([\d,]+) today/.exec(await page.locator('.summary').innerText()) ?? [];
+  const note = noteOfCard(cards.totalViews);
+  const today = Number.parseInt((await note.innerText()).replaceAll(',', ''), 10);
   const hasSpun = await watchSpinning(page);
   await openInvite(page);
   await expect.poll(() => viewsOf(page)).toBe(before + 1);
-  const now = Number(today.replaceAll(',', '')) + 1;
-  await expect(page.getByText(`${now.toLocaleString('en-US')} today`)).toBeVisible();
+  await expect(note).toHaveText(cardNotes.today((today + 1).toLocaleString('en-US')));
   expect(await hasSpun()).toBe(false);
   await expect(refresh).toBeVisible();
 });

@@ -99,6 +99,12 @@ async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<
 export function analyticsScreen(page: Page) {
   const { table: texts } = dashboardTexts;
   const table = page.getByRole('table', { name: texts.title });
+  /** Of one of the six cards: first the figure, then the note. */
+  const linesOfCard = (name: string) =>
+    page
+      .locator('.summary-figures > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd');
   return {
     heading: page.getByRole('heading', { name: dashboardTexts.title }),
     refresh: page.getByRole('button', { name: dashboardTexts.refresh }),
@@ -110,13 +116,8 @@ export function analyticsScreen(page: Page) {
     phone: page.getByRole('textbox', { name: signInTexts.phone.label }),
     code: page.getByRole('textbox', { name: signInTexts.code.label }),
     alert: page.getByRole('alert').filter({ hasText: /./ }),
-    /** The value of one of the six cards. */
-    card: (name: string) =>
-      page
-        .locator('.summary-figures > div')
-        .filter({ has: page.getByText(name, { exact: true }) })
-        .locator('dd')
-        .first(),
+    card: (name: string) => linesOfCard(name).first(),
+    noteOfCard: (name: string) => linesOfCard(name).last(),
     column: (name: string) => table.getByRole('columnheader', { name }),
   };
 }
