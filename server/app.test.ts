@@ -127,14 +127,14 @@ describe('every answer', () => {
 });
 
 describe('readiness', () => {
-  test('is 503 while the database does not answer', async () => {
+  test('is 503 while the database does not answer', async (t) => {
     const site = await createTestApp();
+    t.after(() => site.close());
     assert.equal((await site.app.inject('/readyz')).statusCode, 200);
     await site.storage.close();
     const isNotReady = async () => (await site.app.inject('/readyz')).statusCode === 503;
     await becomesTrue(isNotReady, READINESS_SEEN_WITHIN_MS);
     assert.equal((await site.app.inject('/healthz')).statusCode, 200);
-    await site.close();
   });
 
   test('queries the database at most once a second, at any rate of requests', async (t) => {
@@ -149,8 +149,9 @@ describe('readiness', () => {
     assert.ok(mock.callCount() <= 1 + seconds, `${mock.callCount()} checks in ${seconds} s`);
   });
 
-  test('is 503 once a stop has begun, without a query to the database', async () => {
+  test('is 503 once a stop has begun, without a query to the database', async (t) => {
     const site = await createTestApp();
+    t.after(() => site.close());
     const { port } = await site.listen();
     // A stop waits for a moment for requests on connections that are kept alive, such as this one.
     const visitor = connect(port, '127.0.0.1');
@@ -161,6 +162,5 @@ describe('readiness', () => {
     visitor.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n');
     assert.match(await text(visitor), /^HTTP\/1\.1 503 /);
     await closed;
-    await site.close();
   });
 });

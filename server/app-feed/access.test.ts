@@ -64,12 +64,12 @@ describe('the calls for the app’s back end', () => {
       }
     });
 
-    test(`${name} answers 401 to all requests if no key is set`, async () => {
+    test(`${name} answers 401 to all requests if no key is set`, async (t) => {
       const closed = await createTestApp({ appApiKeys: [] });
+      t.after(() => closed.close());
       for (const header of [undefined, 'Bearer ', 'Bearer undefined', `Bearer ${TEST_KEY}`]) {
         assert.equal((await ask(closed, call, header)).statusCode, 401);
       }
-      await closed.close();
     });
 
     test(`${name} cannot be called without a key by another spelling of its path`, async () => {

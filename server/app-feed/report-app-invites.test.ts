@@ -157,13 +157,13 @@ describe('POST /api/app-invites', () => {
     assert.equal((await report(SENT)).statusCode, 200);
   });
 
-  test('answers 503 while the database is unavailable', async () => {
+  test('answers 503 while the database is unavailable', async (t) => {
     const away = await createTestApp();
+    t.after(() => away.close());
     await away.storage.close();
     const { method, path: url } = calls.reportAppInvites;
     const response = await away.app.inject({ method, url, headers, payload: SENT });
     assert.equal(response.statusCode, 503);
-    await away.close();
   });
 });
 

@@ -21,8 +21,9 @@ const view = {
   payload: { refUserId: 'ana', action: 'page_view' },
 } as const;
 
-test('visitors behind a trusted proxy are distinguished by their addresses, and cannot choose an address', async () => {
+test('visitors behind a trusted proxy are distinguished by their addresses, and cannot choose an address', async (t) => {
   const { site } = await listeningApp({ rateLimits: true, trustedProxies: proxies() });
+  t.after(() => site.close());
   const from = (forwarded: string, remoteAddress = PROXY) =>
     site.app.inject({ ...view, remoteAddress, headers: { 'x-forwarded-for': forwarded } });
   for (let n = 0; n < callSchemas.trackInvite.limit.max; n++)
@@ -35,20 +36,20 @@ test('visitors behind a trusted proxy are distinguished by their addresses, and 
     200,
     'not through the proxy',
   );
-  await site.close();
 });
 
-test('if a proxy forwards a text that is not an address, the proxy’s address is used', async () => {
+test('if a proxy forwards a text that is not an address, the proxy’s address is used', async (t) => {
   const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
+  t.after(() => site.close());
   const from = (forwarded: string) =>
     site.app.inject({ ...view, remoteAddress: PROXY, headers: { 'x-forwarded-for': forwarded } });
   for (let n = 0; n < callSchemas.trackInvite.limit.max; n++) await from(`203.0.113.7:${n}`);
   assert.equal((await from('nonsense')).statusCode, 429);
-  await site.close();
 });
 
-test('forwarding headers of an untrusted peer are logged once, without its address', async () => {
+test('forwarding headers of an untrusted peer are logged once, without its address', async (t) => {
   const site = await createTestApp({ trustedProxies: proxies() });
+  t.after(() => site.close());
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
     await site.app.inject({
       url: '/',
@@ -59,16 +60,15 @@ test('forwarding headers of an untrusted peer are logged once, without its addre
   assert.equal(site.lines.length, 1);
   assert.match(site.lines[0] ?? '', /TRUSTED_PROXIES/);
   assert.doesNotMatch(site.lines[0] ?? '', /198\.51|1\.2\.3\.4/);
-  await site.close();
 });
 
-test('forwarding headers of a trusted proxy are not logged', async () => {
+test('forwarding headers of a trusted proxy are not logged', async (t) => {
   const site = await createTestApp({ trustedProxies: proxies() });
+  t.after(() => site.close());
   await site.app.inject({
     url: '/',
     remoteAddress: PROXY,
     headers: { 'x-forwarded-for': '1.2.3.4' },
   });
   assert.deepEqual(site.lines, []);
-  await site.close();
 });

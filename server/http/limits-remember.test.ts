@@ -10,10 +10,11 @@ const PROXY = '127.0.0.1';
 /** Far fewer than the maximum number of addresses in memory. */
 const OTHERS = 6_000;
 
-test('the count of an address above its limit is kept while thousands of other addresses send requests', async () => {
+test('the count of an address above its limit is kept while thousands of other addresses send requests', async (t) => {
   const trustedProxies = new BlockList();
   trustedProxies.addAddress(PROXY);
   const site = await createTestApp({ rateLimits: true, trustedProxies });
+  t.after(() => site.close());
   const askFrom = async (address: string) => {
     const { method, path: url } = calls.joinWaitlist;
     const headers = { 'x-forwarded-for': address, 'content-type': 'text/plain' };
@@ -24,7 +25,6 @@ test('the count of an address above its limit is kept while thousands of other a
   for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++) await askFrom('192.0.2.1');
   for (let n = 0; n < OTHERS; n++) await askFrom(`10.0.${n >> 8}.${n & 255}`);
   assert.equal(await askFrom('192.0.2.1'), 429);
-  await site.close();
 });
 
 test('after the clock goes back by an hour, an address is refused no longer than its limit says', async (t) => {

@@ -210,7 +210,7 @@ describe('a code by SMS', () => {
 });
 
 describe('a code in the log', () => {
-  test('is written only for admins if SMS_RECIPIENTS is admins', async () => {
+  test('is written only for admins if SMS_RECIPIENTS is admins', async (t) => {
     const site = await createTestApp({
       identity: {
         provider: 'embedded',
@@ -219,6 +219,7 @@ describe('a code in the log', () => {
         budget: { perHour: 1, perDay: 1 },
       },
     });
+    t.after(() => site.close());
     await site.storage.admins.add(ADMIN, TEST_NOW);
     for (const phone of [STRANGER, ADMIN]) {
       assert.equal((await new TestBrowser(site).askForCode(phone)).statusCode, 200);
@@ -226,6 +227,5 @@ describe('a code in the log', () => {
     await site.app.close();
     assert.equal(site.lines.length, 1);
     assert.match(site.lines[0] ?? '', /Verification code for \+15550001111: \d{6}/);
-    await site.close();
   });
 });

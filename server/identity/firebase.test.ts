@@ -95,11 +95,12 @@ describe('a sign-in with Firebase', () => {
 });
 
 describe('while Google’s keys cannot be read', () => {
-  test('a sign-in answers 503, and pages and sessions still work', async () => {
+  test('a sign-in answers 503, and pages and sessions still work', async (t) => {
     const google = await startFakeGoogle(() => TEST_NOW);
     const token = await google.token();
     await google.close();
     const site = await createTestApp({ identity: google.settings });
+    t.after(() => site.close());
     const { method, path: url } = calls.signIn;
     const answer = await site.app.inject({ method, url, payload: { idToken: token } });
     assert.equal(answer.statusCode, 503);
@@ -113,6 +114,5 @@ describe('while Google’s keys cannot be read', () => {
     for (const path of ['/', '/privacy', '/readyz', calls.getSession.path]) {
       assert.equal((await site.app.inject(path)).statusCode, 200, path);
     }
-    await site.close();
   });
 });

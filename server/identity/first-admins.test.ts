@@ -6,8 +6,9 @@ import { addFirstAdmins } from './first-admins.ts';
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 
-test('ADMIN_PHONES become admins only if there are none; otherwise a warning names those that are not admins', async () => {
+test('ADMIN_PHONES become admins only if there are none; otherwise a warning names those that are not admins', async (t) => {
   const site = await createTestApp();
+  t.after(() => site.close());
   const fill = (...phones: string[]) => addFirstAdmins(site.storage, phones, TEST_NOW);
   const { admins } = site.storage;
   assert.equal(await fill(), undefined);
@@ -23,5 +24,4 @@ test('ADMIN_PHONES become admins only if there are none; otherwise a warning nam
   assert.doesNotMatch(warning ?? '', /555/);
   assert.deepEqual(await admins.list(), [ANA], 'a removed admin stays removed');
   assert.equal(await fill(ANA), undefined);
-  await site.close();
 });

@@ -92,19 +92,20 @@ describe('a session', () => {
     assert.equal(await seenAt(), TEST_NOW + MINUTE_MS);
   });
 
-  test('without https uses a cookie without the prefix __Host-, which requires https', async () => {
+  test('without https uses a cookie without the prefix __Host-, which requires https', async (t) => {
     const plain = await createTestApp({ https: false });
+    t.after(() => plain.close());
     const other = new TestBrowser(plain);
     userId = await other.signIn(PHONE);
     assert.deepEqual([...other.cookies.keys()].toSorted(), ['session', 'sign-in']);
     assert.equal(await whoIs(other), userId);
-    await plain.close();
   });
 });
 
 describe('writes that a page of another site sends', () => {
-  test('are refused, even with valid data and cookies', async () => {
+  test('are refused, even with valid data and cookies', async (t) => {
     const site = await createTestApp();
+    t.after(() => site.close());
     const browser = new TestBrowser(site);
     const userId = await browser.signIn(PHONE);
     const writes = [
@@ -128,6 +129,5 @@ describe('writes that a page of another site sends', () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const own = await browser.request({ url: calls.getSession.path, headers });
     assert.equal(own.json().userId, userId);
-    await site.close();
   });
 });

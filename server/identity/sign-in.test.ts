@@ -53,13 +53,13 @@ describe('POST /api/auth/session', () => {
     });
   });
 
-  test('returns the same user id for the same number, and the id does not reveal the number', async () => {
+  test('returns the same user id for the same number, and the id does not reveal the number', async (t) => {
     const first = await new TestBrowser(site).signIn(PHONE);
     assert.equal(await new TestBrowser(site).signIn(PHONE), first);
     assert.notEqual(await new TestBrowser(site).signIn('+15550002222'), first);
     const other = await createTestApp();
+    t.after(() => other.close());
     assert.notEqual(await new TestBrowser(other).signIn(PHONE), first);
-    await other.close();
   });
 
   test('ends the previous session of the browser, and begins a new one', async () => {

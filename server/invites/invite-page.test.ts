@@ -195,18 +195,19 @@ describe('the invite page', () => {
   });
 });
 
-test('the invite page may show images only of PROFILE_IMAGE_HOSTS', async () => {
+test('the invite page may show images only of PROFILE_IMAGE_HOSTS', async (t) => {
   const site = await createTestApp({ profileImageHosts: ['a.example', 'b.example'] });
+  t.after(() => site.close());
   const { headers } = await site.app.inject(inviteLink('ana'));
   assert.match(
     String(headers['content-security-policy']),
     /img-src 'self' https:\/\/a\.example https:\/\/b\.example;/,
   );
-  await site.close();
 });
 
-test('the invite page has the general head while the database is unavailable', async () => {
+test('the invite page has the general head while the database is unavailable', async (t) => {
   const site = await createTestApp();
+  t.after(() => site.close());
   await site.storage.inviters.put(ana);
   await site.storage.inviters.find('somebody else');
   await site.storage.close();
@@ -214,12 +215,12 @@ test('the invite page has the general head while the database is unavailable', a
   const page = await site.app.inject(inviteLink('ana'));
   assert.equal(page.statusCode, 200);
   assert.equal(readHead(page.body).title, 'You’re invited to Impromptu');
-  await site.close();
 });
 
-test('the page of an inviter shows the new year after New Year’s Eve', async () => {
+test('the page of an inviter shows the new year after New Year’s Eve', async (t) => {
   let now = Date.UTC(2025, 11, 31, 23, 59, 59, 999);
   const site = await createTestApp({ clock: () => now });
+  t.after(() => site.close());
   await site.storage.inviters.put(ana);
   const copyright = async () =>
     /© (\d{4})/.exec((await site.app.inject(inviteLink('ana'))).body)?.[1];
@@ -227,7 +228,6 @@ test('the page of an inviter shows the new year after New Year’s Eve', async (
   now += 1;
   while ((await copyright()) === '2025') await new Promise(setImmediate);
   assert.equal(await copyright(), '2026');
-  await site.close();
 });
 
 describe('links with an unknown inviter', () => {

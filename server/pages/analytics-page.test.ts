@@ -33,9 +33,9 @@ test('with Firebase the page may load what the SDK needs, and scripts only by ha
 });
 
 for (const path of [`${ANALYTICS_PATH}//`, `/${ANALYTICS_PATH}`, '/Analytics']) {
-  test(`${path} is an unknown path`, async () => {
+  test(`${path} is an unknown path`, async (t) => {
     const site = await createTestApp();
+    t.after(() => site.close());
     assert.equal((await site.app.inject({ url: path })).statusCode, 404);
-    await site.close();
   });
 }

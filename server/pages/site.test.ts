@@ -116,14 +116,14 @@ describe('the files and pages of the site', () => {
   });
 });
 
-test('the pages show the new year from its first moment (UTC)', async () => {
+test('the pages show the new year from its first moment (UTC)', async (t) => {
   let now = Date.UTC(2025, 11, 31, 23, 59, 59, 999);
   const site = await createTestApp({ clock: () => now });
+  t.after(() => site.close());
   const copyright = async () => /© (\d{4})/.exec((await site.app.inject('/')).body)?.[1];
   assert.equal(await copyright(), '2025');
   const etag = (await site.app.inject('/')).headers['etag'];
   now += 1;
   assert.equal(await copyright(), '2026');
   assert.notEqual((await site.app.inject('/')).headers['etag'], etag);
-  await site.close();
 });
