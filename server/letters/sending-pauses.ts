@@ -40,7 +40,9 @@ export class SendingPauses {
    *   hour, with a new budget, may have begun in between
    */
   afterBudget(at: number): void {
-    this.#until = at + BUDGET_PAUSE_MS;
+    const until = at + BUDGET_PAUSE_MS;
+    // A longer pause is kept: a letter that was sent at the same time may have found that the mail server is unusable.
+    this.#until = this.isPaused ? Math.max(this.#until, until) : until;
   }
 
   /** @param letter the number of the letter that was tried */

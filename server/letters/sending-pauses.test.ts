@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import { SendingPauses } from './sending-pauses.ts';
+
+const MINUTE_MS = 60_000;
+const UNREACHABLE = { outcome: 'unreachable', reply: 'none', isAboutRecipient: false } as const;
+
+function pausesAtMidnight() {
+  let now = Date.UTC(2026, 0, 1);
+  const pauses = new SendingPauses(() => now, fastify({ logger: false }).log);
+  return {
+    pauses,
+    now: () => now,
+    /** Lets time pass. @returns whether no letters are sent then */
+    isPausedAfter(minutes: number): boolean {
+      now += minutes * MINUTE_MS;
+      return pauses.isPaused;
+    },
+  };
+}
+
+test('if the budget is used up, nothing is sent for a minute', () => {
+  const { pauses, now, isPausedAfter } = pausesAtMidnight();
+  pauses.afterBudget(now());
+  assert.equal(isPausedAfter(0.99), true);
+  assert.equal(isPausedAfter(0.01), false);
+});
+
+test('a budget that is used up does not shorten the pause of an unreachable mail server', () => {
+  const { pauses, now, isPausedAfter } = pausesAtMidnight();
+  for (const minutes of [1, 2]) {
+    pauses.after(1, UNREACHABLE);
+    assert.equal(isPausedAfter(minutes), false);
+  }
+  pauses.after(1, UNREACHABLE);
+  pauses.afterBudget(now());
+  assert.equal(isPausedAfter(4.99), true);
+  assert.equal(isPausedAfter(0.01), false);
+});
