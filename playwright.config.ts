@@ -7,7 +7,7 @@ export default defineConfig<Options>({
   testDir: 'browser-tests',
   forbidOnly: true,
   fullyParallel: true,
-  // One more than a small machine has processors, because some tests wait most of the time.
+  // Three, also on a machine with two processors, because some tests wait most of the time.
   workers: 3,
   reporter: [['list'], ['./browser-tests/say-missing-browsers.ts']],
   // On a slow or busy machine a test takes several times longer. It must not fail because of that.

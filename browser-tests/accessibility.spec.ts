@@ -32,7 +32,7 @@ test.describe('with reduced motion', () => {
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds no violation in any state of the form in ${colorScheme} mode`, async ({
+    test(`axe finds no violation after a refused and an accepted sign-up in ${colorScheme} mode`, async ({
       page,
       watch,
     }) => {

@@ -1,4 +1,4 @@
-// Long because it tests every way in which an admin's session can end.
+// Long because the tests of who may see the figures, and of when they disappear, use the same functions.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
@@ -12,7 +12,7 @@ import { beginIntercepting } from './waitlist.ts';
 
 /** A name that is only in the figures. */
 const NAME_IN_FIGURES = 'maya.onthego';
-/** A class name that is only in the dashboard's code. */
+/** A class name that is only in the dashboard's script. */
 const DASHBOARD_CODE = 'performers-table';
 
 async function expectNoFigures(page: Page): Promise<void> {
@@ -29,7 +29,10 @@ function countCalls(page: Page, { method, path }: { method: string; path: string
   return () => count;
 }
 
-test('each sign-in and each restored session is checked once', async ({ page, admin: _ }) => {
+test('a restored session is checked once each time the page is loaded', async ({
+  page,
+  admin: _,
+}) => {
   const checks = countCalls(page, calls.verifyAdmin);
   await openDashboard(page);
   expect(checks()).toBe(1);
@@ -38,7 +41,7 @@ test('each sign-in and each restored session is checked once', async ({ page, ad
   expect(checks()).toBe(2);
 });
 
-test('a restored session is refused if its user is no longer an admin', async ({
+test('a restored session is refused if its user is not an admin', async ({
   page,
   context,
   analyticsSite,
@@ -93,8 +96,8 @@ test('signing out ends the session on the server and in every tab', async ({
   watch,
   admin: { userId, token },
 }) => {
-  // The server closes the other tab's live stream. If that tab reconnects before it has received the sign-out, it gets
-  // a 401.
+  // The server closes the other tab's live stream. If that tab reconnects before the first tab has told it about the
+  // sign-out, it gets a 401.
   watch.allowComplaint(/status of 401/);
   await openDashboard(page, '?search=maya');
   const other = await context.newPage();
@@ -168,7 +171,7 @@ test('after a sign-out the back button does not show the figures', async ({ page
   await expectNoFigures(page);
 });
 
-test('a page restored from the back/forward cache shows nothing until the session is checked', async ({
+test('a page restored from the back/forward cache shows no figures until the session is checked', async ({
   page,
   analyticsSite,
   admin: { token },
@@ -227,14 +230,14 @@ test('a sign-out that did not reach the server shows an error, and can be repeat
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('public pages load no admin code, and the sign-in form does not load the dashboard', async ({
+test('public pages load no script for admins, and the sign-in form does not load the dashboard', async ({
   page,
 }) => {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     if (request.url().endsWith('.js')) scripts.add(request.url());
   });
-  // Read after all pages, because the browser forgets the scripts of a page when the next page opens.
+  // Requests the scripts again, because when a page opens, the browser drops the responses of the page before it.
   const read = async () =>
     await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).text()));
   for (const path of [...Object.values(listedScreens), INVITE_PATH, inviteLink('demo-maya')]) {

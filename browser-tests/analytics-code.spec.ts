@@ -5,10 +5,10 @@ import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
 
 for (const [failures, what] of [
-  [1, 'once, the dashboard is shown all the same'],
-  [2, 'twice, the page says so, and its button shows the dashboard'],
+  [1, 'once, the page tries again and shows the dashboard'],
+  [2, 'twice, the page shows an error, and its button tries again'],
 ] as const) {
-  test(`if the code of the dashboard cannot be loaded ${what}`, async ({
+  test(`if loading the script of the dashboard fails ${what}`, async ({
     page,
     watch,
     admin: _,

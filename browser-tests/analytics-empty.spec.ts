@@ -7,7 +7,7 @@ const { cards, chart, notCounted, table } = dashboardTexts;
 
 test.use({ hasInviters: false });
 
-test('before the first event the page shows two lines of text, and it shows the first event live', async ({
+test('before the first event the table, the chart and “Not counted” say that they are empty, and the first event is shown live', async ({
   page,
   analyticsSite,
   admin: _,

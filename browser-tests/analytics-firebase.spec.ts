@@ -155,7 +155,7 @@ test('if the bot check was already rendered, the page asks for a reload', async 
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.botCheckRendered);
 });
 
-test('when Google cannot be reached, the set-up is tried three times, and again on submit', async ({
+test('when Google cannot be reached, the set-up of the sign-in is tried three times, and again when a number is submitted', async ({
   page,
   trouble,
   watch,

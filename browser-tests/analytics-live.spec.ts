@@ -56,7 +56,7 @@ test('figures and chart change after an event, and the icon of Refresh does not 
   await expect(refresh).toBeVisible();
 });
 
-test('the icon of Refresh turns while the figures load, and the end is announced', async ({
+test('the icon of Refresh turns while the figures load, and then screen readers get a message', async ({
   page,
 }) => {
   const { refresh } = analyticsScreen(page);
@@ -106,7 +106,7 @@ test('figures that could not be read are requested again after the next event', 
   await page.route(figures, (route) => route.fulfill({ status: 503, json: { error: 'Down.' } }));
   await openInvite(page);
   await expect(alert).toHaveText(analyticsErrors.notOk);
-  await expect(live, 'beside an error').toHaveCount(0);
+  await expect(live, '“Live” beside an error').toHaveCount(0);
   await expect(page.getByText(liveTexts.behind)).toBeVisible();
   await page.unroute(figures);
   await openInvite(page);

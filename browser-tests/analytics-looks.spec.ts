@@ -82,7 +82,7 @@ test('the bars of a column of rates are aligned, regardless of the length of the
   expect(new Set(starts).size).toBe(1);
 });
 
-test('on paper no row is split between sheets, each sheet has names and headings, and the order is shown but not “Live”', async ({
+test('on paper no row is split between sheets, the names cover no text, each sheet has the column heads, the sort order is shown, and “Live” is hidden', async ({
   page,
   admin: _,
 }) => {

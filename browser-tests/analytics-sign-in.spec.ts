@@ -1,4 +1,4 @@
-// Long because it tests every string and message of the sign-in, step by step.
+// Long because it tests both steps of the sign-in, and most of their messages.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
@@ -121,7 +121,7 @@ test('a number that only the server refuses shows an error', async ({ page, watc
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidPhone);
 });
 
-test('a character that is typed as soon as an error is shown replaces the text and is kept', async ({
+test('an error selects the text of the field, so a character that is typed immediately replaces it, and is kept', async ({
   page,
   watch,
 }) => {
@@ -266,7 +266,10 @@ test.describe('without script', () => {
   });
 });
 
-test('a script that cannot be loaded shows an error', async ({ page, watch }) => {
+test('if the script of the page cannot be loaded, the page shows an error', async ({
+  page,
+  watch,
+}) => {
   watch.allowComplaint(/ERR_FAILED/);
   await page.route('**/assets/analytics-*', (route) => route.abort());
   await page.goto(ANALYTICS_PATH);

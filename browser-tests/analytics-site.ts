@@ -11,7 +11,10 @@ import { SETUP_PAUSE_MS } from '../web/screens/analytics/identity/set-up-limits.
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { test as base, type Site, startSite } from './site.ts';
 
-/** The real server with the inviters of `impromptu seed` and six more, so that the table has two pages. */
+/**
+ * The real server. Unless `hasInviters` is false, it has the inviters of `impromptu seed` and six more, so that the
+ * table has two pages.
+ */
 export interface AnalyticsSite extends Site {
   /** Signs the browser in without a code. */
   signIn(context: BrowserContext, phone: string): Promise<SignedIn>;
@@ -99,7 +102,7 @@ async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<
 export function analyticsScreen(page: Page) {
   const { table: texts } = dashboardTexts;
   const table = page.getByRole('table', { name: texts.title });
-  /** Of one of the six cards: first the figure, then the note. */
+  /** The texts below the name of a card: first the figure, then the note. */
   const linesOfCard = (name: string) =>
     page
       .locator('.summary-figures > div')
@@ -122,7 +125,9 @@ export function analyticsScreen(page: Page) {
   };
 }
 
-/** Advances the page's paused clock past the pauses between tries of the set-up, until `outcome` is visible. */
+/**
+ * Advances the page's paused clock past the pauses between the tries to set up the sign-in, until `outcome` is visible.
+ */
 export async function passPauses(page: Page, outcome: Locator): Promise<void> {
   const look = async () => {
     // Each poll advances the clock by a whole pause, because the page does not show when a pause begins.

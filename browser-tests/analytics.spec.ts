@@ -60,7 +60,9 @@ test('the figures equal a recount of the stored events', { tag: '@main' }, async
   ]);
 });
 
-test('the dashboard shows every string of the specification', async ({ page }) => {
+test('the dashboard shows the headings, buttons and columns of the specification', async ({
+  page,
+}) => {
   const { heading, refresh, signOut, table } = analyticsScreen(page);
   await openDashboard(page);
   await expect(heading).toBeVisible();
@@ -152,7 +154,7 @@ test('a cleared search stays cleared if the page is busy at that moment', async 
   await page.goto(`${ANALYTICS_PATH}?search=nobody`);
   await page.getByRole('button', { name: texts.clearSearch }).evaluate(async (button) => {
     (button as HTMLButtonElement).click();
-    // Blocks the page after React has handled the click, for longer than the pause that starts a search.
+    // Blocks the page after React has handled the click, for longer than TYPING_PAUSE_MS, after which a search starts.
     for (let turn = 0; turn < 50; turn += 1) await undefined;
     const end = performance.now() + 500;
     while (performance.now() < end);

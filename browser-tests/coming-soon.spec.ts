@@ -35,7 +35,7 @@ function card(page: Page, name: string) {
   return page.getByRole('listitem').getByRole('heading', { level: 2, name, exact: true });
 }
 
-test('the dot at the start of each route on the map is round at every width', async ({ page }) => {
+test('the dot at the start of the route is round at every width', async ({ page }) => {
   await page.goto(listedScreens.sponti);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });

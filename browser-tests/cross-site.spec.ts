@@ -10,7 +10,7 @@ import { test } from './site.ts';
 
 const EMAIL = 'cross-site@example.org';
 
-/** A page of another site that tries every kind of cross-site request: beacons, fetch and a form. */
+/** A page of another site that sends calls to `target` with beacons, fetch and a form. */
 function hostilePage(target: string): string {
   const writes = [
     [calls.joinWaitlist.path, { email: EMAIL }],

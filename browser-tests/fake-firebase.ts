@@ -1,7 +1,7 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import type { FakeGoogle } from '../testing/fakes/fake-google.ts';
 
-/** The errors that the fake returns. A call whose error is undefined succeeds. */
+/** The failures that the fake simulates. A field that is undefined causes no failure. */
 export interface FirebaseTrouble {
   /** Error of the calls that send and verify a code, such as `INVALID_PHONE_NUMBER`. */
   error?: string;

@@ -109,7 +109,7 @@ export function findFaults(): string[] {
     return found;
   }
 
-  /** Whether the line is scrolled out of view in its box, or is shortened with an ellipsis on purpose. */
+  /** Whether the line is outside of the visible part of an element that scrolls, or an ellipsis may shorten it. */
   function isScrolledOrShortened({ element, box }: Line): boolean {
     return [element, ...ancestorsOf(element)].some((each) => {
       const { overflowX, overflowY, textOverflow } = getComputedStyle(each);

@@ -14,8 +14,9 @@ export interface Emulator {
 }
 
 /**
- * Forwards the calls of the SDK to the emulator. Our server refuses the emulator's tokens, because they are
- * unsigned; so the fake Google signs their claims. The fake answers the bot check, which the emulator lacks.
+ * Forwards the calls of the SDK to the emulator. Our server refuses the emulator's tokens, because they are unsigned.
+ * So their claims are signed with the key of the fake Google. `serveFakeFirebase` answers the calls of the bot check,
+ * which the emulator lacks.
  */
 export async function forwardToEmulator(
   context: BrowserContext,
