@@ -26,7 +26,7 @@ function watchSignUp(page: Page): string[] {
   return asked;
 }
 
-/** Sends sign-ups until the server requires a proof. More would also exceed the limit of all sign-ups of a minute. */
+/** Sends sign-ups until the server requires a proof. More could exceed `SIGN_UP_LIMIT`, which counts all sign-ups. */
 async function requireProof({ url }: Site): Promise<void> {
   const { method, path } = calls.joinWaitlist;
   for (let sent = 0; sent <= signUpsWithoutProof.max; sent++) {
@@ -48,7 +48,7 @@ test('a visitor whose network sends few sign-ups needs one request', async ({ pa
   expect(asked).toEqual([calls.joinWaitlist.path]);
 });
 
-test('after many sign-ups from one address the page solves a challenge, and the visitor sees no difference', async ({
+test('after many sign-ups from one network the page solves a challenge, and the visitor sees no difference', async ({
   page,
   site,
   watch,
@@ -87,7 +87,7 @@ test('after many sign-ups from one address the page solves a challenge, and the 
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('when the challenge cannot be loaded, the sign-up shows the usual error and can be repeated', async ({
+test('when the script that solves the challenge cannot be loaded, the sign-up shows the usual error and can be repeated', async ({
   page,
   site,
   watch,

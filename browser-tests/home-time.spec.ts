@@ -53,7 +53,7 @@ test('when the visitor returns to the tab, the words say the new time', async ({
   await expect(heading(page)).toContainText(sentence('five past eleven'));
 });
 
-test('nothing moves with the shortest and the longest words for the time', async ({ page }) => {
+test('nothing moves with a short and two long texts for the time', async ({ page }) => {
   await watchShifts(page);
   for (const width of WIDTHS) {
     for (const time of ['00:00', '11:36', '22:24']) {
@@ -84,7 +84,7 @@ for (const width of WIDTHS) {
           part?.getBoundingClientRect(),
         );
         if (!sentence || !said || sentence.top < said.bottom - 20)
-          found.push(`${text} shares a line`);
+          found.push(`${text} shares a line with the sentence after it`);
         const first = text.split(' ')[0]?.length ?? 0;
         const range = document.createRange();
         range.setStart(time.firstChild as Node, 0);
@@ -101,7 +101,9 @@ for (const width of WIDTHS) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the words say six o’clock, the hour of the drawn sky', async ({ page }) => {
+  test('the words say six o’clock, because without a script the sky is that of dusk', async ({
+    page,
+  }) => {
     await page.goto(listedScreens.home);
     await expect(heading(page)).toContainText(sentence('six o’clock'));
   });

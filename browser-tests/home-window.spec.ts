@@ -16,7 +16,7 @@ async function join(page: Page): Promise<void> {
   await expect(button).toHaveText(joinButton.joined);
 }
 
-test('a visitor who joins lights a window, which is still lit when the visitor comes back', async ({
+test('a visitor who joins lights a window of the drawn city, which is still lit when the visitor comes back', async ({
   page,
   watch,
 }) => {

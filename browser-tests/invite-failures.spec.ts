@@ -37,7 +37,11 @@ for (const id of ['nobody-of-this-name', '.', '..', '%', 'x'.repeat(2_000)]) {
   });
 }
 
-test('on a desktop the notices are as large as an invitation', async ({ page, site, watch }) => {
+test('on a desktop the messages for an invalid link and too many requests are as large as an invitation', async ({
+  page,
+  site,
+  watch,
+}) => {
   watch.allowComplaint(/status of 4\d\d/);
   await page.setViewportSize({ width: 1440, height: 900 });
   const { link } = await newInviter(site);
@@ -147,7 +151,7 @@ test('a view that cannot be counted shows no error', async ({ page, site, watch 
   expect(await countsOf(site, id)).toEqual({ views: 0, downloads: 0 });
 });
 
-test('the throttle counts the view of an invalid link, but the counters do not', async ({
+test('the view of an invalid link counts for the limit in the browser, but not in the counters', async ({
   page,
   site,
   watch,

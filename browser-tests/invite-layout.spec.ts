@@ -59,7 +59,7 @@ for (const viewport of [
   });
 }
 
-test('on a large screen the name reaches the portrait, or is as high as a fifth of the screen', async ({
+test('on a large screen the name ends at most 120 px before the portrait, or is higher than a fifth of the screen', async ({
   page,
   site,
 }) => {

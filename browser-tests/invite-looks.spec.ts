@@ -88,13 +88,14 @@ for (const [state, reach] of Object.entries(states)) {
       }
     });
 
-    test('ends its animations within five seconds, and has none with prefers-reduced-motion', async ({
+    test('ends its animations within five seconds unless it is loading, and has none with prefers-reduced-motion', async ({
       page,
       site,
     }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await reach(page, site);
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+      // A line moves around the portrait until the profile has loaded.
       if (state === LOADING) return;
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       const ends = await page.evaluate(() =>
@@ -143,7 +144,7 @@ test('the friend on the roof waves when the page opens, and does not move with p
   }
 });
 
-test('in forced-colors mode, shapes that were only a fill have a border', async ({
+test('in forced-colors mode, shapes that otherwise have only a fill have a border', async ({
   page,
   site,
 }) => {

@@ -103,7 +103,7 @@ test('a phone loads one script for a friend’s link, and none for other invites
     [link, 1],
   ] as const) {
     await page.goto(path, { waitUntil: 'networkidle' });
-    // When this attribute is set, all requests have started.
+    // When the page sets this attribute, it also requests its scripts.
     await expect(page.locator('html')).toHaveAttribute('data-painted', '');
     expect(sent().scripts, path).toBe(scripts);
   }

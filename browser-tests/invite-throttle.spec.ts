@@ -1,4 +1,5 @@
-// Long because it tests every limit of the throttle.
+// The throttle allows ten views of an invite in a minute. The page stores the times of the views in local storage.
+// Long because every limit of the throttle is tested here.
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
 import { INVITE_VIEWS_KEY_PREFIX } from '../web/design/view-limits.ts';
@@ -171,7 +172,7 @@ for (const [name, breakStorage] of Object.entries({
   });
 }
 
-test('in each mode the page of too many requests is shown from the first paint on', async ({
+test('for each kind of invite the message about too many requests is shown from the first paint on', async ({
   page,
   site,
 }) => {

@@ -12,7 +12,10 @@ const others = [`${INVITE_PATH}?plan=p`, INVITE_PATH];
 test.describe('with Android', () => {
   test.use({ userAgent: ANDROID_AGENT, viewport: { width: 360, height: 740 } });
 
-  test('every mode has a friendly text, and links to the waitlist', async ({ page, site }) => {
+  test('every kind of invite names the platforms, and links to the waitlist', async ({
+    page,
+    site,
+  }) => {
     const { link } = await newInviter(site);
     for (const path of [link, ...others]) {
       await page.goto(path);
@@ -95,7 +98,7 @@ test.describe('with a system other than Android', () => {
 test.describe('without JavaScript', () => {
   test.use({ userAgent: DESKTOP_AGENT, javaScriptEnabled: false });
 
-  test('every mode links to the beta and to the waitlist', async ({ page, site }) => {
+  test('every kind of invite links to the beta and to the waitlist', async ({ page, site }) => {
     const { link } = await newInviter(site);
     for (const path of [link, ...others]) {
       await page.goto(path);

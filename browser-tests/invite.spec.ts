@@ -104,7 +104,7 @@ for (const query of ['', '?', '?ref=', '?plan=', '?ref=&plan=&token=t', '?token=
   });
 }
 
-test('each mode shows one level-1 heading at a time', async ({ page, site }) => {
+test('each kind of invite shows one level-1 heading at a time', async ({ page, site }) => {
   const { link } = await newInviter(site);
   for (const path of [link, `${INVITE_PATH}?plan=p`, INVITE_PATH]) {
     await page.goto(path, { waitUntil: 'networkidle' });

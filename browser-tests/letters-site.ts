@@ -33,7 +33,11 @@ export function standingOf(page: Page) {
   };
 }
 
-/** Puts a new address on the waitlist, and confirms it if wanted. @returns the paths of the links in letters to it */
+/**
+ * Puts a new address on the waitlist, and confirms it if wanted.
+ *
+ * @returns the address, the paths of the links in letters to it, and a function that reads its state
+ */
 export async function newSignUp(
   { storage, tokens }: LettersSite,
   { isConfirmed = false, via }: { isConfirmed?: boolean; via?: string } = {},

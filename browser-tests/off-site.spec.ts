@@ -49,7 +49,7 @@ test('no name of an inviter makes an invite navigate or link to another site', a
   site,
 }) => {
   for (const [index, text] of offSiteAddresses.entries()) {
-    // Names are stored without line breaks.
+    // The site refuses names with control characters, such as line breaks.
     const name = text
       .replace(/\p{Cc}/gu, ' ')
       .trim()
@@ -85,7 +85,7 @@ test('no name of an inviter makes the dashboard navigate or link to another site
   expect(await addressesOfOtherSites(page)).toEqual([]);
 });
 
-test('the checks of this file detect a link and a navigation to another site', async ({
+test('a link to another site is found, and a navigation to another site sends a request', async ({
   page,
   watch,
 }) => {

@@ -24,7 +24,7 @@ for (const [name, pathOf] of Object.entries(pages)) {
     await page.goto(await pathOf(site), { waitUntil: 'networkidle' });
     await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
     expect(await findPaleText(page)).toEqual([]);
-    // The map on the page of Sponti alone has a share of 0.2.
+    // The drawn map of the Sponti page alone has a mean darkness of 0.2.
     expect(await shareOfInk(page)).toBeLessThan(0.22);
   });
 }
@@ -38,7 +38,10 @@ test('on paper an invite shows its QR code, and the app’s address beside the l
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: 'print' });
   await expect(inviteOf(page).qrCode).toBeVisible();
-  await expect(page.locator('.button-quiet:visible'), 'links without an address').toHaveCount(0);
+  await expect(
+    page.locator('.button-quiet:visible'),
+    'links whose address is not printed',
+  ).toHaveCount(0);
   // Found by its class, because on paper the accessible name of the link also contains the address.
   const download = page.locator('.button:visible').first();
   const address = await download.evaluate((link) => getComputedStyle(link, '::after').content);

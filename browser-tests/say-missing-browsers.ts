@@ -1,6 +1,6 @@
 import type { Reporter, Suite } from '@playwright/test/reporter';
 
-/** Says at the end which tests were skipped because their browser is not installed. */
+/** Says at the end how many tests were skipped because their browser is not installed. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads a reporter from the default export
 export default class SayMissingBrowsers implements Reporter {
   #all: Suite | undefined;

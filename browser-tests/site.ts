@@ -33,8 +33,9 @@ interface Watch {
 }
 
 /**
- * Every test runs against the real server on a separate database. A test fails when the browser logs an error, a
- * warning or a violation of the Content-Security-Policy, or sends a request to a third party.
+ * Every test runs against the real server. Tests with the same options in one worker share a server and its database.
+ * A test fails when the browser logs an error, a warning or a violation of the Content-Security-Policy, or sends a
+ * request to a third party.
  *
  * Servers are shared by name instead of being worker fixtures: for each combination of worker fixtures, Playwright
  * would start a new process and a new browser.
@@ -44,7 +45,7 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
   limits: ['off', { option: true }],
 
   share: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what is needed
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
     async ({}, use) => {
       const started = new Map<string, ReturnType<Parameters<ShareServer>[1]>>();
       const share: ShareServer = async (name, start) => {
@@ -88,7 +89,7 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
   ],
 });
 
-/** Starts the real program on a new database. @returns the program's addresses, its database and its log */
+/** Starts the real program on a new database. @returns the server with its database and its log, and how to stop it */
 export async function startSite(engine: string, env: Readonly<Record<string, string>>) {
   const server = await startServer({ engine, env });
   const { url, databaseUrl, log } = server;

@@ -118,7 +118,7 @@ test('closing a toast by a click does not focus the field, which would open the 
   await expect(field).not.toBeFocused();
 });
 
-test('Escape closes a toast, wherever the focus is', async ({ page }) => {
+test('Escape closes a toast, also if the focus is in the field', async ({ page }) => {
   const { field, toast } = await raiseToast(page);
   await expect(field).toBeFocused();
   await page.keyboard.press('Escape');

@@ -15,7 +15,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} mode`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('axe finds no violation in any state of the page', async ({ page, letters }) => {
+    test('axe finds no violation before and after the confirmation, and after leaving', async ({
+      page,
+      letters,
+    }) => {
       const { open } = await newSignUp(letters);
       const { heading, button } = standingOf(page);
       await page.goto(open);

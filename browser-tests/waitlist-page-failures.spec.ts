@@ -8,7 +8,7 @@ import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { asked, confirmed, troubles, unanswered, expired, noToken } = standingTexts;
 
-test('with the token of an address that is not on the list, the page links to the sign-up form', async ({
+test('with an invalid token, or that of an address that is not on the list, the page links to the sign-up form', async ({
   page,
   letters,
   watch,

@@ -6,7 +6,10 @@ import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { confirmed } = standingTexts;
 
-test('a friend who joins through the shared link lights a window', async ({ page, letters }) => {
+test('a friend who joins through the shared link and confirms lights a window of the member’s house', async ({
+  page,
+  letters,
+}) => {
   const { open, standing } = await newSignUp(letters, { isConfirmed: true });
   await page.goto(open);
   await expect(page.locator('html')).toHaveAttribute('data-friends', '0');

@@ -62,7 +62,7 @@ for (const kind of browsers) {
       await expectText(visitor, signInTexts.title);
     });
 
-    test('if the code of the dashboard cannot be loaded, a button loads it when the connection works again', async ({
+    test('if the script of the dashboard cannot be loaded, a button loads it when the connection works again', async ({
       visitor,
       gate,
       analyticsSite,

@@ -9,8 +9,9 @@ import { webkit } from './webkit.ts';
 export const browsers: readonly BrowserKind[] = [firefox, webkit];
 
 /**
- * Tests in the browser `browserOfTest`, against the real program with the demo's inviters, unless a test has another
- * `site`. A worker starts each browser once for each site; each test gets a window with an empty profile.
+ * Tests in the browser `browserOfTest`, against the real program with the inviters of `impromptu seed`, unless a test
+ * has another `site`. A worker calls `start` of a browser once for each site and value of `reducesMotion`. Each test
+ * gets a tab with an empty profile.
  */
 export const test = base.extend<{
   browserOfTest: BrowserKind;

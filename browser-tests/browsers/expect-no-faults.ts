@@ -17,7 +17,7 @@ const PICTURES = process.env['PICTURES'];
 
 /**
  * Checks at each size of the screen that every control can be pressed, every text can be read, and nothing moves. The
- * visitor must have asked for less motion.
+ * test must use `reducesMotion: true`.
  *
  * @param name of the pictures
  */

@@ -47,7 +47,7 @@ async function start(settings: Settings): Promise<Browser> {
   };
 }
 
-/** These preferences prevent most requests to Mozilla's servers. The proxy refuses the other requests. */
+/** Several preferences prevent requests to Mozilla's servers. The proxy refuses the requests that remain. */
 function preferences({ reducesMotion, proxyPort }: Settings): string {
   const all = {
     'network.proxy.type': 1,

@@ -122,7 +122,7 @@ for (const kind of browsers) {
   });
 }
 
-/** Runs in the page. @returns the space to the left of the last entry, and the width of that entry's number */
+/** Runs in the page. @returns the space to the left of the last entry, and the width of "18. ", the widest number */
 function measureContents(): [room: number, number: number] {
   const [box, item] = ['.legal-contents', '.legal-contents li:last-child'].map((each) =>
     document.querySelector(each),

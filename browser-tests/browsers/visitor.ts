@@ -50,7 +50,7 @@ export function visitorOf(tab: Tab, site: string) {
       await expect.poll(pathname).toBe(path);
     },
 
-    /** @returns the text of the page as it is rendered, with single spaces */
+    /** @returns the rendered text of each element that the selector finds, with ' | ' between elements */
     read: (selector = 'body') =>
       evaluate((selector) => {
         const found = [...document.querySelectorAll<HTMLElement>(selector)];

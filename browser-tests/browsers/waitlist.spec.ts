@@ -56,7 +56,7 @@ for (const kind of browsers) {
         leave: [member.leave, leaveLink.title],
       };
       for (const [name, [path = '', title = '']] of Object.entries(pages)) {
-        // A link that differs only in its fragment would not load the page again.
+        // If only the fragment changes, the page reloads itself, and in Firefox `go` does not wait for this.
         await visitor.go(listedScreens.sponti);
         await visitor.go(path);
         await expectText(visitor, title);

@@ -92,7 +92,7 @@ async function firstLine(screen: ChildProcess): Promise<string> {
   return String(line).trim();
 }
 
-/** WebKitWebDriver cannot choose the port: started with port 0, it does not print which port it got. */
+/** Finds a port for WebKitWebDriver: started with port 0, it does not print which port it got. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
