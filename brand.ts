@@ -1,4 +1,7 @@
-/** Only this file has these values. Addresses under `.example` are not real. */
+/**
+ * The program takes these values only from this file. The name is also drawn in `web/design/logo.tsx`. Addresses under
+ * `.example` are not real.
+ */
 export const brand = {
   product: 'Impromptu',
   tagline: 'where spontaneous happens',

@@ -10,7 +10,7 @@ import { inviterId } from './fill-events.ts';
 
 const ADMIN = '+15550001111';
 const TICK_MS = 10;
-/** The mean of the random pauses. A real dashboard requests the figures at most once a second. */
+/** The mean of the random pauses of an admin between two requests. A real dashboard sends at most one a second. */
 const LIVE_EVERY_MS = 1_000;
 
 /** Makes the `n`-th query string of each kind of dashboard request. All differ, so that no answer is cached. */

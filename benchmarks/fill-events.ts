@@ -11,8 +11,8 @@ const EVENTS_AT_ONCE = 1_000_000;
 /** The events are spread over this many days: less than the retention period, so retention deletes no event. */
 const DAYS = 170;
 /**
- * Each event gets a number from 0 to 15. A counter counts the events whose number is at least the number of the counter
- * here, and below that of the next counter.
+ * Decides which counter counts an event. Each event, except the first of each inviter, gets a number from 0 to 15. The
+ * last counter here whose number is not greater counts the event.
  */
 const firstOf16: Record<Counter, number> = {
   page_views: 0,
@@ -27,7 +27,10 @@ export function inviterId(n: number): string {
   return `inviter-${n}`;
 }
 
-/** Three syllables and a number: names differ in their beginnings, and several inviters have the same name. */
+/**
+ * Three syllables and a number. Many names begin with the same syllables, but no two of the first 216,000 inviters have
+ * the same name.
+ */
 export function inviterName(n: number): string {
   const syllable = (place: number) =>
     SYLLABLES[Math.floor((n * 7919) / SYLLABLES.length ** place) % SYLLABLES.length];

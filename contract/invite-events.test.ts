@@ -10,7 +10,7 @@ test('event ids match the pattern of the server, and sort by their time', () => 
   assert.deepEqual(ids, ids.toSorted());
 });
 
-test('event ids made in the same millisecond differ in their random bytes', () => {
+test('an event id is its time in base 36, and its random bytes in hexadecimal', () => {
   const now = Date.UTC(2025, 5, 14);
   assert.equal(createEventId(now, new Uint8Array([1, 255])), `${now.toString(36)}-01ff`);
 });

@@ -8,7 +8,7 @@ export const RETURN_LETTERS = { perDay: 1, perMonth: 1 } as const;
 
 /**
  * The site keeps a letter, with its address, for this long after the letter was queued. A letter that is still waiting
- * then is kept until it is sent. `perMonth` counts the letters of these days.
+ * then is kept until it is sent. The limits `perMonth` count the letters that were queued within this time.
  */
 export const LETTER_RETENTION_DAYS = 30;
 

@@ -13,7 +13,7 @@ import type { CallSchema } from './call-schema.ts';
 import { UserId } from './identity.ts';
 import { type Static, Type } from './type.ts';
 
-/** The query parameters that select and sort inviters. */
+/** The query parameters that select and sort inviters. `userId` is the id of the admin who makes the call. */
 const selection = {
   userId: UserId,
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),

@@ -31,7 +31,7 @@ export const appInviteCalls = {
       AppInviteReport,
       Type.Array(AppInviteReport, { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
     ]),
-    // One kilobyte for each report of a full list; a report needs less.
+    // One kilobyte for each report of a full list. Only a report with very long ids needs more.
     maxBodyBytes: 1024 * 1024,
     // Validation by the schema would refuse a whole list because of one invalid report.
     checksOwnBody: true,

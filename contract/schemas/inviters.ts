@@ -59,7 +59,10 @@ export const inviterCalls = {
     params: InviterParams,
     response: Type.Object(
       { erased: Type.Literal(true) },
-      { description: 'Nothing about the person is shown or counted from now on.' },
+      {
+        description:
+          'The profile and its counts are deleted. Caches may show the profile for another minute.',
+      },
     ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -92,7 +92,7 @@ export const identityDefinitions = {
   firebaseEmulatorHost: {
     name: 'FIREBASE_AUTH_EMULATOR_HOST',
     fallback: undefined,
-    help: 'no effect on a site that only this machine can reach; any other site refuses to start with it, because an emulator signs no tokens',
+    help: 'a variable of Google’s own programs, with the address of an emulator; with IDENTITY=firebase a site that other machines can reach refuses to start with it, because an emulator signs no tokens; otherwise it has no effect',
     expected: 'a host and a port, such as 127.0.0.1:9099',
     parse: (text) => (/^[\w.-]+:\d{1,5}$/.test(text) ? text : undefined),
   } satisfies Setting<string>,
