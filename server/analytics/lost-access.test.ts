@@ -15,7 +15,7 @@ const INVITERS = 40_000;
 /** How many rows one statement stores. On a slow machine, one statement for all rows would exceed the timeout. */
 const AT_ONCE = 500;
 
-describe('an unfinished download', () => {
+describe('a download', () => {
   let site: TestApp;
   let admin: SignedIn;
   before(async () => {

@@ -14,7 +14,7 @@ const MAX_WATCHERS = 200;
  * succeeds when another page is closed.
  */
 export const MAX_WATCHERS_OF_ADMIN = 10;
-/** A page considers its stream lost after LIVE_SILENCE_MS without data. Three heartbeats fit into this time. */
+/** A page considers its stream lost after LIVE_SILENCE_MS without data. At least two heartbeats fit into this time. */
 const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
 
 /**

@@ -6,7 +6,7 @@ import { errors } from '../http/errors.ts';
 import { boundCallsUnderWay } from './calls-under-way.ts';
 import type { BrowserSessions } from './sessions.ts';
 
-/** Paths whose answers depend on the user. No cache may keep them. */
+/** Most answers at these paths depend on the user, so none of them may be cached. */
 const AUTH_PATHS = '/api/auth/';
 
 /**

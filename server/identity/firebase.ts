@@ -64,7 +64,7 @@ function verifiedNumber(payload: JWTPayload, nowSeconds: number): string | undef
   return typeof phone === 'string' && canonicalPhone(phone) === phone ? phone : undefined;
 }
 
-/** Whether the error means an invalid token. Otherwise Google's keys could not be read. */
+/** Whether the error means an invalid token. Other errors: Google's keys could not be read, or the database failed. */
 function isInvalidToken(error: unknown): boolean {
   return [
     joseErrors.JOSEAlgNotAllowed,

@@ -1,8 +1,8 @@
 import type { Storage } from '../../storage/storage.ts';
 
 /**
- * Makes the numbers in ADMIN_PHONES admins if there are no admins yet. Later starts do not add them again, so that a
- * removed admin stays removed.
+ * Makes the numbers in ADMIN_PHONES admins if the database has no admins. If it has at least one, no number is added,
+ * so that a removed admin stays removed.
  *
  * @returns a warning about the numbers that are not admins, or undefined if all are admins
  */

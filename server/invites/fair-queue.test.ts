@@ -49,7 +49,7 @@ test('a new owner’s first job gets the next turn, and equal turns are taken in
   assert.deepEqual(await finishAll(), ['a1', 'a2', 'a3', 'b1', 'a4']);
 });
 
-test('when the queue is full, the last job of the owner with the most jobs is dropped', async () => {
+test('when the queue is full, the last job of the owner with the most waiting jobs is dropped', async () => {
   const { request, finishAll } = heldQueue(4);
   const many = ['a1', 'a2', 'a3'].map((key) => request(key, 'ana'));
   const more = ['b1', 'b2'].map((key) => request(key, 'ben'));

@@ -13,8 +13,8 @@ interface Job<Value> {
 
 /**
  * Makes one value at a time. Owners take turns, so one owner's many jobs do not delay the others. When the queue is
- * full, the last job of the owner with the most jobs is dropped. In the literature: start-time fair queueing with
- * longest queue drop.
+ * full, the last job of the owner with the most waiting jobs is dropped. In the literature: start-time fair queueing
+ * with longest queue drop.
  */
 export class FairQueue<Value> {
   /** All jobs in the order of arrival, including the job whose value is being made. */

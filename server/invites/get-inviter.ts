@@ -12,7 +12,7 @@ const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60' };
 export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInviter'> {
   const handle: Handler<'getInviter'> = async (request, reply) => {
     const inviter = await inviters.find(request.params.id);
-    // Not cached: the app may add the profile a moment later.
+    // The 404 must not be cached: the app may add the profile a moment later.
     if (!inviter) throw errors.unknownInviter();
     return send(answerOf(inviter), reply);
   };

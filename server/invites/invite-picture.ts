@@ -19,7 +19,7 @@ export const pictureRequests: AddressLimit = {
 
 /**
  * How long a picture is cached if its address does not contain the current version, or if the general picture is sent
- * because the inviter's picture is not ready.
+ * instead.
  */
 const CACHED_BRIEFLY = 'public, max-age=300';
 
@@ -42,8 +42,8 @@ interface Picture {
 }
 
 /**
- * Serves the picture that chat apps show for an inviter's link. An unknown inviter, a name that cannot be drawn, and
- * a full queue get the general picture, because chat apps show nothing for an error.
+ * Serves the picture that chat apps show for an inviter's link. The general picture is sent if the inviter is unknown,
+ * the name cannot be drawn, the queue is full or drawing fails, because chat apps show nothing for an error.
  */
 export function registerInvitePicture(
   app: App,

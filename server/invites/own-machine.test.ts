@@ -13,7 +13,7 @@ const HEADLESS = {
 const LOCAL = { PUBLIC_URL: 'http://localhost:3000', ...TWILIO_SETTINGS };
 const PUBLIC = { PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS };
 
-describe('a robot, on a site that only this machine can reach,', () => {
+describe('a robot', () => {
   let site: TestApp;
   before(async () => {
     site = await openSite({});
@@ -26,7 +26,7 @@ describe('a robot, on a site that only this machine can reach,', () => {
     'a program without a User-Agent': { 'user-agent': '' },
   };
   for (const [who, headers] of Object.entries(tools)) {
-    test(`is counted like a person: ${who}`, async () => {
+    test(`is counted like a person if only this machine can reach the site: ${who}`, async () => {
       for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
         assert.deepEqual(await view(site, { ...headers, host }), { counted: 1 });
       }

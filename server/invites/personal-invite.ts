@@ -10,7 +10,7 @@ import type { FilledPage } from '../pages/page.ts';
 import { SlottedHtml } from '../pages/slotted-html.ts';
 import { inviteSlots } from './invite-slots.ts';
 
-/** Middle levels: compared with the best levels, they take a thirtieth of the time and make a tenth more bytes. */
+/** Middle compression levels: compared with the best, they take a thirtieth of the time and make a tenth more bytes. */
 const EFFORT = { brotli: 5, gzip: 6 };
 
 /** Enough for the few hundred links that many people open at the same time. */

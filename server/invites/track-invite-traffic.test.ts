@@ -80,7 +80,7 @@ describe('traffic of programs', () => {
     assert.deepEqual((await site.storage.inviteEvents.totals()).excluded, {});
   });
 
-  test('is not counted by the tracking call with another method', async () => {
+  test('is not counted by the tracking call with another method, even with the headers of a person', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS'] as const) {
       const url = `${calls.trackInvite.path}?refUserId=ana&action=page_view`;
       const { statusCode } = await site.app.inject({ method, url, headers: person });

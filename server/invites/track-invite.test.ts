@@ -85,13 +85,13 @@ describe('POST /api/track/app-invite', () => {
   after(close);
 
   const badBodies: Record<string, string | object> = {
-    'no body': '',
+    'an empty body': '',
     'a list': [VIEW],
-    'no inviter': { action: 'page_view' },
+    'a body without an inviter': { action: 'page_view' },
     'an empty inviter': { ...VIEW, refUserId: '' },
     'an inviter that is a number': { ...VIEW, refUserId: 5 },
     'an inviter of 129 characters': { ...VIEW, refUserId: 'a'.repeat(129) },
-    'no action': { refUserId: 'ana' },
+    'a body without an action': { refUserId: 'ana' },
     'an unknown action': { ...VIEW, action: 'sent' },
     'an action that is an inherited property of objects': { ...VIEW, action: 'constructor' },
     'an empty event id': { ...VIEW, eventId: '' },

@@ -4,14 +4,14 @@ import { A_PERSON, userAgents } from '../../testing/requests/user-agents.ts';
 import { whyExcluded } from './traffic.ts';
 
 describe('which requests count', () => {
-  test('every browser of the table counts, and no robot', () => {
+  test('every browser in the table of User-Agents counts, and no robot', () => {
     const mistaken = userAgents().filter(
       ({ text, excluded }) => whyExcluded({ 'user-agent': text }) !== excluded,
     );
     assert.deepEqual(mistaken, []);
   });
 
-  test('the table has the in-app browsers of the large apps', () => {
+  test('the table of User-Agents has the in-app browsers of the large apps', () => {
     const people = userAgents().filter(({ excluded }) => excluded === undefined);
     for (const app of ['Instagram', 'FBAN/FBIOS', 'FB_IAB/FB4A', 'musical_ly', 'Snapchat']) {
       const count = people.filter(({ text }) => text.includes(app)).length;

@@ -35,7 +35,7 @@ export function drawnName(name: string): string | undefined {
 /** The initial of a drawn name, as the picture shows it: a capital, if the script has capitals. */
 export function drawnInitial(drawn: string): string {
   const letter = initialOf({ username: drawn });
-  // The fonts have no Georgian capitals, because names are not written with capitals: then use the letter as it is.
+  // The fonts have no Georgian capitals, because Georgian names do not use them. Then use the letter as it is.
   return drawnName(letter.toUpperCase()) ?? letter;
 }
 

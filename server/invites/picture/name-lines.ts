@@ -74,7 +74,7 @@ function cached(measure: Measure): Measure {
   };
 }
 
-/** Puts as many pieces on each line as fit. A wider piece gets its own line. */
+/** Puts as many pieces on each line as fit. A piece that is wider than a line gets its own line. */
 function fillLines(pieces: readonly string[], width: number, extentOf: Measure): string[] {
   const lines: string[] = [];
   let line = '';

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'impromptu-picture-version-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Copies the files that a container has, which are all files except tests. */
+/** Copies the files that the version depends on, and some others, without tests: a container has no tests. */
 function copyProject(name: string): string {
   const copy = join(folder, name);
   for (const part of [

@@ -5,7 +5,7 @@ import { Typeface } from './typeface.ts';
 
 /** Fonts that get a smaller letter spacing, because their letters are not joined. */
 const TIGHT = new Set(['bricolage', 'commissioner', 'latin', 'armenian', 'georgian', 'hebrew']);
-/** Enough for the fonts of all alphabets, or for two East Asian fonts. */
+/** Enough for the fonts of all scripts that are not East Asian, or for one or two East Asian fonts. */
 const MAX_KEPT_BYTES = 5 * 1024 * 1024;
 
 const opened = new Map<string, Typeface>();

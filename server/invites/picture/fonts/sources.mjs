@@ -15,7 +15,7 @@ const CJK_PUNCTUATION = range(0x3000, 0x301f);
 const KANA = [range(0x3040, 0x30ff), range(0x31f0, 0x31ff), range(0xff65, 0xff9f)];
 const FULL_WIDTH = range(0xff01, 0xff5e);
 const IDEOGRAPHS = range(0x4e00, 0x9fff);
-/** The characters of national standards, which are enough to write the names of people in these countries. */
+/** The characters of the national standards of China and Japan, which are enough for most names there. */
 const GB_2312 = decodeAll('gbk', [0xb0, 0xf7], [0xa1, 0xfe]);
 const GBK = decodeAll('gbk', [0x81, 0xfe], [0x40, 0xfe]);
 const JIS = decodeAll('shift_jis', [0x88, 0xfc], [0x40, 0xfc]);
@@ -75,7 +75,7 @@ export const sources = {
     [...SEPARATORS, CJK_PUNCTUATION, FULL_WIDTH, GB_2312],
     EAST_ASIAN,
   ),
-  // Also ideographs that Shift_JIS does not contain, and that only Japanese names use.
+  // Also ideographs of Japanese names that Shift_JIS does not contain.
   japanese: source(
     'noto-sans-jp',
     [
