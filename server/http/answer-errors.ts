@@ -73,7 +73,7 @@ export async function answerUnknownPath(
   return await sendResource(notFound, request, reply, 404);
 }
 
-/** @returns a function that answers a request with an error before Fastify runs */
+/** @returns a function that answers a request with an error, without Fastify */
 export function createEarlyAnswer(
   error: CallError,
   headers: Readonly<Record<string, string>>,

@@ -11,7 +11,7 @@ const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit 
 
 describe('the limit of', () => {
   for (const { name, max, windowMs } of limited) {
-    test(`${name} answers ${max} calls of an address, and refuses the next with 429`, async (t) => {
+    test(`${name} allows ${max} calls of an address, and refuses the next with 429`, async (t) => {
       const site = await createLettersSite({ rateLimits: true });
       t.after(() => site.close());
       const { method, path: url } = calls[name];

@@ -3,11 +3,12 @@ import { MAX_BODY_BYTES } from './json-body.ts';
 const HEADERS_WITHIN_MS = 8_000;
 export const REQUEST_WITHIN_MS = 10_000;
 const CHECK_SLOW_EVERY_MS = 1_000;
-/** A connection without traffic in either direction is closed after this time: its client has probably disconnected. */
+/** A connection with an unanswered request is closed after this time without traffic: its client has probably gone. */
 const SILENT_MS = 30_000;
 /**
- * Longer than proxies keep an idle connection, so that the proxy closes it first. Otherwise a proxy may send a request
- * on a connection that the server is closing, and that request would fail.
+ * How long a connection is kept after an answer. Longer than proxies keep an idle connection, so that the proxy closes
+ * it first. Otherwise a proxy may send a request on a connection that the server is closing, and that request would
+ * fail.
  */
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16 * 1024;

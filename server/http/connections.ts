@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  * requests.
  */
 const MAX_UNDER_WAY = 100;
-/** Longer than a slow phone needs to receive any answer of the site. */
+/** Longer than a slow phone needs to receive a page of the site. */
 const MAX_UNREAD_MS = 12_000;
 const CHECK_EVERY_MS = 1_000;
 
@@ -17,7 +17,7 @@ interface Connection {
   readonly ended: () => void;
   /** The latest request, and its answer. */
   latest: { request: IncomingMessage; response: ServerResponse } | undefined;
-  /** When the client stopped reading its answers, in the time of `performance`; undefined while the client reads. */
+  /** Since when bytes of answers wait to be sent, in the time of `performance`; undefined if none wait. */
   unreadSince: number | undefined;
 }
 

@@ -5,9 +5,10 @@ import { errors } from './errors.ts';
 const READING = ['GET', 'HEAD'];
 
 /**
- * Refuses writes that a browser sends for a page of another site. For calls this is a second protection: such a request
- * has neither a JSON body nor our cookies, so a call would refuse it anyway. The form for sign-ups without JavaScript
- * accepts other bodies, and needs this check.
+ * Refuses writes that a browser sends for a page of another site, or of another host of the same domain. For most calls
+ * this is a second protection: for such a page browsers send no body of type application/json, no PUT and no DELETE,
+ * because the site does not use CORS. The form for sign-ups without JavaScript accepts other bodies, and needs this
+ * check.
  */
 export function refuseCrossSiteWrites(app: App): void {
   app.addHook('onRequest', ({ headers, method }, _reply, done) => {

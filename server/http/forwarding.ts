@@ -17,8 +17,9 @@ export function createTrustCheck(proxies: BlockList | undefined): (address: stri
 }
 
 /**
- * @returns the client's address, the same as Fastify's `request.ip`; undefined if an untrusted peer sends forwarding
- *   headers, or a trusted proxy does not forward exactly one address: then only Fastify finds the address
+ * @returns the client's address, the same as Fastify's `request.ip`. A request with forwarding headers must come from a
+ *   trusted proxy and have exactly one address in X-Forwarded-For. Otherwise the result is undefined, and only Fastify
+ *   finds the address
  */
 export function plainAddressOf(
   { headers, socket: { remoteAddress = '' } }: IncomingMessage,

@@ -125,7 +125,7 @@ export interface InMemoryLimit {
 }
 
 /**
- * Counts only in the memory of this copy. The limit exists to save database reads, and a count in the database would
+ * Counts only in the memory of this copy. Use this for a limit that saves database reads: a count in the database would
  * cost as much as a read.
  */
 export function countInMemory(

@@ -58,7 +58,8 @@ async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
       info: {
         title: `${brand.product}: calls of the web side`,
         version: '1',
-        description: 'Every answer that is not 2xx is { error }, with one sentence for people.',
+        description:
+          'Every answer with a status of 400 or more is { error }, with one sentence for people.',
         contact: { email: brand.contactEmail },
       },
       components: {

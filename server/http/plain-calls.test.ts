@@ -58,7 +58,7 @@ const waitlist = calls.joinWaitlist.path;
 const visit = (change: object = {}) =>
   JSON.stringify({ refUserId: 'ana', action: 'page_view', ...change });
 
-describe('a plain call', () => {
+describe('a call', () => {
   let site: TestApp;
   let seen: { byFastify: number };
   let port: number;
@@ -80,14 +80,18 @@ describe('a plain call', () => {
   const answered: [name: string, post: Post, status: RegExp][] = [
     ['a visit', { path: tracking, body: visit() }, /^HTTP\/1.1 200 /],
     ['a repeated visit', { path: tracking, body: visit({ eventId: 'abcdefgh' }) }, / 200 /],
-    ['a visit to nobody', { path: tracking, body: visit({ refUserId: 'nobody' }) }, / 404 /],
+    [
+      'a visit to an unknown inviter',
+      { path: tracking, body: visit({ refUserId: 'nobody' }) },
+      / 404 /,
+    ],
     ['a lone surrogate', { path: tracking, body: visit({ refUserId: '\ud800' }) }, / 404 /],
     ['a sign-up', { path: waitlist, body: '{"email":"ana@example.com"}' }, /^HTTP\/1.1 200 /],
     ['an invalid address', { path: waitlist, body: '{"email":"ana"}' }, / 400 /],
     ['a colon in a text', { path: waitlist, body: '{"email":"a:b:c@example.com"}' }, / 200 /],
   ];
   for (const [name, post, status] of answered) {
-    test(`with ${name} gets the bytes of Fastify's answer`, async () => {
+    test(`with ${name} gets, without Fastify, the bytes of Fastify's answer`, async () => {
       assert.match(await assertSame(post, true), status);
     });
   }

@@ -4,7 +4,7 @@ import { calls, pathTo } from '../../contract/calls.ts';
 import { createLettersSite } from '../../testing/letters-site.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 
-/** As many characters as an address may have, of four bytes each. */
+/** An address with the maximum number of characters, of which nearly all have four bytes. */
 const LONGEST = `${'😀'.repeat(252)}@b`;
 const tokens = createLetterTokens(new Uint8Array(32).fill(1));
 const addresses = [

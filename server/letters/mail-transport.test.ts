@@ -51,7 +51,7 @@ describe('a letter', () => {
     assert.match(letter.content, /<p>Hello =E2=80=93 from us<\/p>/);
   });
 
-  test('goes to one address, whatever characters the address has', async () => {
+  test('goes to one recipient if the address has a comma, space, semicolon or comment, and is refused with angle brackets', async () => {
     for (const to of [
       'a,b@example.com',
       '"a b"@example.com',

@@ -8,7 +8,7 @@ import type { MailOutcome } from './smtp-outcome.ts';
 export type { Mail } from './mail-message.ts';
 export type { MailOutcome } from './smtp-outcome.ts';
 
-/** Sends letters, one connection for each. */
+/** Sends letters, each on a new connection, or writes them to files. */
 export interface MailTransport {
   /** @param tooLate ends the delivery when it is aborted */
   send(mail: Mail, tooLate?: AbortSignal): Promise<MailOutcome>;

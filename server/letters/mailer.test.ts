@@ -136,7 +136,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.deepEqual(recipients(mailing), ['ben@example.com']);
   });
 
-  test('gives up a letter whose recipient the mail server never accepts, and sends the others', async (t) => {
+  test('gives up a letter if the mail server asks for a login at each attempt, and sends the others', async (t) => {
     const mailing = await open(t);
     mailing.mail.misbehave({ RCPT: { reply: '554 5.7.1 Relay access denied', onlyFor: 'ana' } });
     await join(mailing, 'ana', 'ben');
@@ -220,7 +220,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
       assert.equal(messages().filter((message) => message === paused).length, 1);
       mailing.later(MINUTE_MS);
       await count(4);
-      // The second pause is longer than a minute. When the sign-up `i` has a letter, the mailer has looked again.
+      // The second pause is longer than a minute: the mailer queues a letter for the sign-up `i`, but sends none.
       mailing.later(MINUTE_MS);
       await join(mailing, 'i');
       await untilLetters(mailing, (all) => all.length === 9);

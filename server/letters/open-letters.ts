@@ -9,7 +9,7 @@ import { startMailer } from './mailer.ts';
 import { createSender } from './send-letters.ts';
 
 /**
- * Starts the mailer. The code that sends is loaded only here, because most sites send no letters.
+ * Starts the mailer, and loads Nodemailer, which a site without letters does not need.
  *
  * @returns a function that measures the letters
  */

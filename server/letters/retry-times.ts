@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** The waiting times after each answer "later". Greylisting ends after minutes, a full mailbox after days. */
+/** The waiting times after failed attempts. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 /** The pauses, one after the other, while no letter can be sent. */
 const UNREACHABLE_MINUTES = [1, 2, 5, 15];

@@ -67,7 +67,7 @@ const cases: Record<Step, Case[]> = {
     [{ reply: '550 5.7.1 ana@example.com... Relaying denied' }, 'unreachable', /needs a login/],
     [{ reply: '554 5.7.1 <ana@example.com>: Relay access denied' }, 'unreachable'],
     [{ reply: '454 4.7.1 <ana@example.com>: Relay access denied' }, 'later'],
-    // The recipient can contain any words.
+    // The word "relay" in an address or a domain does not mean that a login is missing.
     [{ reply: '450 4.1.2 <x@relay.example>: Domain not found' }, 'later', /Domain not found/],
     [{ reply: '550 5.7.1 <a relay@b.example>: Rejected' }, 'refused'],
     [{ reply: '554 5.7.1 relay@example.com: Rejected' }, 'refused'],
@@ -125,7 +125,7 @@ for (const extensions of [['PIPELINING', 'SMTPUTF8'], []]) {
 
     for (const [step, acts] of Object.entries(cases) as [Step, Case[]][]) {
       for (const [act, outcome, reply = /./] of acts) {
-        test(`is ${outcome} after ${JSON.stringify(act)} at ${step}`, async () => {
+        test(`has the outcome ${outcome} after ${JSON.stringify(act)} at ${step}`, async () => {
           const earlier = fake.letters.length;
           fake.misbehave({ [step]: act });
           const tooLate = new AbortController();

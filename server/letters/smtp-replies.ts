@@ -50,7 +50,10 @@ export function isMissingLogin(
   return /\brelay/i.test(withoutNames(response, recipient));
 }
 
-/** Servers repeat the recipient, or only the domain. Strangers choose these names, which can contain any word. */
+/**
+ * Removes addresses and domains from a reply. Servers repeat those of the recipient, which strangers choose: the word
+ * "relay" in a domain must not look like a missing login.
+ */
 function withoutNames(response: string, recipient: string): string {
   return response
     .toLowerCase()

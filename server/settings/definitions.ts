@@ -23,7 +23,7 @@ export const definitions = {
   publicUrl: {
     name: 'PUBLIC_URL',
     fallback: undefined,
-    help: 'the address that visitors use; required if other machines can reach the site',
+    help: 'the address that visitors use; required if other machines can reach the site, and with SMTP_URL unless the mail server is on this machine',
     expected: 'an http or https address without a path, such as https://impromptu.example',
     parse: parseOrigin,
   } satisfies Setting<string>,

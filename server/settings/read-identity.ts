@@ -65,7 +65,10 @@ export function readIdentity(values: Values, exposure: string | undefined): Iden
   return { provider: 'embedded', sms, recipients, budget };
 }
 
-/** @returns undefined if no SMS setting is given, which is allowed only if no other machine can reach the site */
+/**
+ * @returns undefined if neither a Twilio account nor SMS_FROM is set, which is allowed only if no other machine can
+ *   reach the site
+ */
 function readTwilio(values: Values, exposure: string | undefined): TwilioAccount | undefined {
   const keys = ['twilioAccountSid', 'twilioAuthToken', 'smsFrom'] as const;
   const given = keys.find((key) => values[key]);

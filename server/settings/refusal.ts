@@ -1,4 +1,4 @@
-/** The site cannot start. Each line of the message says what was expected and what was seen instead. */
+/** The site or a command cannot start. Each line of the message names one cause, such as a wrong setting. */
 export class StartRefusal extends Error {
   override readonly name = 'StartRefusal';
 }

@@ -68,7 +68,7 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.deepEqual(await emails(site), []);
   });
 
-  test('the call of the contract still accepts JSON only', async (t) => {
+  test('does not change POST /api/waitlist, which accepts only JSON', async (t) => {
     const site = await createTestApp();
     t.after(() => site.close());
     const { method, path: url } = calls.joinWaitlist;

@@ -22,9 +22,9 @@ interface Answers {
 }
 
 /**
- * The waitlist for browsers without JavaScript: a form is posted, and a page answers. The form has the checks of the
- * call `joinWaitlist`, and sign-ups by the form and by the call count towards the same limits. If a proof of work is
- * needed, the page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
+ * The waitlist for browsers without JavaScript: they post a form, and the answer is a page. The form has the checks of
+ * the call `joinWaitlist`, and sign-ups by the form and by the call count towards the same limits. If a proof of work
+ * is needed, the page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
  */
 export function registerFormSignUp(
   app: App,

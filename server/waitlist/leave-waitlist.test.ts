@@ -25,7 +25,7 @@ function leave(site: LettersSite, token: string, options: Partial<InjectOptions>
 
 const boundary =
   '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
-/** The forms of one-click unsubscribe that mail providers send, and others that are accepted too. */
+/** The bodies that mail providers send for one-click unsubscribe, and others that are accepted too. */
 const bodies: Readonly<Record<string, Partial<InjectOptions>>> = {
   'a form': {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

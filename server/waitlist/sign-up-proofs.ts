@@ -22,8 +22,9 @@ const OUTCOMES = ['asked', 'passed', 'failed'] as const;
 /** Asks a network for a proof of work with each sign-up above `signUpsWithoutProof` (decision 042). */
 export interface SignUpProofs {
   /**
-   * Checks one sign-up of an address, or of a /64 network.
+   * Checks one sign-up.
    *
+   * @param network the client's address, or its /64 network
    * @throws CallError if a needed proof is missing, or a proof is invalid
    */
   admit(network: string, proof: Proof | undefined): Promise<void>;
@@ -48,7 +49,7 @@ export function createSignUpProofs(app: App, botCheck: BotCheck): SignUpProofs {
     },
     measure: () => ({
       name: 'site_sign_up_proofs_total',
-      help: 'Sign-ups that were refused because they had no proof of work, and proofs that were sent.',
+      help: 'Sign-ups refused without a needed proof of work (asked), and proofs that were valid (passed) or invalid (failed).',
       type: 'counter',
       samples: OUTCOMES.map((outcome) => ({ labels: { outcome }, value: counts[outcome] })),
     }),
