@@ -161,7 +161,7 @@ describe('impromptu serve', () => {
     t.after(remove);
     await start({ DATABASE_URL });
     const said = await refusal({ PORT: '0', DATABASE_URL });
-    assert.match(said, /^Another server already uses .*impromptu\.db\. .*\n$/);
+    assert.match(said, /^A server or another command uses .*impromptu\.db\. .*\n$/);
   });
 
   test('ends with one sentence for a database that cannot be opened', async () => {

@@ -29,7 +29,7 @@ export const engines: readonly {
 
 /**
  * @param prepare runs on the open engine, which is closed again if `prepare` fails
- * @param patience as for `openStorage`
+ * @param patience multiplies the time limits of a server on PostgreSQL
  * @throws StorageRefusal with a sentence for the operator
  */
 export async function openEngine(

@@ -206,7 +206,7 @@ test('the queue is full when it has more writes than the last batches could comm
   await expectLongest(5_000);
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);
-  // One write took a second, so a full batch would take longer than 250 ms: the queue has its minimum length.
+  // Each full batch took a second, so only 250 writes fit into 250 ms: the queue has its minimum length.
   await expectLongest(2_000);
   while (commits.figures().writesWaiting > 0) await endBatch(1_000);
   await endBatch(1_000);

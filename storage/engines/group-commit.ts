@@ -2,8 +2,8 @@ import { StorageUnavailable } from '../errors.ts';
 import type { StorageFigures } from '../interface/operation.ts';
 
 /**
- * The maximum weight of a transaction. It is small, so that a failed batch fails few writes, and the next batch starts
- * soon.
+ * The maximum weight of a batch, which is the sum of the weights of its writes. It is small, so that a failed batch
+ * fails few writes, and the next batch starts soon.
  */
 const MAX_BATCH_WEIGHT = 1_000;
 /**
@@ -11,15 +11,15 @@ const MAX_BATCH_WEIGHT = 1_000;
  * batches are larger, and each write costs less. A single write is committed at the end of its turn.
  */
 const MAX_GATHER_MS = 0.3;
-/** Anonymous writes are refused if the queue has more writes than are committed in this time at the current speed. */
+/** The maximum length of the queue is the number of writes that are committed in this time at the current speed. */
 const MAX_WAIT_MS = 250;
 /** The maximum queue length is never less than this. So visits are refused only while at least a full batch waits. */
 const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
-/** With a longer queue every write is refused, so that a blocked disk does not fill the memory. */
+/** When this many writes wait, every further write is refused, so that a blocked disk does not fill the memory. */
 const MAX_WAITING = 10_000;
 
 /**
- * For each kind of anonymous write, the share of the maximum queue length at which writes of this kind are refused.
+ * For sign-ups and for visits, the share of the maximum queue length at which writes of this kind are refused.
  * Visits are refused first: a person has to repeat a lost sign-up, but a lost visit only changes a count.
  */
 export const queueShare = { 'sign-up': 1, visit: 0.5 } as const;
@@ -78,7 +78,7 @@ export class GroupCommit<Write, Result> {
     });
   }
 
-  /** Whether the queue is shorter than this share of its maximum length; if not, an anonymous write is refused. */
+  /** Whether the queue is shorter than this share of its maximum length; if not, a sign-up or visit is refused. */
   hasRoom(share: number): boolean {
     return this.#waiting.length < this.#longestQueue() * share;
   }
@@ -176,7 +176,7 @@ export class GroupCommit<Write, Result> {
       }
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
-      const sentence = `The change could not be stored: ${words.replace(/\.$/, '')}.`;
+      const sentence = `The change was not confirmed: ${words.replace(/\.$/, '')}.`;
       const reason = new StorageUnavailable(sentence, { cause: error });
       for (const waiting of batch) waiting.reject(reason);
     }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
-/** Erasures to repeat after restoring a backup, and the mark of an unfinished copy. */
+/** Erasures to repeat when a backup is restored, and the mark of an unfinished copy. */
 export async function createErasures(db: Kysely<unknown>, words: TableWords): Promise<void> {
   await db.schema
     .createTable('erasure')

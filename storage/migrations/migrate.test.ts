@@ -57,7 +57,7 @@ for (const { name: engineName, createBare } of testEngines) {
       }
     }
 
-    test('only add tables and columns to those of the previous version', async () => {
+    test(`after ${LAST_THAT_MAY_CHANGE} only add tables, and columns that an INSERT may leave out`, async () => {
       await onFreshDatabase(async (db, words) => {
         for (const [name, migrate] of Object.entries(migrations)) {
           const changes = await watchChanges(db);

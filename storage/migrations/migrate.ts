@@ -36,9 +36,10 @@ const MIGRATION_TABLE = 'migration';
 const LOCK_TABLE = 'migration_lock';
 
 /**
- * Brings the tables up to date. The engine's dialect runs all pending migrations in one transaction.
+ * Brings the tables up to date. All pending migrations run in one transaction, because the dialects of both engines
+ * allow Kysely to change tables in a transaction.
  *
- * @param known the program's migrations; in tests, only those of an older version
+ * @param known the program's migrations; in tests, those of another version
  * @throws StorageRefusal when a newer program has already changed the database
  */
 export async function migrate(
@@ -65,7 +66,11 @@ function withWords(words: TableWords, known: Migrations): Record<string, Migrati
   return Object.fromEntries(entries);
 }
 
-/** Called by commands, which never migrate. @throws StorageRefusal unless the tables are up to date */
+/**
+ * Called instead of `migrate` for the role `command`, and for the source of a copy or backup.
+ *
+ * @throws StorageRefusal unless the tables are up to date
+ */
 export async function requireMigrated(db: Kysely<Database>): Promise<void> {
   await refuseNewer(db, migrations);
   const missing = Object.keys(migrations).length - (await appliedMigrations(db)).length;
@@ -87,7 +92,7 @@ export async function requireOurs(db: Kysely<Database>, name: string): Promise<v
   throw new StorageRefusal(`${name} is not a database of this program.`);
 }
 
-/** @throws StorageRefusal for a database with another program's tables */
+/** @throws StorageRefusal for a database that has tables, but not those of this program */
 export async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
   const tables = (await db.introspection.getTables()).filter((table) => !table.isView);
   const names = tables.map((table) => table.name);

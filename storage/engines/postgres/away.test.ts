@@ -14,7 +14,7 @@ import type { Storage } from '../../storage.ts';
 
 /** An operation takes at most three seconds; one second is a margin for a busy machine. */
 const SOON_MS = 4_000;
-/** Shorter than any timeout. */
+/** Shorter than the timeout of each operation here. */
 const AT_ONCE_MS = 500;
 
 describe('while the database is unavailable', () => {

@@ -15,7 +15,7 @@ export function isConflict(error: unknown): boolean {
   return cause instanceof DatabaseError && /^40(001|P01)$/.test(cause.code ?? '');
 }
 
-/** @returns StorageUnavailable for an unavailable, full or slow database; any other error unchanged */
+/** @returns StorageUnavailable for an unavailable, full or slow database; otherwise the error, without data of rows */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error;
   if (error instanceof DatabaseError) {
@@ -24,7 +24,7 @@ export function asUnavailable(error: unknown): unknown {
     if (error.severity !== 'FATAL' && code !== READ_ONLY && !TEMPORARY.test(code)) return error;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new StorageUnavailable(`The database has not run the statement: ${reason}.`, {
+  return new StorageUnavailable(`The database has not confirmed the statement: ${reason}.`, {
     cause: error,
   });
 }

@@ -15,7 +15,7 @@ function fillingOf(db: Kysely<Database>): Omit<Filling, 'db'> {
   return {
     async insert(table, rows) {
       const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
-      // One JSON parameter for all rows of a page. PostgreSQL converts its values to the column types of the table.
+      // One JSON parameter for all rows. PostgreSQL converts its values to the column types of the table.
       await sql`
         INSERT INTO ${sql.table(table)} (${columns})
         SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${asJson(rows)})

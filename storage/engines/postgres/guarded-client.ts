@@ -52,9 +52,9 @@ export class GuardedClient implements PostgresPoolClient {
   }
 
   /**
-   * After a timeout the connection is not reused, because the late answer would look like the answer to the next query.
-   * The connection is released only when the server has answered or the pool ends. Otherwise the pool would open more
-   * and more connections to a server that does not answer.
+   * After a timeout the connection is not reused, because its next query would wait for the late answer. The connection
+   * is released only when the server has answered or the pool ends. Otherwise the pool would open more and more
+   * connections to a server that does not answer.
    */
   release(destroy = false): void {
     const release = () => this.#client.release(destroy || this.#isBroken);

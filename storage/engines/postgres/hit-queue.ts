@@ -3,8 +3,8 @@ import { StorageUnavailable } from '../../errors.ts';
 import type { LimitHits, LimitWindow } from '../../interface/operation.ts';
 
 /**
- * Hits that arrive within this time share one statement. A statement for each hit would cost more than the rest of the
- * request that caused the hit.
+ * The pause after a counted batch. Hits that arrive meanwhile share one statement, because a statement for each hit
+ * would cost more than the rest of the request that caused the hit.
  */
 const GATHER_MS = 2;
 /** The pause after a failed batch, so that an unavailable database does not get queries all the time. */
@@ -19,7 +19,7 @@ interface Waiting {
 
 /**
  * Counts hits in batches, one batch at a time. Callers do not wait for a slow or unavailable database: `add` rejects
- * after `answerWithinMs`, and the hits stay in the queue, to be counted later.
+ * after `answerWithinMs`. The hits are still counted later, unless their batch fails.
  */
 export class HitQueue {
   readonly #count: (hits: LimitHits[]) => Promise<LimitWindow[]>;

@@ -39,7 +39,7 @@ export async function lockForMover(address: string): Promise<() => Promise<void>
 }
 
 /**
- * Servers and other commands call this before their first query. It is not enough that a mover looks for their
+ * Servers and other commands call this before they use a table. It is not enough that a mover looks for their
  * connections (`becomesQuiet`): the mover may have read the list of connections before this connection was in it.
  *
  * @throws StorageRefusal while a mover has the lock

@@ -7,14 +7,14 @@ import type { Heartbeat } from './heartbeat.ts';
 
 /** The timeout for opening a connection or waiting for a free one, because a visitor does not wait longer. */
 const CONNECT_WITHIN_MS = 4_000;
-/** After `statement_timeout`, the server's error must arrive within this time. */
+/** After `statement_timeout`, PostgreSQL's error must arrive within this time. */
 const GRACE_MS = 500;
-/** TCP keep-alive starts after this time, and detects that the other side no longer answers. */
+/** After this time without data TCP keep-alive starts, which detects that PostgreSQL's machine no longer answers. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /**
- * How long a transaction of a server may have no statement. If the server's machine has lost its power or its network,
- * PostgreSQL would otherwise keep the locks of the transaction for hours. No transaction of a server waits for a client
- * of the site, so a transaction that works has no such pause.
+ * How long a transaction of the site's server may have no statement. If the machine of this server has lost its power
+ * or its network, PostgreSQL would otherwise keep the locks of the transaction for hours. No transaction of this server
+ * waits for a client of the site, so a transaction that works has no such pause.
  */
 export const IDLE_IN_TRANSACTION_MS = 30_000;
 
@@ -42,7 +42,7 @@ export class GuardedPool implements PostgresPool {
   #ended: Promise<void> | undefined;
   readonly #heartbeat: Heartbeat | undefined;
   readonly #max: number;
-  /** How many connections have a statement that timed out here, while the server still runs it. */
+  /** How many connections have a statement that timed out here, while PostgreSQL still runs it. */
   #stuck = 0;
   readonly #answerWithinMs: number | undefined;
   readonly #ending = Promise.withResolvers<void>();

@@ -57,7 +57,7 @@ const words: TableWords = {
  * PostgreSQL, shared by any number of copies of the program, or locked by one mover.
  *
  * @param url the value of `DATABASE_URL`
- * @param patience as for `openStorage`
+ * @param patience multiplies the time limits of a server
  * @throws StorageRefusal when the database cannot be used
  */
 export async function openPostgresEngine(url: string, role: Role, patience = 1): Promise<Engine> {

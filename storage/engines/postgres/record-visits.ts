@@ -41,7 +41,7 @@ const RECORD = `
     SELECT inviter_key, CASE WHEN is_click THEN ${DOWNLOAD} ELSE ${VIEW} END AS counter, at
     FROM judged WHERE outcome = 'counted'
     UNION ALL
-    -- A click also counts the view of its page load if the view was not reported.
+    -- A click also counts the view of its page load if the view was not counted.
     SELECT inviter_key, ${VIEW}, at
     FROM judged AS click
     WHERE outcome = 'counted' AND view_key IN (SELECT key FROM fresh)

@@ -80,14 +80,14 @@ describe('an address that is removed while another transaction adds rows for the
     assert.deepEqual(await storage.members.standing('ana@x.example'), { state: 'left' });
   });
 
-  test('is gone if it is erased while it comes back', async () => {
+  test('is gone if it is erased while it confirms again after it has left', async () => {
     await leave();
     await overlap('INSERT ON member', confirm, erase);
     await assertGone();
     assert.equal(await storage.members.standing('ana@x.example'), undefined);
   });
 
-  test('is gone if it comes back while it is erased', async () => {
+  test('is gone if it confirms again after it has left, while it is erased', async () => {
     await leave();
     await overlap('DELETE ON stopped', erase, confirm);
     await assertGone();

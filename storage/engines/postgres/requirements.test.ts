@@ -12,7 +12,7 @@ import { StorageRefusal } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
 import { refuseUnfit } from './requirements.ts';
 
-/** The timeout for a connection, with a margin for a busy machine. */
+/** Longer than the timeouts of a connection (4 s) and of a read (5.5 s), with a margin for a busy machine. */
 const SOON_MS = 7_000;
 
 describe('the start is refused', () => {

@@ -14,7 +14,7 @@ import type { Storage } from '../../storage.ts';
 
 /** Longer than the timeout of a write, but shorter than the sum of the timeouts of a connection and a write. */
 const SOON_MS = 6_000;
-/** Shorter than any timeout. */
+/** Shorter than the timeout of each operation here. */
 const AT_ONCE_MS = 500;
 /** The maximum for one copy: see decision 028. */
 const MAX_CONNECTIONS = 15;

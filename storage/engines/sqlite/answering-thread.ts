@@ -10,7 +10,7 @@ export class AnsweringThread<Message, Answer> {
 
   /**
    * @param script the thread's program, which gets the file as `workerData.file`
-   * @param ended the text of the error, for each message that is sent after the thread has ended
+   * @param ended the text of the error for each message that gets no answer because the thread has ended
    * @param onEnd is called when the thread has ended, also after `close`; it may be called twice
    */
   constructor(script: URL, file: string, ended: string, onEnd: (reason: Error) => void) {

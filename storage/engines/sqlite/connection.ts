@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** How long a connection waits for the write lock. Only `scrub` of a large file keeps the lock for longer. */
+/** How long a connection waits for the write lock. Only `scrub` and `fill` of a large file keep it for longer. */
 export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
@@ -66,7 +66,8 @@ export function asKyselyDatabase(connection: Connection, guard: Guard): SqliteDa
 }
 
 /**
- * Checks parameters: `node:sqlite` silently binds values of other types (a Date, undefined) as NULL.
+ * Checks parameters: without an error `node:sqlite` binds undefined as NULL, and takes a first parameter that is an
+ * object, such as a Date, for a list of named parameters.
  *
  * @throws TypeError with the number of the parameter
  */

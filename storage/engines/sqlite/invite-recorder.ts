@@ -13,7 +13,7 @@ import type { AppInvite, InviteOutcome, InviteVisit } from '../../interface/invi
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 import { eventKey } from '../event-key.ts';
 
-/** One shard of each counter is enough, because only one process writes. */
+/** One shard of each counter is enough, because SQLite runs only one write transaction at a time. */
 const ONLY_SHARD = 0;
 const FIND_INVITER = 'SELECT key FROM inviter WHERE user_id = ?';
 const ADD_EVENT = 'INSERT INTO invite_event (inviter_key, counter, at) VALUES (?, ?, ?)';
@@ -89,7 +89,7 @@ export class InviteRecorder {
       this.#count(inviter, 'page_views', visit.at);
       return 'counted';
     }
-    // A click also counts the view of its page load if the view was not reported.
+    // A click also counts the view of its page load if the view was not counted.
     if (visit.eventId !== undefined && this.#isFirst(visit, 'page_view')) {
       this.#count(inviter, 'page_views', visit.at);
     }

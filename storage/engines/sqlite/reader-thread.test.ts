@@ -27,7 +27,7 @@ test('the event loop turns between any two queries, so visitors do not wait unti
     next = setImmediate(count);
   };
   let next = setImmediate(count);
-  /** While one download makes the text of a step, the thread already answers the query of the other download. */
+  /** `pbkdf2Sync` blocks the main thread. Meanwhile the reader thread answers the query of the other download. */
   async function download() {
     for (let step = 0; step < STEPS; step++) {
       await sql`SELECT 1`.execute(engine.reports);

@@ -46,7 +46,7 @@ class ReaderThread implements Driver, DatabaseConnection {
 
   /** @throws StorageUnavailable for an error of the file or its disk */
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!this.#thread) throw new Error('Kysely asks before it has called init.');
+    if (!this.#thread) throw new Error('Kysely has sent a query before it has called init.');
     const answer = await this.#thread.ask({ sql, parameters });
     // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
     // its answer could be one of these messages, and visitors would wait until a whole list is read.

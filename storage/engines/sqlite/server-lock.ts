@@ -4,11 +4,11 @@ import { StorageRefusal } from '../../errors.ts';
 import { isBusy, refusal } from './file-trouble.ts';
 
 /**
- * Locks a database for one server, with SQLite's own lock on a small file beside the database. The operating system
- * releases it when the process ends, also after a crash.
+ * Locks a database for one server or mover, with SQLite's own lock on a small file beside the database. The operating
+ * system releases it when the process ends, also after a crash.
  *
  * @returns a function that unlocks
- * @throws StorageRefusal when another server has the lock, or the file cannot be locked
+ * @throws StorageRefusal when another server or mover has the lock, or the file cannot be locked
  */
 export function lockForServer(file: string): () => void {
   let lock: DatabaseSync | undefined;
@@ -19,7 +19,7 @@ export function lockForServer(file: string): () => void {
     lock?.close();
     if (!isBusy(error)) throw refusal(`${file}-server cannot be locked`, error);
     throw new StorageRefusal(
-      `Another server already uses ${file}. Stop it first, or name another database in DATABASE_URL.`,
+      `A server or another command uses ${file}. Stop it first, wait for it to end, or name another database in DATABASE_URL.`,
     );
   }
   const held = lock;

@@ -1,4 +1,4 @@
-// Long because it has every condition under which a file of SQLite is refused or a write fails.
+// Long because it tests the whole SQLite engine: which files it refuses, when writes fail, and its long reads.
 import assert from 'node:assert/strict';
 import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,7 +24,7 @@ test('a second server on the same file is refused, and may start once the first 
   const first = await openStorage(database.url, 'server');
   await assert.rejects(openStorage(database.url, 'server'), {
     name: 'StorageRefusal',
-    message: /Another server already uses .*impromptu\.db/,
+    message: /A server or another command uses .*impromptu\.db/,
   });
   await first.close();
   await (await openStorage(database.url, 'server')).close();
@@ -170,7 +170,7 @@ test('a write of several statements is atomic', async () => {
   );
 });
 
-test('long lists of reports are not combined into one transaction, which would delay other writes', async () => {
+test('long lists of app invites are not combined into one transaction, which would delay other writes', async () => {
   const storage = await openStorage(database.url, 'server');
   const report = { inviterId: 'nobody', inviteId: 'i-1', action: 'sent', at: 1 } as const;
   const list = Array.from({ length: 1_000 }, () => report);
@@ -179,7 +179,7 @@ test('long lists of reports are not combined into one transaction, which would d
   await storage.close();
 });
 
-test('a value without an SQLite type is refused instead of becoming NULL', () => {
+test('a value without an SQLite type is refused', () => {
   assert.throws(() => bindable([1, new Date(0)]), /Parameter 2/);
   assert.throws(() => bindable([undefined]), /Parameter 1/);
   assert.deepEqual(bindable([null, 'a', 1, 1n]), [null, 'a', 1, 1n]);
@@ -211,7 +211,7 @@ test('the events of erased people are removed, even if there are more people tha
 const LONG = sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
   SELECT sum(i) AS sum FROM n`;
 
-test('the event loop runs while a report is read', async () => {
+test('the event loop runs during a long read', async () => {
   await using engine = await openSqliteEngine(database.file, 'server');
   let done = false;
   const reading = LONG.execute(engine.reports).then(() => {
@@ -229,7 +229,7 @@ test('the event loop runs while a report is read', async () => {
   assert.equal(done, true);
 });
 
-test('`close` waits for the end of a report, but only if a report is being read', async () => {
+test('`close` waits for the end of a long read, but only if one is running', async () => {
   const unread = await openSqliteEngine(database.file, 'server');
   await unread.close();
   const engine = await openSqliteEngine(database.file, 'server');
@@ -244,7 +244,7 @@ test('`close` waits for the end of a report, but only if a report is being read'
   await assert.rejects(LONG.execute(engine.reports), /destroyed/);
 });
 
-test('a report reads one state, and neither a finished nor a failed report prevents checkpoints', async () => {
+test('a long read sees one state, and does not prevent checkpoints after it has finished or failed', async () => {
   await (await openStorage(database.url, 'server')).close();
   await using engine = await openSqliteEngine(database.file, 'server');
   const count = async (db: Kysely<Database>) => {

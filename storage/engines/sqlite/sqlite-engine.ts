@@ -32,7 +32,7 @@ const words: TableWords = {
  * SQLite in one file: short reads on this thread, long ones on the reader thread, and writes on the writer thread,
  * grouped into durable transactions.
  *
- * @throws StorageRefusal when the file cannot be used, or a `server` already uses it
+ * @throws StorageRefusal when the file cannot be used, or a server or mover uses it and the role is not `command`
  */
 export async function openSqliteEngine(path: string, role: Role): Promise<Engine> {
   // Messages contain the whole path, so that a wrong folder is noticed.
@@ -67,7 +67,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
       SELECT json_group_object(key, json_array(user_id, username)) AS names FROM inviter
       WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
     write,
-    // Only one connection writes, and the lock excludes other servers.
+    // Needs no other lock, because SQLite runs only one write transaction at a time.
     writeAlone: write,
     asOnlyCopy: (_task, work) => work(),
     snapshot: (read) => withSnapshot(file, read),

@@ -32,7 +32,7 @@ type Kind = keyof Writes;
 export type Answer<Of extends Kind = Kind> = Writes[Of]['answer'];
 
 /**
- * One atomic write: its kind and its values. The frequent kinds contain no object, because copying objects to another
+ * One atomic write: its kind and its values. Visits and sign-ups contain no object, because copying objects to another
  * thread and back is three times the work.
  */
 export type SqliteWrite = { [Of in Kind]: [Of, ...Writes[Of]['values']] }[Kind];

@@ -1,6 +1,6 @@
 /**
- * The writer thread. On a server, only this thread's connection writes. The thread waits for the disk, so that the
- * event loop of the main thread does not have to.
+ * The writer thread. A process writes only with the connection of this thread, except when it migrates or fills tables.
+ * The thread waits for the disk, so that the event loop of the main thread does not have to.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -115,7 +115,7 @@ function scrub(database: DatabaseSync): boolean {
     database.exec('VACUUM');
     return truncateLog(database);
   } catch {
-    // The disk has no space for a second copy of the database, or a transaction still reads an older state.
+    // The disk has no space for a second copy of the database, or another connection is writing.
     return false;
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -34,7 +34,7 @@ export class InviterRanking {
   /**
    * Reads the counts of the selected inviters in the state of the open transaction.
    *
-   * @returns the first line is the number of inviters that match on all pages. Each further line has the counts of up
+   * @returns the first line is the number of all inviters that `#select` finds. Each further line has the counts of up
    *   to 200 inviters, five numbers for each: see `Engine.rankInviters`
    */
   rank(search: string, sort: SortField, order: SortOrder, offset: number, limit: number): string {
@@ -64,7 +64,7 @@ export class InviterRanking {
     }
   }
 
-  /** @returns the keys of the inviters with events that match */
+  /** @returns the keys of the inviters that have events and match the search */
   #select(search: string): Uint32Array {
     const { page_views, downloads, invites_sent, invites_accepted } = this.#counts.columns;
     if (this.#keys.length < page_views.length) this.#keys = new Uint32Array(page_views.length);
