@@ -98,7 +98,7 @@ describe('moving the data of a site', () => {
       {
         code: 1,
         stderr:
-          /^\S+ cannot be copied to \/proc\/nowhere: ENOENT: .* TMPDIR may name another folder\.\n$/,
+          /^\S+ cannot be copied to \/proc\/nowhere: ENOENT: .* Set TMPDIR to another folder\.\n$/,
       },
     );
   });

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../contract/durations.ts';
 
-/** What is counted. Every table of counts has a column with each of these names. */
+/** What is counted. Every table that is typed with `Counts` has a column with each of these names. */
 export type Counter = 'page_views' | 'downloads' | 'invites_sent' | 'invites_accepted';
 export type Counts = Record<Counter, number>;
 

@@ -13,8 +13,8 @@ export function nameOfDatabase(url: string): string {
 }
 
 /**
- * Whether two URLs name the same database. For files the answer is exact. Two names of one server count as two
- * databases.
+ * Whether two URLs name the same database. Files are compared by their paths after symbolic links are resolved. Other
+ * URLs are compared as texts, so two names of one server count as two databases.
  */
 export function isSameDatabase(one: string, other: string): boolean {
   return fileOrUrl(one) === fileOrUrl(other);

@@ -63,7 +63,7 @@ export interface Database {
     reason: number;
     at: number;
   };
-  /** One row, if the site has ever sent letters. */
+  /** One row, if letters were ever turned on. */
   letters_begun: {
     id: number;
     at: number;
@@ -95,7 +95,10 @@ export interface Database {
     counter: number;
     at: number;
   };
-  /** The unique keys of the events of the last days. They are not in the log, so that its rows stay small. */
+  /**
+   * The keys (`eventKey`) by which a repeated visit is recognised for `EVENT_ID_MEMORY_DAYS`. They are not in the log,
+   * so that its rows stay small.
+   */
   event_key: { key: Uint8Array; at: number };
   app_invite: {
     invite_id: string;
@@ -107,7 +110,10 @@ export interface Database {
   /** One row for each inviter with at least one event. Downloads never exceed page views. */
   inviter_total: Counts & {
     inviter_key: number;
-    /** How many missing page views the last write to this row has added: see `addToInviter`. */
+    /**
+     * How many page views the last write to this row has added because there were more downloads than page views: see
+     * `addToInviter`.
+     */
     brought_views: Generated<number>;
   };
   /**

@@ -76,7 +76,8 @@ export interface Engine extends Operation {
    * Removes the bytes of deleted rows from the disk, as far as the engine can. This is slow, and writes may wait
    * meanwhile.
    *
-   * @returns false while a transaction still reads an older state, which contains those bytes
+   * @returns false if bytes remain because a transaction still reads an older state, or because the disk has too little
+   *   space
    */
   scrub(): Promise<boolean>;
   /** Reads one snapshot for as long as needed, without blocking writes. */

@@ -56,7 +56,7 @@ const signIns: readonly Table[] = [
   'spent_challenge',
   'budget',
 ];
-/** Tables that may have rows although no user or admin was ever added. */
+/** Tables that `tablesInUse` ignores. Most of them get rows even if the site has no data of people. */
 const housekeeping: readonly Table[] = [
   'secret',
   'retention_run',
@@ -107,7 +107,7 @@ export async function countRows(db: Kysely<Database>, counted: readonly Table[])
   return rows;
 }
 
-/** The tables with rows that were written for a user or an admin. */
+/** The tables that have rows, except those of `housekeeping`. If there are none, the database is unused. */
 export async function tablesInUse(db: Kysely<Database>): Promise<Table[]> {
   const used: Table[] = [];
   for (const table of tables.filter((name) => !housekeeping.includes(name))) {

@@ -158,7 +158,11 @@ for (const engine of testEngines) {
         assert.equal(await guessAt(2, 5, midnight), 3);
         assert.equal(await guessAt(1, 5, midnight - 1), 5);
         assert.equal(await redeem({ at: midnight, limit }), 'past-limit');
-        assert.equal(await redeem({ at: midnight + 24 * HOUR_MS, limit }), 'wrong', 'too late');
+        assert.equal(
+          await redeem({ at: midnight + 24 * HOUR_MS, limit }),
+          'wrong',
+          'the code has expired',
+        );
       });
 
       test('that the operator has made are compared five times, even past the daily limit', async () => {

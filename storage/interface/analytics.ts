@@ -9,7 +9,10 @@ export interface Analytics {
   list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList>;
   /** The counts of each day since `from` (whole days since 1970 UTC). Days without events are missing. */
   days(from: number): Promise<DayStats[]>;
-  /** A text that changes whenever an event is counted or an inviter is erased. */
+  /**
+   * A hash of the totals. It changes after a counted event, after an excluded or repeated visit, and after the erasure
+   * of an inviter with counted events.
+   */
   version(): Promise<string>;
 }
 

@@ -75,7 +75,7 @@ export interface SignInCodes {
    * Compares a guess with the code, at most MAX_CODE_ATTEMPTS times for each code. A right guess deletes the code, so
    * that only one of many guesses at the same time can succeed.
    *
-   * @returns `past-limit` if the guess was not accepted and the daily limit of its number is used up
+   * @returns `past-limit` if the guess was not compared, because the daily limit of its number was used up before
    */
   redeem(guess: Guess): Promise<'right' | 'wrong' | 'past-limit'>;
   /** The pending sign-ins of a number, the newest first. */

@@ -20,7 +20,8 @@ export interface Inviters {
    * If another process changes a profile, the old one may be returned for up to a second. While the database is
    * unavailable, the profile that this process read last is returned for up to an hour.
    *
-   * @throws StorageUnavailable if the database is unavailable and this process has not read the profile
+   * @throws StorageUnavailable if the database is unavailable and this process has not read the profile within the last
+   *   hour
    */
   find(id: string): Promise<Inviter | undefined>;
   /**

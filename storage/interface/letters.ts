@@ -46,7 +46,7 @@ export interface Letters {
   secret(): Promise<Uint8Array>;
   /** The first call stores the time from which this site sends letters. Later calls do nothing. */
   begin(at: number): Promise<void>;
-  /** The time that `begin` stored; undefined if the site never sent letters. */
+  /** The time that `begin` stored; undefined if letters were never turned on. */
   begunAt(): Promise<number | undefined>;
   /**
    * Runs work that only one copy of the program may do at a time.
@@ -93,16 +93,18 @@ export interface Letters {
   list(filter: { state?: LetterState; limit: number }): Promise<Letter[]>;
   find(id: number): Promise<Letter | undefined>;
   /**
-   * Puts a letter that is `unclear` or `refused` back to `waiting`. The address can get letters again.
+   * Puts a letter that is `unclear` or `refused` back to `waiting`. If a mail server had said that the address does not
+   * exist, the address can get further letters again, too.
    *
    * @returns false for a letter in another state, or an unknown one
    */
   sendAgain(id: number, at: number): Promise<boolean>;
   /**
-   * Requests a letter of the kind `earlier` for each address that signed up before the site sent letters. This is done
-   * only once. The letters are queued by `queue`, as if the addresses had just signed up.
+   * Requests a letter of the kind `earlier` for each address that signed up before the site sent letters. After a call
+   * has found such addresses, later calls do nothing. The letters are queued by `queue`, as if the addresses had just
+   * signed up.
    *
-   * @returns how many addresses; undefined if this was done before
+   * @returns how many addresses; undefined if an earlier call has found addresses
    */
   askEarlier(at: number): Promise<number | undefined>;
 }

@@ -3,7 +3,7 @@ export interface Retention {
   /**
    * Removes expired data in short steps:
    * - single events, whose sums stay in the counters, and event ids
-   * - the log's rows of erased people, whose deleted bytes are also overwritten on disk
+   * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
    * - letters, and requests for letters (`Ask`) that `Letters.queue` never read
    * - the bytes on disk of addresses that have left the waitlist
    * - sessions and codes, and accounts that have no session and are not an admin's

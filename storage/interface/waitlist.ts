@@ -6,7 +6,7 @@ export interface WaitlistEntry {
   joinedAt: number;
   /** How often the address signed up, including the first time. */
   requests: number;
-  /** Undefined on a site that has never sent letters. */
+  /** Undefined if letters were never turned on. */
   standing?: {
     state: 'asked' | 'confirmed';
     /** The place of a member; undefined for others, and perhaps if the member confirmed or moved up during the read. */
@@ -19,7 +19,7 @@ export interface Erasure {
   erased: boolean;
   /**
    * Whether the deleted bytes were also removed from the disk, as far as the engine can do that (decision 028).
-   * False while a transaction still reads the old state.
+   * False if a transaction still reads the old state, or if the disk has too little space.
    */
   traceless: boolean;
 }

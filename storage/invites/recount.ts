@@ -11,7 +11,10 @@ type Tally = Map<number, Counts>;
 const BASE_AND_LOG = 'its base plus the log';
 const nameOf = (key: number) => `the inviter with key ${key}`;
 
-/** Compares every counter with the sum of its base and the log, on one snapshot of the database. */
+/**
+ * Compares the counters of inviters and of days with their base plus the log, and the total with the sum of the
+ * inviters' counters, on one snapshot of the database.
+ */
 export function recount(database: Kysely<Database>): Promise<Recount> {
   return onOneState(database, async (db) => {
     const log = await countLog(db, 'inviter_key');
@@ -60,7 +63,7 @@ function moreDownloadsThanViews(inviters: Tally): string[] {
     );
 }
 
-/** The app's invites are never deleted by age, so their counters are checked without the log. */
+/** Rows of `app_invite` are never deleted by age, so these counts need no base. */
 async function countAppInvites(db: Kysely<Database>): Promise<Tally> {
   const rows = await db
     .selectFrom('app_invite')

@@ -144,7 +144,7 @@ export function createLetters(engine: Engine): Letters {
 
     async askEarlier(at) {
       const [, asked, isFirst] = await engine.write([
-        // Locks the row, so that of two commands at the same time only one asks.
+        // Locks the row, so that of two commands at the same time only one adds rows to `ask`.
         sql`
           INSERT INTO letters_begun (id, at, unscrubbed) VALUES (1, ${at}, 0)
           ON CONFLICT (id) DO UPDATE SET id = excluded.id`.compile(db),

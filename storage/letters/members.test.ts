@@ -134,13 +134,13 @@ for (const engine of testEngines) {
         await ask(email, ben);
         await ask(email, ben, NOON + DAY_MS);
       }
-      // The first letters are deleted, the second ones are not.
       const due = await database.storage.letters.due(NOON + DAY_MS, 100);
       assert.equal(due.length, 4);
       for (const { id } of due) {
         await database.storage.letters.startSending(id);
         await database.storage.letters.finish(id, { state: 'sent', reply: 'OK' });
       }
+      // Deletes the first letter of each address, but not the second one, which was queued a day later.
       await database.storage.retention.run(NOON + LETTER_RETENTION_DAYS * DAY_MS);
       for (const email of ['cy@x.example', 'di@x.example']) {
         assert.equal(await database.storage.members.confirm(email, NOON), true);

@@ -163,7 +163,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await ask('ben@x.example', NOON), []);
     });
 
-    test('a confirmation that is still waiting is not sent after the address has confirmed', async () => {
+    test('a letter that asks to confirm is not sent any more after the address has confirmed', async () => {
       const { letters, members } = database.storage;
       await ask('ana@x.example', NOON);
       await members.confirm('ana@x.example', NOON);

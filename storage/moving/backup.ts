@@ -56,7 +56,7 @@ export async function withBackup<Result>(
   await refuseInUse(file);
   const refuse = (error: Error) => {
     throw new StorageRefusal(
-      `${file} cannot be copied to ${tmpdir()}: ${error.message}. TMPDIR may name another folder.`,
+      `${file} cannot be copied to ${tmpdir()}: ${error.message}. Set TMPDIR to another folder.`,
       { cause: error },
     );
   };

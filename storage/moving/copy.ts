@@ -38,7 +38,8 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
   const rows = await source.snapshot((db) => transfer(db, target.fill, movedTables, watch));
   const { differences } = await recount(target.db);
   await target.fill(async ({ db }) => {
-    // The letters change only now, because `transfer` compares the rows of both sides. Until now the copy was unusable.
+    // The letters change only now, because `transfer` compares the rows of both sides. No site could send them earlier,
+    // because servers refuse a database with a row in `unfinished_copy`.
     await pauseLetters(db, COPIED);
     await db.deleteFrom('unfinished_copy').execute();
   });

@@ -30,7 +30,7 @@ export interface RestoreOptions {
 export interface Restored extends Moved {
   erasedAgain: ErasedAgain;
   admins: RestoredAdmins;
-  /** Whether the files contain no bytes of the replaced data any more; see `scrub` of the target. */
+  /** Whether the bytes of the replaced data were removed from the disk, as far as the engine can: see `scrub`. */
   traceless: boolean;
 }
 

@@ -66,7 +66,10 @@ async function transferTable(
   return sent;
 }
 
-/** Generated keys continue after the last ones of the source, so that the key of an erased inviter is never reused. */
+/**
+ * Generated keys continue after the last keys in the transferred rows. `erased_inviter` is included, so that a new
+ * inviter does not get the key of an erased inviter who still has rows in the log.
+ */
 async function continueKeys(fill: Engine['fill']): Promise<void> {
   await fill(async ({ db, continueAfter }) => {
     const last = await db

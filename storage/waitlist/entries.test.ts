@@ -12,7 +12,7 @@ for (const engine of testEngines) {
 
     const entries = () => Array.fromAsync(database.storage.waitlist.entries());
 
-    test('have a state and a place only if the site has sent letters', async () => {
+    test('have a state and a place only if letters were ever turned on', async () => {
       const { letters, members } = database.storage;
       const ana = await confirm('ana@x');
       await confirm('ben@x');

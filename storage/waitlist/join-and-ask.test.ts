@@ -13,7 +13,7 @@ for (const engine of testEngines) {
       return rows.map(({ email, via, at, earlier }) => [email, via, Number(at), earlier]);
     }
 
-    test('a sign-up stores one ask, the first as well as a repeated one', async () => {
+    test('each sign-up stores one row in "ask", also if the address is already on the waitlist', async () => {
       const { waitlist } = database.storage;
       await waitlist.join('ana@x', NOON, { via: 'abcdefgh' });
       await waitlist.join('ana@x', NOON + 1, { via: undefined });
@@ -25,7 +25,7 @@ for (const engine of testEngines) {
       assert.deepEqual(entry, { email: 'ana@x', joinedAt: NOON, requests: 2 });
     });
 
-    test('a sign-up on a site that sends no letters stores no ask', async () => {
+    test('a sign-up on a site that sends no letters stores no row in "ask"', async () => {
       await database.storage.waitlist.join('ana@x', NOON);
       assert.deepEqual(await asks(), []);
     });
@@ -38,7 +38,7 @@ for (const engine of testEngines) {
       assert.equal((await asks()).length, texts.length);
     });
 
-    test('among many concurrent sign-ups, each one that asks for a letter stores one ask, and the others store none', async () => {
+    test('among many concurrent sign-ups, each one that asks for a letter stores one row in "ask", and the others store none', async () => {
       const { waitlist } = database.storage;
       const joins = Array.from({ length: 3_000 }, (_, n) => {
         const email = `${n % 700}@x`;
