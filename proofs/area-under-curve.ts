@@ -1,4 +1,4 @@
-/** Up to this AUC two lists of times count as equal; 0.5 is chance. */
+/** Up to this AUC two lists of times count as equal. With an AUC of 0.5 neither list has longer times. */
 export const MAX_AUC = 0.55;
 
 /** The AUC: the probability that a random time of the second list is longer than a random time of the first. */

@@ -33,7 +33,7 @@ export const failsOverWithoutLoss: Proof = {
       `${acknowledged} acknowledged writes, 0 lost, 0 stored twice, all counters equal the log (control: an asynchronous standby that lags behind lost ${control.lost})`,
       `writes were accepted again after ${seconds(writes.backAfterMs)}, of which ${seconds(NOTICED_AFTER_MS)} passed before the standby was promoted; ${writes.failed} writes were refused, the slowest answer took ${seconds(writes.slowestMs)}`,
       `${pages.asked} requests for pages, 0 failed, the slowest took ${seconds(pages.slowestMs)}`,
-      `writes were accepted again ${seconds(restart.stopped)} after the database was stopped and started, and ${seconds(restart.killed)} after the database was killed and started`,
+      `when the database was started again immediately, writes were accepted again ${seconds(restart.stopped)} after it had stopped, and ${seconds(restart.killed)} after it was killed`,
     ].join('; ');
   },
   control: { inRun: 'a synchronous standby' },

@@ -11,7 +11,7 @@ import { type Proof, require } from './proof.ts';
 const READS = 10_000;
 const READERS = 4;
 const INVITERS = 20;
-/** The server caches an answer for a second, but not the answers to so many different queries. */
+/** More than the 50 answers that the server caches for a second, so that most reads do not get a cached answer. */
 const QUESTIONS = 80;
 const ADMIN = '+15550001111';
 

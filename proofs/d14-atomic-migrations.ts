@@ -136,7 +136,7 @@ async function asOlderProgram(
   });
 }
 
-/** Adds rows with example values to every table. */
+/** Adds rows with example values to every table except `UNUSABLE` and those of the migrator. */
 async function fill(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();
   for (const { name, columns } of tables) {

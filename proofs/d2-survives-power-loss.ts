@@ -65,7 +65,7 @@ async function prove(steps: readonly DiskEvent[], ports: readonly number[]): Pro
   const control = await cutPower(careless, ports, CONTROL_CUTS, new Dice(seed));
   const worse = control.filter((disk) => disk.lost > 0 || disk.troubles.length > 0).length;
   require(worse > 0, 'Without syncs nothing was lost either: nothing was proved.');
-  return `${disks.length} disks after power cuts among ${steps.length.toLocaleString('en')} steps, ${incomplete} of them with writes that were not synced, after ${first} to ${last} acknowledged writes: 0 lost, integrity ok, all counters equal the log (control: without syncs ${worse} of ${control.length} disks had lost writes)`;
+  return `${disks.length} simulated disks after power cuts among ${steps.length.toLocaleString('en')} recorded disk operations and answers, ${incomplete} of these disks with changes that were not synced, after ${first} to ${last} acknowledged writes: 0 lost, integrity ok, all counters equal the log (control: without syncs ${worse} of ${control.length} disks had lost writes or were damaged)`;
 }
 
 /** What was found on a disk after a power cut. */

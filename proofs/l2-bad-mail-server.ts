@@ -11,7 +11,7 @@ import { expectFailure, type Proof, require } from './proof.ts';
 const PEOPLE = 300;
 const BUDGET = { perHour: 10, perDay: 120 };
 const HOURS = 72;
-/** In this time the copies send what the budget of an hour allows. */
+/** The real time of one simulated hour: enough for the copies to send what the budget of an hour allows. */
 const REAL_MS_PER_HOUR = 1_200;
 const CHANGE_EVERY_MS = 15;
 

@@ -19,7 +19,7 @@ export const scannersChangeNothing: Proof = {
     'A program that checks mail neither confirms nor removes an address, even if it opens every link of a letter and runs every script.',
   run: () => scan({ hasSignedUp: false }),
   control: {
-    without: 'a separate browser: the scanner has the flag of the browser that has signed up',
+    without: 'a separate browser: the scanner’s local storage says that this browser has signed up',
     run: () => expectFailure(/^The scanner has confirmed/, () => scan({ hasSignedUp: true })),
   },
 };
@@ -46,7 +46,7 @@ async function scan({ hasSignedUp }: { hasSignedUp: boolean }): Promise<string> 
     const standing = await storage.members.standing(ANA);
     require(standing?.state !== 'confirmed', 'The scanner has confirmed the sign-up.');
     require(standing?.state === 'asked', 'The scanner has removed the sign-up.');
-    return `${links.length} links of a letter with GET and HEAD, and ${opened} pages in Chromium: the sign-up waits for a person`;
+    return `${links.length} links of a letter with GET and HEAD, and ${opened} pages in Chromium: the sign-up was neither confirmed nor removed`;
   } finally {
     agent.destroy();
     await browser.close();

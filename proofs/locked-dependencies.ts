@@ -88,7 +88,9 @@ export function findTroubles(dependencies: Dependencies): string[] {
 }
 
 function* troublesOfPackages({ direct, locked }: Dependencies): Generator<string> {
-  if (direct.length > MOST_DIRECT) yield `The site has ${direct.length} direct dependencies.`;
+  if (direct.length > MOST_DIRECT) {
+    yield `The site has ${direct.length} direct dependencies, more than ${MOST_DIRECT}.`;
+  }
   for (const { name, license = 'none', integrity, dev, hasInstallScript } of locked) {
     if (!integrity) yield `${name} is locked without a checksum.`;
     if (dev) continue;
@@ -123,7 +125,7 @@ function counts({ dev }: LockedPackage, severity: string): boolean {
   return !dev || GRAVE.includes(severity);
 }
 
-/** @returns a warning if the list of advisories is older than 90 days */
+/** @returns a warning if the list of advisories is older than 90 days, or no registry has answered yet */
 export function warningOfAge({ renewed }: Advisories, now: number): string | undefined {
   if (renewed === null) {
     return 'No registry has been asked for advisories yet: run "npm run advisories" on a machine that reaches a registry.';

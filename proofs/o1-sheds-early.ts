@@ -50,7 +50,7 @@ function judge(report: OverloadReport): string {
   for (const { unanswered, all } of [before, answers, after]) {
     require(unanswered === 0, `${unanswered} requests were never answered: ${figures}`);
     const otherwise = Object.keys(all.otherwise);
-    require(otherwise.length === 0, `There were answers of ${otherwise}: ${figures}`);
+    require(otherwise.length === 0, `Some requests had other outcomes (${otherwise}): ${figures}`);
   }
   require(!isSlow || refused > 0, `No request was refused, so nothing was proved: ${figures}`);
   require(goodput >= LEAST_GOODPUT * peak, `Too few requests were accepted: ${figures}`);

@@ -79,7 +79,7 @@ function variantOf(engine: string): Variant {
 async function stallDisk(engine: string, program?: string): Promise<string> {
   const { stall, strain } = variantOf(engine);
   const site = await startSite(engine, program);
-  // The same load without a stalled disk, to measure what this machine adds.
+  // A second site gets the same load without a stalled disk. Its times show the delays that the machine itself causes.
   const other = await startSite(engine);
   const streams = [health(site), health(other), writes(site), writes(other)] as const;
   try {

@@ -9,7 +9,7 @@ const CLIENTS = 2_000;
 const CUT_WITHIN_MS = 15_000;
 const OTHERS_P99_MS = 200;
 const LOOK_EVERY_MS = 100;
-/** Maximum number of other sockets: those of this proof's own requests, and of the database. */
+/** Maximum number of sockets besides those of the clients: for this proof's own requests, and for the database. */
 const SPARE = 20;
 const MOST_CONNECTIONS = 10_000;
 const TOO_MANY = 11_000;

@@ -36,7 +36,7 @@ export const noForgedAddresses: Proof = {
   variants: proxyVariants,
   run: (variant) => impersonate(variant, '127.0.0.1'),
   control: {
-    without: 'an exact list of proxies; in a second run, the format of the log',
+    without: 'an exact list of proxies; in a second run, the log format of deploy/',
     async run(variant) {
       const trusted = await expectFailure(/were accepted/, () =>
         impersonate(variant, '127.0.0.0/8'),

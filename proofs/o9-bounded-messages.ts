@@ -83,5 +83,5 @@ async function askFromEverywhere(budget: typeof BUDGET): Promise<string> {
     refused === ADDRESSES - sent, 'The answers do not match the messages that were sent.');
   require(joined === kept &&
     kept === ADDRESSES / 100, `${joined} sign-ups were accepted, and ${kept} were stored.`);
-  return `${ADDRESSES} addresses and numbers in four hours: ${perHour.join(', ')} messages of ${BUDGET.perHour} an hour and ${BUDGET.perDay} a day, the others answered 429, all ${kept} sign-ups stored`;
+  return `${ADDRESSES} addresses and numbers in four hours: ${perHour.join(', ')} messages, where ${BUDGET.perHour} an hour and ${BUDGET.perDay} a day are allowed; the other requests were answered 429, all ${kept} sign-ups stored`;
 }

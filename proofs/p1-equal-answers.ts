@@ -5,9 +5,7 @@ import { startServer } from '../testing/server-process.ts';
 import { areaUnderCurve, MAX_AUC } from './area-under-curve.ts';
 import { type Proof, require } from './proof.ts';
 
-/**
- * Pairs of a first and a repeated sign-up. A sign-up stores its address, so each address has only one first sign-up.
- */
+/** Pairs of a first and a repeated sign-up. Each first sign-up needs an address that is not stored yet. */
 const PAIRS = 5_000;
 const WARM_UP = 500;
 const WITH_LETTERS = 'with letters';

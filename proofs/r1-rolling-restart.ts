@@ -23,7 +23,7 @@ export const rollingRestart: Proof = {
       require(killed.failedPages ===
         0, `${copies} copies, one killed: ${killed.failedPages} pages failed.`);
       figures.push(
-        `${copies} copies: ${rolled.requests} requests during ${ROUNDS * copies} restarts, 0 failed, slowest ${Math.round(rolled.slowestMs)} ms; one killed: ${killed.acknowledged} acknowledged, 0 lost, 0 of ${killed.pages} pages failed, ${killed.failed.length} writes unanswered`,
+        `${copies} copies: ${rolled.requests} requests during ${ROUNDS * copies} restarts, 0 failed, slowest ${Math.round(rolled.slowestMs)} ms; one killed: ${killed.acknowledged} acknowledged, 0 lost, 0 of ${killed.pages} pages failed, ${killed.failed.length} writes failed`,
       );
     }
     return figures.join('; ');

@@ -69,7 +69,7 @@ async function traceAddresses(engine: string, program?: string): Promise<string>
 }
 
 interface Named {
-  /** Number of connections to the canary. */
+  /** Number of connections to the canary, the server at the sent addresses. */
   visits: number;
   addresses: number;
   requests: number;
@@ -79,8 +79,8 @@ interface Named {
 
 /** @returns a sentence with the figures. @throws if there was a connection to the canary */
 export function requireUnvisited({ visits, addresses, requests }: Named): string {
-  require(visits === 0, `The canary was visited ${visits} times.`);
-  return `${addresses} addresses of a canary in ${requests.toLocaleString('en')} requests: 0 connections to it`;
+  require(visits === 0, `The server at the sent addresses (the canary) got ${visits} connections.`);
+  return `${addresses} addresses of a server (the canary) in ${requests.toLocaleString('en')} requests: 0 connections to it`;
 }
 
 /** Sends the address of a canary in each place of each request. */

@@ -99,7 +99,10 @@ interface Fuzzing {
   reached: Set<CallName>;
 }
 
-/** @throws with the request that caused the failure, and the seed that repeats the failure */
+/**
+ * @throws with the request that caused the failure and the seed of its round or, if the process ended, with the seeds
+ *   of all unfinished rounds
+ */
 async function fuzz(
   server: ServerProcess,
   { seed, requests, credentials }: { seed: number; requests: number; credentials: Credentials },

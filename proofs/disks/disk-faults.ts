@@ -86,7 +86,7 @@ export async function failDisk({ calls, errors }: Fault, program?: string): Prom
     const others = refused.filter((failure) => failure !== 'status 503');
     require(others.length ===
       0, `${others.length} answers were ${[...new Set(others)].join(', ')}.`);
-    return `${EVERY.length * errors.length} faulty seconds: ${acknowledged} writes acknowledged, 0 lost, 0 stored twice, all counters equal the log; ${writes.length} writes and ${refused.length - writes.length} reads were answered 503; the site recovered without a restart`;
+    return `${EVERY.length * errors.length} seconds with failing system calls: ${acknowledged} writes acknowledged, 0 lost, 0 stored twice, all counters equal the log; ${writes.length} writes and ${refused.length - writes.length} reads were answered 503; the site recovered without a restart`;
   } finally {
     await server.stop();
   }

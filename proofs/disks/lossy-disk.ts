@@ -23,7 +23,7 @@ export class LossyDisk {
   readonly #syncedNames = new Map<string, LossyFile>();
   readonly #syncing = new Map<string, () => void>();
 
-  /** Number of changes that a power cut may lose. */
+  /** Number of changes to the content of files that a power cut may lose. */
   get unsynced(): number {
     return this.#names.values().reduce((sum, file) => sum + file.unsynced, 0);
   }

@@ -1,7 +1,7 @@
 import type { Dice } from '../../testing/dice.ts';
 import { garbled } from './fuzzed-values.ts';
 
-/** Turns a request into one that is invalid HTTP, or whose length is ambiguous. */
+/** Turns a request into one that is usually invalid HTTP, or whose length is ambiguous. */
 export function broken(dice: Dice, bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const lengths = ['-1', '0x10', '1e3', '99999999999999999999', '+5', '5, 5', '', ' ', '1\r\nx: y'];

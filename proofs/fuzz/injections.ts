@@ -1,4 +1,4 @@
-/** Texts that would change or break an SQL statement that they were concatenated into. */
+/** Texts that would change or break an SQL statement that contained them unescaped, or code in another language. */
 export const injections: readonly string[] = [
   "'",
   '"',

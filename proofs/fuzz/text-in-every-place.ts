@@ -45,7 +45,7 @@ function* insteadOfEach(text: string, asked: SampleRequest): Generator<AlteredRe
   for (const [where, changed] of insteadOfEachIn(body, text)) {
     yield { ...plain, body: changed, where: `body${where}` };
   }
-  // The text without the characters that a header cannot contain.
+  // Only the printable ASCII characters of the text, because a header cannot contain all others.
   const line = text.replace(/[^\x20-\x7e]/g, '');
   const others = {
     cookie: `session=${line}; sign-in=${line}`,

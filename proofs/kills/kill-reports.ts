@@ -6,7 +6,7 @@ export const ROUNDS = 100;
 /** Without the protection a few rounds are enough to lose writes. */
 const CONTROL_ROUNDS = 5;
 
-/** The variants, each named after the program that is killed. */
+/** The variants. Each names its engine, and one says that PostgreSQL is killed; in the others the site is killed. */
 export const killTargetNames: readonly string[] = killTargets.map(({ name }) => name);
 
 const NOT_WAITING = weakening(

@@ -33,7 +33,7 @@ export interface Tally {
   otherwise: Record<string, number>;
 }
 
-/** Sends the requests from a separate process, so that sending does not delay this process's measurements. */
+/** Sends the requests and measures the times in a separate process, which work in this process does not delay. */
 export async function arrive<const Streams extends readonly Arrivals[]>(
   seconds: number,
   ...streams: Streams

@@ -37,7 +37,7 @@ export interface DayOfGuesses {
   found: number;
   /** Number of different answers to the requests for codes. */
   answers: number;
-  /** Status of the answer when the code of `admin code` is entered in the admin's browser, and in a stranger's. */
+  /** Status after a code that the operator made for the admin's browser is entered there, and in a stranger's. */
   ofOperator: { admin: number; stranger: number };
 }
 
@@ -98,7 +98,7 @@ export async function guessForADay(
     while (twilio.messages.length < sentBy) await twilio.next();
     return all;
   }
-  /** Guesses first the codes that were sent: guesses of the other codes use up the limit of the day. */
+  /** Guesses at the unsent codes last, because these guesses also count for the limit of the day, and use it up. */
   async function guessAtAll(all: readonly Asked[]): Promise<void> {
     const sent = twilio.messages.slice(guessedAt).map(({ body }) => body.slice(0, 6));
     guessedAt = twilio.messages.length;

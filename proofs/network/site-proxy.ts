@@ -1,4 +1,4 @@
-/** A proxy in front of copies of the site, with the configuration of `deploy/`. */
+/** A proxy in front of copies of the site: nginx or Caddy as configured in `deploy/`, or the stand-in for nginx. */
 export interface SiteProxy {
   readonly port: number;
   /** All lines that the proxy has logged. */
