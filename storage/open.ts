@@ -1,6 +1,6 @@
 import { createAnalytics } from './analytics/analytics.ts';
 import { nameOfDatabase } from './database-name.ts';
-import type { Role } from './engine.ts';
+import type { Engine, Role } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
 import { createAdmins } from './identity/admins.ts';
 import { createBudgets } from './identity/budgets.ts';
@@ -12,7 +12,13 @@ import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createLetters } from './letters/letters.ts';
 import { createMembers } from './letters/members.ts';
-import { isOurs, migrate, refuseForeign, requireMigrated } from './migrations/migrate.ts';
+import {
+  migrate,
+  migrations,
+  missingMigrations,
+  refuseForeign,
+  requireMigrated,
+} from './migrations/migrate.ts';
 import { refuseUnfinished } from './moving/unfinished-copy.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
@@ -32,10 +38,8 @@ export async function openStorage(url: string, role: Role, patience = 1): Promis
     url,
     role,
     async (opened) => {
-      isNew = !(await isOurs(opened.db));
-      // A mistyped DATABASE_URL must not add our tables to the database of another program.
-      if (isNew && role === 'server') await refuseForeign(opened.db, nameOfDatabase(url));
-      await (role === 'server' ? opened.migrate(migrate) : requireMigrated(opened.db));
+      if (role === 'server') isNew = await bringUpToDate(opened, url);
+      else await requireMigrated(opened.db);
       await refuseUnfinished(opened.db);
     },
     patience,
@@ -69,4 +73,14 @@ export async function openStorage(url: string, role: Role, patience = 1): Promis
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** @returns whether the database had no tables */
+async function bringUpToDate(engine: Engine, url: string): Promise<boolean> {
+  const missing = await missingMigrations(engine.db);
+  const isNew = missing.length === Object.keys(migrations).length;
+  // A mistyped DATABASE_URL must not add our tables to the database of another program.
+  if (isNew) await refuseForeign(engine.db, nameOfDatabase(url));
+  if (missing.length > 0) await engine.migrate(migrate);
+  return isNew;
 }

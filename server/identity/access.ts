@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { calls } from '../../contract/calls.ts';
 import type { App } from '../app-parts.ts';
-import { callsOfRoute } from '../http/calls-of-route.ts';
+import { callsAt, callsOfRoute } from '../http/calls-of-route.ts';
 import { errors } from '../http/errors.ts';
 import { boundCallsUnderWay } from './calls-under-way.ts';
 import type { BrowserSessions } from './sessions.ts';
@@ -59,8 +58,7 @@ function guardOf(route: {
   method: string | string[];
 }): 'session' | 'admin' | undefined {
   const own = callsOfRoute(route);
-  const atPath = Object.values(calls).filter(({ path }) => path === route.url);
-  const needed = (own.length > 0 ? own : atPath).map(({ access }) => access);
+  const needed = (own.length > 0 ? own : callsAt(route.url)).map(({ access }) => access);
   if (needed.includes('admin')) return 'admin';
   return needed.includes('session') ? 'session' : undefined;
 }

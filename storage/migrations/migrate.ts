@@ -47,7 +47,7 @@ export async function migrate(
   words: TableWords,
   known: Migrations = migrations,
 ): Promise<void> {
-  await refuseNewer(db, known);
+  await missingMigrations(db, known);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => withWords(words, known) },
@@ -72,13 +72,30 @@ function withWords(words: TableWords, known: Migrations): Record<string, Migrati
  * @throws StorageRefusal unless the tables are up to date
  */
 export async function requireMigrated(db: Kysely<Database>): Promise<void> {
-  await refuseNewer(db, migrations);
-  const missing = Object.keys(migrations).length - (await appliedMigrations(db)).length;
+  const { length: missing } = await missingMigrations(db);
   if (missing > 0) {
     throw new StorageRefusal(
       `The database lacks ${missing} migration(s) of this program. Start the site once (npm start) to bring it up to date.`,
     );
   }
+}
+
+/**
+ * @returns the names of the migrations that a database lacks: all, if it does not have this program's tables
+ * @throws StorageRefusal when a newer program has already changed the database
+ */
+export async function missingMigrations(
+  db: Kysely<Database>,
+  known: Migrations = migrations,
+): Promise<string[]> {
+  const applied = await appliedMigrations(db);
+  const unknown = applied.filter((name) => !(name in known));
+  if (unknown.length > 0) {
+    throw new StorageRefusal(
+      `The database was changed by a newer version of this program (${unknown.join(', ')}). Use that version, or restore a backup from before the upgrade.`,
+    );
+  }
+  return Object.keys(known).filter((name) => !applied.includes(name));
 }
 
 /** Whether a database has this program's tables. */
@@ -103,15 +120,6 @@ export async function refuseForeign(db: Kysely<Database>, name: string): Promise
   throw new StorageRefusal(
     `${name} is the database of another program, with the tables ${others.join(', ')}.`,
   );
-}
-
-async function refuseNewer(db: Kysely<Database>, known: Migrations): Promise<void> {
-  const unknown = (await appliedMigrations(db)).filter((name) => !(name in known));
-  if (unknown.length > 0) {
-    throw new StorageRefusal(
-      `The database was changed by a newer version of this program (${unknown.join(', ')}). Use that version, or restore a backup from before the upgrade.`,
-    );
-  }
 }
 
 async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {

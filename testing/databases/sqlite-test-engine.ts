@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { openStorage } from '../../storage/open.ts';
 import type { Row, TestDatabase, TestEngine } from './test-engine.ts';
 import type { WriteLock } from './write-lock.ts';
 
@@ -15,7 +16,7 @@ export const sqlite: TestEngine = {
   name: 'SQLite',
   isUrl: (url) => sqliteFileOf(url) !== undefined,
   portOf: () => undefined,
-  create: createSqliteDatabase,
+  create: copyTemplate,
   createBare: createSqliteDatabase,
   query: async (url, statement) => querySqlite(fileOf(url), statement),
   tables: "SELECT name FROM sqlite_schema WHERE type = 'table'",
@@ -36,6 +37,24 @@ export async function createSqliteDatabase(): Promise<TestDatabase & { file: str
     url: `file:${file}`,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+let template: Promise<Buffer> | undefined;
+
+/** @returns a copy of a database that the real migrations made, so that no other test has to wait for them */
+async function copyTemplate(): Promise<TestDatabase> {
+  template ??= makeTemplate();
+  const database = await createSqliteDatabase();
+  await writeFile(database.file, await template, { mode: 0o600 });
+  return database;
+}
+
+async function makeTemplate(): Promise<Buffer> {
+  const { url, file, remove } = await createSqliteDatabase();
+  await (await openStorage(url, 'server')).close();
+  const bytes = await readFile(file);
+  await remove();
+  return bytes;
 }
 
 /** @returns the file of an SQLite database, from its address; undefined for PostgreSQL */
