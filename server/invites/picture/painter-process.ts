@@ -10,6 +10,7 @@ const IDLE_MS = 10_000;
  */
 const PICTURE_WITHIN_MS = 30_000;
 const ENDED = 'The process that draws was ended.';
+const TOO_SLOW = `The picture was not drawn within ${PICTURE_WITHIN_MS / 1_000} seconds.`;
 const PAINTER = fileURLToPath(new URL('./painter.ts', import.meta.url));
 
 /**
@@ -43,7 +44,7 @@ export class PainterProcess {
   /** Rejects the pending calls of `paint`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#end();
+    this.#end(ENDED);
     await this.#last;
   }
 
@@ -52,9 +53,10 @@ export class PainterProcess {
     this.#asked = Promise.withResolvers();
     this.#child ??= this.#start();
     const request: PaintRequest = { pictureBase: this.#pictureBase, name };
-    // Ignore errors of `send`: the process has ended or did not start. Its `exit` or `error` event rejects the promise.
-    this.#child.send(request, () => {});
-    this.#endIn(PICTURE_WITHIN_MS);
+    // A process that did not start may have no channel, and `send` fails if the process has ended. Ignore both: the
+    // `exit` or `error` event of the process rejects the promise.
+    if (this.#child.connected) this.#child.send(request, () => {});
+    this.#endIn(PICTURE_WITHIN_MS, TOO_SLOW);
     return this.#asked.promise;
   }
 
@@ -86,19 +88,19 @@ export class PainterProcess {
   #receive(message: PaintAnswer): void {
     if ('failure' in message) this.#asked?.reject(message.failure);
     else this.#asked?.resolve(message.picture);
-    this.#endIn(IDLE_MS);
+    this.#endIn(IDLE_MS, ENDED);
   }
 
-  #endIn(milliseconds: number): void {
+  #endIn(milliseconds: number, reason: string): void {
     clearTimeout(this.#ending);
-    this.#ending = setTimeout(() => this.#end(), milliseconds).unref();
+    this.#ending = setTimeout(() => this.#end(reason), milliseconds).unref();
   }
 
-  #end(): void {
+  #end(reason: string): void {
     clearTimeout(this.#ending);
     const child = this.#child;
     if (!child) return;
-    this.#lose(child, new Error(ENDED));
+    this.#lose(child, new Error(reason));
     child.kill('SIGKILL');
   }
 
