@@ -43,6 +43,8 @@ const cases: Record<Step, Case[]> = {
     [{ reply: '454 4.7.0 Try later' }, 'unreachable', /refused the login: 454/],
     [{ reply: '421 4.7.0 Too many' }, 'unreachable', /421 4\.7\.0/],
     [closes, 'unreachable', /ended without an answer/],
+    // Nodemailer handles blank lines so late that the connection has ended before it handles the reply.
+    [{ reply: '\r\n\r\n235 2.7.0 Welcome', afterwards: 'close' }, 'unreachable', /ended without/],
     [isSilent, 'unreachable', /did not answer in time/],
   ],
   MAIL: [

@@ -63,8 +63,9 @@ export function outcomeOf(
   }
   const refusal = outcomeOfRefusal(error, said, to);
   if (refusal) return refusal;
-  // Nodemailer itself refuses an address with angle brackets.
-  if (progress.step === 'envelope' && error.command === 'API') {
+  // Nodemailer itself refuses an address with angle brackets. Other errors of `API` say nothing about the address: the
+  // connection had already ended, for example.
+  if (error.command === 'API' && error.code === 'EENVELOPE') {
     return refusedRecipient('The recipient’s address cannot be used in SMTP.', true);
   }
   if (progress.isSenderAccepted) {
