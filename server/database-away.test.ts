@@ -9,6 +9,7 @@ import { becomesTrue, ownTime } from '../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/databases/tcp-proxy.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { startFakeGoogle } from '../testing/fakes/fake-google.ts';
 import { readHead } from '../testing/requests/read-head.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
@@ -115,6 +116,23 @@ describe('while the database is unavailable', () => {
     const again = await watch();
     assert.equal(again.status, 200);
     await again.body?.cancel();
+  });
+
+  test('a sign-in gets this 503 also after its Firebase token was verified', async (t) => {
+    const google = await startFakeGoogle(() => TEST_NOW, proxy.refuse);
+    t.after(() => google.close());
+    const url = new URL(database.url);
+    url.port = String(proxy.port);
+    const given = { url: url.href, remove: async () => {} };
+    const withFirebase = await createTestApp({ identity: google.settings }, given, (url) =>
+      openStorage(url, 'server'),
+    );
+    t.after(() => withFirebase.close());
+    const idToken = await google.token();
+    const answer = await withFirebase.app.inject({ ...call(calls.signIn), payload: { idToken } });
+    assert.equal(answer.statusCode, 503);
+    assert.equal(answer.headers['retry-after'], '2');
+    assert.equal(google.asked, 1);
   });
 
   const isReady = () =>

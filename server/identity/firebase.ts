@@ -24,28 +24,34 @@ export function createFirebase(
     storage.spentProofs.spend(hashToken(token), exp * 1_000);
 
   const keys = createRemoteJWKSet(new URL(keysUrl ?? KEYS_URL));
+  /** @returns undefined if the token is invalid */
+  const readToken = async (token: string, now: number): Promise<JWTPayload | undefined> => {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        algorithms: ['RS256'],
+        issuer: `https://securetoken.google.com/${projectId}`,
+        audience: projectId,
+        requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+        maxTokenAge: MAX_AGE_SECONDS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: new Date(now),
+      });
+      return payload;
+    } catch (error) {
+      if (isInvalidToken(error)) return undefined;
+      throw errors.identityUnavailable({ cause: error });
+    }
+  };
+
   return {
     settings: { provider: 'firebase', projectId, apiKey, authDomain },
 
     async verify(proof) {
       if (!('idToken' in proof)) return undefined;
       const now = clock();
-      try {
-        const { payload } = await jwtVerify(proof.idToken, keys, {
-          algorithms: ['RS256'],
-          issuer: `https://securetoken.google.com/${projectId}`,
-          audience: projectId,
-          requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
-          maxTokenAge: MAX_AGE_SECONDS,
-          clockTolerance: CLOCK_TOLERANCE_SECONDS,
-          currentDate: new Date(now),
-        });
-        const phone = verifiedNumber(payload, now / 1_000);
-        return phone && (await isFirstUse(proof.idToken, payload)) ? phone : undefined;
-      } catch (error) {
-        if (isInvalidToken(error)) return undefined;
-        throw errors.identityUnavailable({ cause: error });
-      }
+      const payload = await readToken(proof.idToken, now);
+      const phone = payload && verifiedNumber(payload, now / 1_000);
+      return phone && (await isFirstUse(proof.idToken, payload)) ? phone : undefined;
     },
   };
 }
@@ -64,7 +70,7 @@ function verifiedNumber(payload: JWTPayload, nowSeconds: number): string | undef
   return typeof phone === 'string' && canonicalPhone(phone) === phone ? phone : undefined;
 }
 
-/** Whether the error means an invalid token. Other errors: Google's keys could not be read, or the database failed. */
+/** Whether the error means an invalid token. Other errors mean that Google's keys could not be read. */
 function isInvalidToken(error: unknown): boolean {
   return [
     joseErrors.JOSEAlgNotAllowed,
