@@ -150,7 +150,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
 
   const visits = new VisitMeter();
   const live = new LiveVersion(parts.storage.analytics);
-  app.addHook('preClose', async () => live.end());
+  app.addHook('preClose', async () => live.close());
   const botCheck = createBotCheck(parts);
   const provider = await openProvider(app, parts, botCheck);
   const { codes } = provider;

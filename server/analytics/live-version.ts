@@ -20,6 +20,7 @@ export class LiveVersion {
   readonly #analytics: Analytics;
   readonly #watchers = new Set<Watcher>();
   #isReading = false;
+  #isClosed = false;
 
   constructor(analytics: Analytics) {
     this.#analytics = analytics;
@@ -34,6 +35,10 @@ export class LiveVersion {
   }
 
   add(watcher: Watcher): void {
+    if (this.#isClosed) {
+      watcher.end();
+      return;
+    }
     this.#watchers.add(watcher);
     if (!this.#isReading) void this.#read();
   }
@@ -42,9 +47,10 @@ export class LiveVersion {
     this.#watchers.delete(watcher);
   }
 
-  end(): void {
-    for (const watcher of this.#watchers) watcher.end();
-    this.#watchers.clear();
+  /** Ends all streams, and each stream that is added later: during a stop, open connections still send requests. */
+  close(): void {
+    this.#isClosed = true;
+    this.#endAll();
   }
 
   async #read(): Promise<void> {
@@ -60,13 +66,20 @@ export class LiveVersion {
     try {
       const version = await this.#analytics.version();
       for (const watcher of this.#watchers) {
-        if (await watcher.isAllowed()) watcher.send(version);
+        const isAllowed = await watcher.isAllowed();
+        // The stream may have ended during the check.
+        if (!this.#watchers.has(watcher)) continue;
+        if (isAllowed) watcher.send(version);
         else this.#end(watcher);
       }
     } catch {
       // The database is unavailable, so the access of the admins cannot be checked: end all streams.
-      this.end();
+      this.#endAll();
     }
+  }
+
+  #endAll(): void {
+    for (const watcher of this.#watchers) this.#end(watcher);
   }
 
   #end(watcher: Watcher): void {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface, type Interface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { LIVE_INTERVAL_MS } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { ownTime } from '../../testing/databases/own-time.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { LiveVersion } from './live-version.ts';
 import { MAX_WATCHERS_OF_ADMIN } from './watch-analytics.ts';
 
 const ADMIN = '+15550001111';
@@ -143,4 +146,47 @@ describe('GET /api/analytics/live', () => {
     });
     assert.ok(took < 5_000, `it took ${took} ms`);
   });
+
+  test('ends immediately on a connection that is still open during the stop, and does not delay the stop', async () => {
+    const live = await watch();
+    await live.next();
+    const { port, host } = new URL(siteUrl());
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+    socket.write(`GET /healthz HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+    await once(socket, 'data');
+    const took = await ownTime(async () => {
+      const stopped = site.app.close();
+      assert.equal((await live.next()).done, true);
+      const headers = `host: ${host}\r\ncookie: ${admin.headers.cookie}\r\n\r\n`;
+      socket.write(
+        `GET ${calls.watchAnalytics.path}?userId=${admin.userId} HTTP/1.1\r\n${headers}`,
+      );
+      assert.match(await text(socket), /^HTTP\/1\.1 200 OK\r\n/);
+      await stopped;
+    });
+    assert.ok(took < 5_000, `it took ${took} ms`);
+  });
+});
+
+test('a stream that ends while its access is checked gets no further version', async (t) => {
+  const site = await createTestApp();
+  t.after(() => site.close());
+  const live = new LiveVersion(site.storage.analytics);
+  const heard: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  live.add({
+    userId: 'ana',
+    async isAllowed() {
+      live.close();
+      return true;
+    },
+    send: () => heard.push('send'),
+    end() {
+      heard.push('end');
+      ended.resolve();
+    },
+  });
+  await ended.promise;
+  await new Promise(setImmediate);
+  assert.deepEqual(heard, ['end']);
 });
