@@ -45,6 +45,13 @@ test('letters that Unicode encodes in a style are drawn as plain letters', () =>
   assert.equal(drawnName('𝓩𝓸𝓮 🌈'), 'Zoe');
   assert.equal(drawnName('ﻣﺤﻤﺪ'), 'محمد');
   assert.equal(drawnName('Ａｎａ'), 'Ａｎａ');
+  assert.equal(drawnName('Ⓐⓝⓐ ★'), 'Ana');
+  assert.equal(drawnName('🄰🄽🄰'), 'ANA');
+});
+
+test('a letter that stands for several letters is drawn as all of them', () => {
+  assert.equal(drawnName('محمد ﷺ'), 'محمد صلى الله عليه وسلم');
+  assert.equal(drawnName('Bo ㈱'), 'Bo (株)');
 });
 
 test('marks and joined letters beyond the limits of one letter are not drawn, and no real name exceeds these limits', () => {

@@ -22,7 +22,7 @@ const MAX_LETTER_CHARACTERS = 12;
  * @returns undefined if a letter would be missing, or nothing would be visible
  */
 export function drawnName(name: string): string | undefined {
-  const letters = toGraphemes(tidy(name.normalize('NFC').replace(DIRECTIONS, ''))).map(
+  const letters = toGraphemes(tidy(name.normalize('NFC').replace(DIRECTIONS, ''))).flatMap(
     withoutStyle,
   );
   const covered = letters.filter(isCovered);
@@ -47,9 +47,11 @@ function isCovered(letter: string): boolean {
   return coverages.some(({ has }) => has(letter));
 }
 
-/** Replaces a styled letter that no font has, such as 𝓩, by the plain letter (NFKC). */
-function withoutStyle(letter: string): string {
-  return isCovered(letter) || SIGN.test(letter) ? letter : letter.normalize('NFKC');
+/** Replaces a letter that no font has, such as 𝓩, Ⓩ or ﷺ, by the plain letters that it stands for (NFKC). */
+function withoutStyle(letter: string): string[] {
+  if (isCovered(letter)) return [letter];
+  const plain = toGraphemes(letter.normalize('NFKC'));
+  return plain.every(isCovered) ? plain : [letter];
 }
 
 function withoutExtraMarks(letter: string): string {
