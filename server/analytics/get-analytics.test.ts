@@ -18,14 +18,12 @@ describe('the analytics of invites', () => {
   });
   afterEach(() => site.close());
 
-  const ask = async ({ path }: { path: string }, query: Record<string, string> = {}) => {
-    await site.storage.analytics.version();
-    return site.app.inject({
+  const ask = ({ path }: { path: string }, query: Record<string, string> = {}) =>
+    site.app.inject({
       url: path,
       query: { userId: admin.userId, ...query },
       headers: admin.headers,
     });
-  };
 
   async function addInviter(id: string, views: number, downloads: number): Promise<void> {
     const { inviters, inviteEvents } = site.storage;
