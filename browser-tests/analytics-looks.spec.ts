@@ -93,10 +93,12 @@ test('on paper no row is split between sheets, the names cover no text, each she
     'break-inside',
     'avoid',
   );
+  // On paper a sticky cell would cover lines of the table.
   await expect(page.locator('.performers-table tbody .table-start').first()).toHaveCSS(
     'position',
     'static',
   );
+  // Chromium does not paint the boxes of buttons in a table head that is repeated on the next sheet.
   await expect(page.locator('.sort-key').first()).toHaveCSS('display', 'contents');
   await expect(page.locator('.live')).toBeHidden();
   await expect(page.locator('[aria-sort] .small-icon')).toBeVisible();

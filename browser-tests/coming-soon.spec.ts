@@ -35,7 +35,7 @@ function card(page: Page, name: string) {
   return page.getByRole('listitem').getByRole('heading', { level: 2, name, exact: true });
 }
 
-test('the dot at the start of the route is round at every width', async ({ page }) => {
+test('the dot at the start of the drawn route is round at every width', async ({ page }) => {
   await page.goto(listedScreens.sponti);
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -117,7 +117,7 @@ for (const { path, title, features, eventTypes } of posters) {
           .filter(({ timeline }) => timeline === document.timeline)
           .map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
       );
-      expect(ends.length, 'animations that run by the clock').toBeGreaterThan(0);
+      expect(ends.length, 'animations that do not depend on scrolling').toBeGreaterThan(0);
       for (const end of ends) expect(end, 'milliseconds').toBeLessThanOrEqual(5_000);
     });
 

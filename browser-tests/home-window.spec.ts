@@ -88,7 +88,7 @@ for (const [trouble, block] of [
   ['blocked', () => Object.defineProperty(window, 'localStorage', { get: refuse })],
   ['full', () => Object.defineProperty(Storage.prototype, 'setItem', { value: refuse })],
 ] as const) {
-  test(`with local storage that is ${trouble}, joining works and the window is lit until the visitor leaves`, async ({
+  test(`with local storage that is ${trouble}, joining works and the window is lit until the page is reloaded`, async ({
     page,
   }) => {
     await page.addInitScript(`${refuse};(${block})()`);

@@ -122,7 +122,7 @@ for (const viewport of [
   });
 }
 
-/** The positions of the elements that are shown before the name. */
+/** The positions of elements that must not move when the name arrives. The link `#get` is hidden until then. */
 function placesOf(page: Page) {
   return page.locator('.invitation h1, .portrait, .invite > .skyline, #get').evaluateAll((parts) =>
     parts.map((part) => {

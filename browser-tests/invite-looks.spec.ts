@@ -126,7 +126,7 @@ test('straight and curly apostrophes look the same in the display font', async (
   expect(straight === other, 'pictures of different texts are equal').toBe(false);
 });
 
-test('the friend on the roof waves when the page opens, and does not move with prefers-reduced-motion', async ({
+test('the drawn friend on the roof waves when the page opens, and does not move with prefers-reduced-motion', async ({
   page,
   site,
 }) => {

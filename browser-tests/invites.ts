@@ -15,7 +15,10 @@ import {
 } from '../web/screens/invite/invite-texts.ts';
 import type { Site } from './site.ts';
 
-/** Views with this user agent are counted. A site that other machines can reach ignores views of headless Chromium. */
+/**
+ * Every site counts views with this user agent. With the user agent of headless Chromium they are views of a robot,
+ * which are counted only on a site that no other machine can reach.
+ */
 export const DESKTOP_AGENT =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const ANDROID_AGENT =

@@ -55,7 +55,7 @@ for (const [name, path] of [
   });
 }
 
-test('the sun is whole at each phase of the moon', async ({ page }) => {
+test('at noon the sun is a full disc, at each phase of the moon', async ({ page }) => {
   for (const day of [0, 4, 12, 15, 26]) {
     const noon = FIRST_NIGHT + day * DAY_MS + HOURS_TO_NOON * HOUR_MS;
     const { lit } = await moonOf(page, listedScreens.home, noon);

@@ -85,7 +85,8 @@ test('no name of an inviter makes the dashboard navigate or link to another site
   expect(await addressesOfOtherSites(page)).toEqual([]);
 });
 
-test('a link to another site is found, and a navigation to another site sends a request', async ({
+// Shows that the tests above can fail: they check the links, and `watch` reports requests to other sites.
+test('the check of links finds a link to another site, and a navigation to another site sends a request', async ({
   page,
   watch,
 }) => {

@@ -27,7 +27,7 @@ export function canUnpackChromium(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
 
-/** @returns the Chromium inside `@sparticuz/chromium`, with settings that allow only the fonts of our packages */
+/** @returns the Chromium inside `@sparticuz/chromium`, limited to the fonts of our packages and of `nameFonts` */
 export async function unpackChromium(): Promise<Chromium> {
   const { version } = JSON.parse(
     await readFile(join(packages, '@sparticuz', 'chromium', 'package.json'), 'utf8'),

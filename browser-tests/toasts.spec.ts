@@ -64,7 +64,7 @@ async function coloursOf(toast: Locator) {
   return [frame, await title.evaluate((element) => getComputedStyle(element).color)];
 }
 
-test('the sun of a toast is visible in forced-colors mode', async ({ page }) => {
+test('the drawn sun in a toast is visible in forced-colors mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const { toast } = await raiseToast(page);
   const sun = await toast.evaluate((element) => getComputedStyle(element, '::before').background);

@@ -49,7 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('nothing is covered, cut off or too wide on any screen, also with text of 200 %', async ({
+test('on the page of a member nothing is covered, cut off or too wide at any window size, also with text of 200 %', async ({
   page,
   letters,
 }) => {

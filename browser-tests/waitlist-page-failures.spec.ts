@@ -32,7 +32,7 @@ test('without a token the page links to the home page', async ({ page }) => {
   await expect(page).toHaveURL(listedScreens.home);
 });
 
-test('another letter that is opened in the same tab shows the state of its own sign-up', async ({
+test('the link of a second letter, opened in the same tab, shows the state of the second sign-up', async ({
   page,
   letters,
 }) => {
