@@ -118,7 +118,7 @@ describe('while the database is unavailable', () => {
     await again.body?.cancel();
   });
 
-  test('a sign-in gets this 503 also after its Firebase token was verified', async (t) => {
+  test('a sign-in with Firebase gets 503 with Retry-After 2 if the database becomes unavailable while the token is verified', async (t) => {
     const google = await startFakeGoogle(() => TEST_NOW, proxy.refuse);
     t.after(() => google.close());
     const url = new URL(database.url);

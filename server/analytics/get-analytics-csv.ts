@@ -10,7 +10,10 @@ import { whileAllowed } from './while-allowed.ts';
 
 const COLUMNS = Object.keys(UserStats.properties) as (keyof UserStats)[];
 
-/** Sends an admin all inviters that match a search, as CSV. The download is aborted if the user loses access. */
+/**
+ * Sends an admin, as CSV, all inviters who match a search and have counted events. The download is aborted if the user
+ * loses access.
+ */
 export function getAnalyticsCsv(
   { storage, clock }: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,

@@ -18,7 +18,10 @@ import { whileAllowed } from './while-allowed.ts';
 /** The field of the rows. A streamed answer begins with this field. */
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
 
-/** Answers with the totals and one row for each inviter: all rows, or `limit` of them. */
+/**
+ * Answers with the totals, and one row for each inviter who matches the search and has counted events: all rows, or
+ * `limit` of them.
+ */
 export function getAnalytics(
   { storage }: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,

@@ -62,7 +62,7 @@ describe('GET /api/analytics/live', () => {
       excluded: undefined,
     });
 
-  test('sends the version immediately and a new version after an event, but no figures', async () => {
+  test('sends the current version first and a new version after an event, but no figures', async () => {
     await site.storage.inviters.put({
       id: 'ana',
       username: 'unmistakable',
@@ -147,7 +147,7 @@ describe('GET /api/analytics/live', () => {
     assert.ok(took < 5_000, `it took ${took} ms`);
   });
 
-  test('ends immediately on a connection that is still open during the stop, and does not delay the stop', async () => {
+  test('ends immediately if it is requested during a stop, on a connection that is still open, and does not delay the stop', async () => {
     const live = await watch();
     await live.next();
     const { port, host } = new URL(siteUrl());

@@ -9,9 +9,9 @@ import type { LiveVersion, Watcher } from './live-version.ts';
 /** The maximum number of streams of this copy of the program. An admin usually has one or two. */
 const MAX_WATCHERS = 200;
 /**
- * The maximum number of streams of one admin. A further stream is refused. An old stream is not ended instead: its page
- * would reconnect, and the pages of one admin would end each other's streams forever. A refused page retries, and
- * succeeds when another page is closed.
+ * The maximum number of streams of one admin on this copy. A further stream is refused. An old stream is not ended
+ * instead: its page would reconnect, and the pages of one admin would end each other's streams forever. A refused page
+ * retries, and succeeds when another page is closed.
  */
 export const MAX_WATCHERS_OF_ADMIN = 10;
 /** A page considers its stream lost after LIVE_SILENCE_MS without data. At least two heartbeats fit into this time. */

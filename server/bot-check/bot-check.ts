@@ -12,7 +12,7 @@ const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 
 /** A proof of work: one proof delays a person for a moment, but thousands of proofs delay a robot for hours. */
 export interface BotCheck {
-  /** @param tries how many tries the solution takes; random by default */
+  /** @param tries how many tries fail before the one that solves the task; random by default */
   challenge(tries?: number): Promise<ChallengeResponse>;
   /**
    * Whether the proof solves a challenge of this site that has not expired and was not used before. If so, the

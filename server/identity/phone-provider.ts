@@ -7,9 +7,9 @@ export interface PhoneProvider {
   /** The settings that the browser needs to use this provider. */
   readonly settings: SignInSettingsResponse;
   /**
-   * Checks the browser's proof, which can be used once.
+   * Checks the code or the token that the browser sent. Each can be used once.
    *
-   * @returns the number, E.164; undefined for an invalid proof
+   * @returns the number, E.164; undefined for an invalid code or token
    */
   verify(proof: SignInRequest, request: FastifyRequest): Promise<string | undefined>;
   /** Sends codes that the site makes; undefined if the provider makes and sends the codes. */

@@ -15,7 +15,7 @@ export interface BrowserSessions {
   /**
    * Signs in the owner of the number, with a new token. The browser's previous session ends.
    *
-   * @param proved the verified number, and the secret of sign-ins as it was read before the verification
+   * @param proved the verified number, and the value of `keySecret` that was read before the verification
    * @returns the id of the account; undefined if `rotate-keys` has replaced the secret since it was read: a sign-in
    *   that began with the old secret must not create a session
    */

@@ -131,7 +131,7 @@ describe('the invite page', () => {
         picture: `${TEST_PUBLIC_URL}/preview-app-invite.png`,
       },
     );
-    // The id exists in the database, so this also shows that it is not looked up.
+    // An inviter with this id exists. The page is general nevertheless, so an id of this length is not looked up.
     const tooLong = 'x'.repeat(5_000);
     await site.storage.inviters.put({ ...ana, id: tooLong });
     for (const ref of [tooLong, '\u0000', '..', '😀'.repeat(128)]) {

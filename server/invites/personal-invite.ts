@@ -13,7 +13,7 @@ import { inviteSlots } from './invite-slots.ts';
 /** Middle compression levels: compared with the best, they take a thirtieth of the time and make a tenth more bytes. */
 const EFFORT = { brotli: 5, gzip: 6 };
 
-/** Enough for the few hundred links that many people open at the same time. */
+/** `bytes` is enough for about 600 compressed pages. Fewer links than that are popular at the same time. */
 const BOUNDS = { entries: 2_000, bytes: 8 * 1024 * 1024, underWay: 16 };
 
 /**

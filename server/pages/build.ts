@@ -12,7 +12,7 @@ import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 
 export const ONE_DAY = 'public, max-age=86400';
-/** For files with a content hash in their name. */
+/** For addresses that contain a hash, because the content of such an address never changes. */
 export const FOREVER = 'public, max-age=31536000, immutable';
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ export interface LetterTemplate {
   readonly text: string;
 }
 
-/** The built site, before its slots are filled. The keys of all maps are paths. */
+/** The built site, before its slots are filled. The keys of all maps except `invites` are paths. */
 export interface Build {
   /** The HTML of each screen. */
   readonly pages: ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ import { fill } from './page.ts';
 
 const slots = { year: String(new Date(TEST_NOW).getUTCFullYear()), publicUrl: TEST_PUBLIC_URL };
 
-test('a site without letters serves its pages byte for byte as the build has written them', async (t) => {
+test('a site without letters serves the pages of the build, with only the slots filled', async (t) => {
   const site = await createTestApp();
   t.after(() => site.close());
   for (const [path, template] of site.build.pages) {

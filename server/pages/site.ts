@@ -20,7 +20,7 @@ export interface Site {
   readonly files: ReadonlyMap<string, Resource>;
 }
 
-/** Serves every page and file of the site. */
+/** Serves the `pages` and the `files` of the site. */
 export function registerSite(app: App, site: () => Site): void {
   for (const kind of ['pages', 'files'] as const) {
     for (const path of site()[kind].keys()) {

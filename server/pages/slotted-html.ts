@@ -1,4 +1,4 @@
-/** The HTML of a page, with slots such as `{{name}}` that are filled for each request. */
+/** The HTML of a page, with slots such as `{{name}}` whose texts depend on the request. */
 export class SlottedHtml {
   /** Every second part is the name of a slot. */
   readonly #parts: readonly string[];

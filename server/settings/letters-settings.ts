@@ -13,7 +13,10 @@ export type LettersSettings = {
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** `implicit`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `none`: only on this machine. */
+  /**
+   * `implicit`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `none`: no TLS, which is allowed
+   * only for a mail server on this machine.
+   */
   readonly tls: 'implicit' | 'required' | 'none';
   readonly login: { readonly user: string; readonly password: string } | undefined;
 }

@@ -65,7 +65,7 @@ test('any name becomes only outlines and numbers in the SVG', () => {
     written += 1;
     assert.match(picture, WORDS, JSON.stringify(name));
   }
-  assert.ok(written > 100, `only ${written} of them could be written`);
+  assert.ok(written > 100, `only ${written} names were drawn`);
   assert.doesNotMatch('<svg><g class="words"><path d="M0"/><a/></g></svg>', WORDS, 'control');
 });
 
