@@ -118,7 +118,8 @@ function parseHosts(text: string): readonly string[] | undefined {
 function parseAddresses(text: string): BlockList | undefined {
   const addresses = new BlockList();
   for (const entry of splitList(text)) {
-    const [address = '', prefix] = entry.split('/', 2);
+    const [address = '', ...more] = entry.split('/');
+    const prefix = more.join('/');
     const family = isIP(address);
     if (family === 0) return undefined;
     const version = family === 4 ? 'ipv4' : 'ipv6';
@@ -130,7 +131,6 @@ function parseAddresses(text: string): BlockList | undefined {
 }
 
 /** Refuses a prefix of 0, because then the forwarding headers of every client would be trusted. */
-function isPrefix(prefix: string | undefined, family: number): boolean {
-  const bits = Number(prefix);
-  return /^[1-9]\d{0,2}$/.test(prefix ?? '') && bits <= (family === 4 ? 32 : 128);
+function isPrefix(prefix: string, family: number): boolean {
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }

@@ -111,6 +111,8 @@ describe('settings', () => {
       { TRUSTED_PROXIES: 'nginx', ...PUBLIC },
       /^TRUSTED_PROXIES must be IP addresses and CIDR ranges.*'nginx'/,
     ],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8/9', ...PUBLIC }, /^TRUSTED_PROXIES .*'10\.0\.0\.0\/8\/9'/],
+    [{ TRUSTED_PROXIES: '::1/', ...PUBLIC }, /^TRUSTED_PROXIES .*'::1\/'/],
     [{ TRUSTED_PROXIES: '10.0.0.0/33', ...PUBLIC }, /^TRUSTED_PROXIES .*'10\.0\.0\.0\/33'/],
     [
       { TRUSTED_PROXIES: '0.0.0.0/0', ...PUBLIC },
