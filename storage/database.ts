@@ -107,7 +107,10 @@ export interface Database {
     accepted: number;
   };
 
-  /** One row for each inviter with at least one event. Downloads never exceed page views. */
+  /**
+   * One row for each inviter with at least one event. Downloads never exceed page views, except in a row that was last
+   * written before migration 008-brought-views.
+   */
   inviter_total: Counts & {
     inviter_key: number;
     /**

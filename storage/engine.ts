@@ -7,10 +7,10 @@ import type { Ask } from './interface/waitlist.ts';
 import type { Row, Table } from './tables.ts';
 
 /**
- * `server`: creates the database if it does not exist, and brings its tables up to date.
+ * `server`: creates missing tables, and brings the tables up to date. On SQLite it also creates a missing file.
  * `command`: may run while a server runs. It neither creates nor migrates the database.
- * `mover`: a command that needs exclusive access to the database; it is refused while a server runs. It creates the
- * database as a server does, and refuses a damaged database.
+ * `mover`: a command that needs exclusive access to the database; it is refused while a server runs. On SQLite it
+ * creates a missing file, as a server does, and refuses a damaged file.
  */
 export type Role = 'server' | 'command' | 'mover';
 
@@ -49,9 +49,9 @@ export interface Engine extends Operation {
   readonly rankInviters: ((rows: RankedRows) => RawBuilder<string>) | undefined;
   /**
    * Makes a query on `reports` for inviters by key. Its only row has a JSON object: the id and the username of each
-   * inviter, by key; null if no key has an inviter. The answer is one text, because the event loop would need several
-   * times as long to receive one row per inviter. The keys are one parameter, so that the text of the query is always
-   * the same.
+   * inviter, by key; null or an empty object if no key has an inviter. The answer is one text, because the event loop
+   * would need several times as long to receive one row per inviter. The keys are one parameter, so that the text of
+   * the query is always the same.
    */
   inviterNames(keys: readonly number[]): RawBuilder<{ names: string | null }>;
   /** Runs a change of the tables under a lock, so that only one copy of the program changes them at a time. */
@@ -63,7 +63,7 @@ export interface Engine extends Operation {
    * @throws StorageUnavailable if it is not certain that the changes are on disk
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
-  /** Like `write`, but under a lock that excludes the recording of invites and other calls of `writeAlone`. */
+  /** Like `write`, but under a lock that excludes the recording of events and other calls of `writeAlone`. */
   writeAlone(queries: readonly CompiledQuery[]): Promise<number[]>;
   /**
    * Runs work that only one copy of the program may run at a time.
@@ -76,8 +76,8 @@ export interface Engine extends Operation {
    * Removes the bytes of deleted rows from the disk, as far as the engine can. This is slow, and writes may wait
    * meanwhile.
    *
-   * @returns false if bytes remain because a transaction still reads an older state, or because the disk has too little
-   *   space
+   * @returns false if bytes remain because a transaction still reads an older state; on SQLite also because another
+   *   connection is writing, or the disk has too little space
    */
   scrub(): Promise<boolean>;
   /** Reads one snapshot for as long as needed, without blocking writes. */

@@ -17,7 +17,7 @@ export interface Analytics {
 }
 
 export interface InviterSelection {
-  /** Part of an id, a username or a first name, in any case; the empty text selects all. */
+  /** Part of an id, a username or a first name, in upper or lower case; the empty text selects all. */
   search: string;
   sort: SortField;
   order: SortOrder;

@@ -63,8 +63,8 @@ export interface Letters {
   markInterrupted(): Promise<number>;
   /**
    * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/letters.ts`. An
-   * address gets no letter if a mail server has said that the address does not exist, or if mail programs may read the
-   * address differently. Call this only in `asOnlySender`.
+   * address gets no letter if a mail server has said that the address does not exist, or if a mail program could read
+   * it as another address. Call this only in `asOnlySender`.
    *
    * @returns how many sign-ups were read
    */

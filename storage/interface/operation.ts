@@ -29,7 +29,7 @@ export interface SharedLimits {
 }
 
 export interface LimitHits {
-  /** A keyed hash, from which the address or number cannot be read. */
+  /** A keyed hash of a network address and a limit. It does not reveal the address. */
   key: Uint8Array;
   /** 0 only reads the window. */
   hits: number;

@@ -19,7 +19,8 @@ export interface Erasure {
   erased: boolean;
   /**
    * Whether the deleted bytes were also removed from the disk, as far as the engine can do that (decision 028).
-   * False if a transaction still reads the old state, or if the disk has too little space.
+   * False if a transaction still reads the old state; on SQLite also if another connection is writing, or the disk has
+   * too little space.
    */
   traceless: boolean;
 }

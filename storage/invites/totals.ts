@@ -23,7 +23,7 @@ const CORRECTIONS = sql.lit(0);
 
 const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 
-/** Subtracts an inviter's counts from the total over all. */
+/** Subtracts an inviter's counts from the total of all inviters. */
 export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>): CompiledQuery {
   return add(
     db,

@@ -13,7 +13,7 @@ for (const engine of testEngines) {
     const database = storageForEachTest(engine);
     const { ask, confirm, seat, standing, friendsOf } = lettersOf(database);
 
-    test('someone who leaves loses the place, and the inviter loses the credit', async () => {
+    test('someone who leaves loses the place, and the member whose link was used loses the credit', async () => {
       const { members, waitlist } = database.storage;
       const ana = await confirm('ana@x.example');
       const ben = await confirm('ben@x.example', ana);

@@ -3,8 +3,8 @@ import type { Database } from '../database.ts';
 import { codeOf } from './letter-rows.ts';
 
 /**
- * Marks the letters that wait or are being sent as `unclear`, because the site that uses the original database may have
- * sent them meanwhile, or may send them later.
+ * For a database that was copied, or restored from a backup. Marks the letters that wait or are being sent as
+ * `unclear`, because the site that uses the original database may have sent them meanwhile, or may send them later.
  *
  * @param reason a sentence for the operator
  */

@@ -117,7 +117,7 @@ for (const engine of testEngines) {
       assert.equal((await members.standing('ana@x.example'))?.state, 'confirmed');
     });
 
-    test('an address that programs may read differently gets no letter, and stays on the waitlist', async () => {
+    test('an address that a mail program could read as another address gets no letter, and stays on the waitlist', async () => {
       const { waitlist, letters } = database.storage;
       const unclear = ['"ana"@x.example', 'ana(b)@x.example', 'ana@localhost', 'ana@x.example.'];
       for (const email of unclear) await waitlist.join(email, NOON - 1);
@@ -170,7 +170,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await letters.due(NOON, 10), []);
     });
 
-    test('earlier sign-ups can still be asked if the first call found none', async () => {
+    test('after `askEarlier` has found no earlier sign-ups, a later call still requests letters for those that it finds', async () => {
       const { waitlist, letters } = database.storage;
       await letters.begin(NOON);
       assert.equal(await letters.askEarlier(NOON + 1), 0);

@@ -4,9 +4,8 @@ import { recordErasure } from '../erasures.ts';
 import { countFriends } from './count-friends.ts';
 
 /**
- * Locks the waitlist's row of an address until the end of the transaction. Every transaction that adds or removes what
- * is stored about an address locks this row first. Otherwise two such transactions on PostgreSQL would not see each
- * other's rows.
+ * Locks the waitlist's row of an address until the end of the transaction. Each transaction that confirms or removes an
+ * address locks this row first. Otherwise two such transactions on PostgreSQL would not see each other's rows.
  */
 export function lockAddress({ db }: Engine, email: string): CompiledQuery {
   return sql`UPDATE waitlist SET requests = requests WHERE email = ${email}`.compile(db);
@@ -32,7 +31,8 @@ export async function removeAddress(
     await recordErasure(engine, 'waitlist', email, notBefore),
     db.deleteFrom('ask').where('email', '=', email).compile(),
     db.deleteFrom('letter').where('email', '=', email).compile(),
-    // Locks the rows of the member and of the inviter. Otherwise, a friend who confirms meanwhile might not be counted.
+    // Locks the rows of the member and of the member whose link was used. Otherwise, a friend who confirms meanwhile
+    // might not be counted.
     sql`UPDATE member SET friends = friends WHERE key = ${member} OR key = ${inviter}`.compile(db),
     sql`UPDATE member SET via_member = NULL WHERE via_member = ${member}`.compile(db),
     ...countFriends(engine, sql`key = ${inviter}`, sql`friend.email <> ${email}`),

@@ -8,7 +8,7 @@ import { readSecret } from '../secret.ts';
 /** The spellings of the domain of Gmail, which ignores dots before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
-/** Makes hashes of addresses. Their key is this database's secret, so hashes of two databases cannot be compared. */
+/** Makes hashes of addresses. Their key is `secret`, so hashes of databases with different secrets differ. */
 export class Subjects {
   readonly #secret: Uint8Array;
 

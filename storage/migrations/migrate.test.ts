@@ -79,7 +79,7 @@ for (const { name: engineName, createBare } of testEngines) {
       ["ALTER TABLE admin ADD COLUMN name text NOT NULL DEFAULT ''", []],
       ['CREATE TABLE more (id integer NOT NULL)', []],
     ] as const) {
-      test(`${change} is ${seen.length > 0 ? 'no addition' : 'an addition'}`, async () => {
+      test(`the previous version ${seen.length > 0 ? 'could not' : 'could'} work after ${change}`, async () => {
         await onFreshDatabase(async (db, words) => {
           for (const migrate of Object.values(migrations)) await migrate(db, words);
           const changes = await watchChanges(db);

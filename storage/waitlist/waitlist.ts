@@ -38,7 +38,11 @@ function withoutNonsense({ via }: Ask): Ask {
   return { via: via !== undefined && MEMBER_CODE.test(via) ? via : undefined };
 }
 
-/** Like `Waitlist.erase`, but does not remove the bytes on disk. @returns whether anything was stored */
+/**
+ * Like `Waitlist.erase`, but does not remove the bytes on disk.
+ *
+ * @returns whether the address was in `waitlist` or `stopped`
+ */
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
   const subject = (await Subjects.of(engine)).hashAddress(email);
   const [, stopped, ...changes] = await engine.write([

@@ -44,7 +44,7 @@ describe('shared limits', () => {
     return rows.map(({ key }) => String(key)).join(' ');
   };
 
-  test('give each of many hits at the same time a different number', async () => {
+  test('return a different count for each of many hits at the same time', async () => {
     const windows = await Promise.all(Array.from({ length: 3_000 }, (_, n) => count(`${n % 3}`)));
     for (const key of [0, 1, 2]) {
       const ofKey = windows.filter((_, n) => n % 3 === key);

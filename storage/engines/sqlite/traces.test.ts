@@ -96,7 +96,7 @@ describe("erased people's bytes on SQLite's disk", () => {
     const look = new DatabaseSync(database.file);
     const isCheckpointing = () =>
       look.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log'] === -1;
-    // SQLite retries the waiting checkpoint after longer and longer pauses. When the loop has seen it
+    // SQLite retries the waiting checkpoint after longer and longer pauses. When the loop has seen the checkpoint wait
     // LOOKS times, the current pause is so long that the erasure runs before the next retry.
     for (let looks = 0; looks < LOOKS; await setTimeout(1)) if (isCheckpointing()) looks++;
     other.exec('ROLLBACK');
