@@ -39,7 +39,7 @@ export function inviterName(n: number): string {
 
 /**
  * Fills a new database with inviters, events, and the counters of these events. The first events are one view of each
- * inviter, and most of the other events belong to a few inviters.
+ * inviter. Half of the other events belong to one eighth of the inviters.
  */
 export async function fillEvents(url: string, inviters: number, events: number): Promise<void> {
   await addInviters(url, inviters);

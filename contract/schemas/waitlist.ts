@@ -23,7 +23,7 @@ export const StandingResponse = Type.Object(
       Type.Object(
         {
           place: Type.Integer({ minimum: 1 }),
-          /** How many people are confirmed, rounded to two figures. */
+          /** How many people are confirmed, rounded to two significant digits. */
           waiting: Type.Integer({ minimum: 1 }),
           /** How many friends have confirmed through `link`. */
           friends: Type.Integer({ minimum: 0 }),

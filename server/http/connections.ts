@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 1_000;
 interface Connection {
   /** Requests that are not answered yet. */
   underWay: number;
-  /** Counts an ended answer. This function is made once for each connection, because requests are frequent. */
+  /** Subtracts 1 from `underWay` when an answer ends. Made once per connection, because requests are frequent. */
   readonly ended: () => void;
   /** The latest request, and its answer. */
   latest: { request: IncomingMessage; response: ServerResponse } | undefined;

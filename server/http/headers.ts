@@ -49,7 +49,7 @@ interface Allowed {
   sources: Sources;
 }
 
-/** Sources outside the site that a page may load from, in CSP syntax. */
+/** What a page may use in addition to the site's own files. Sources are in CSP syntax. */
 export interface Sources {
   images?: readonly string[];
   connections?: readonly string[];

@@ -220,8 +220,8 @@ describe('the mailer', { timeout: 300_000 }, () => {
       assert.equal(messages().filter((message) => message === paused).length, 1);
       mailing.later(MINUTE_MS);
       await count(4);
-      // The second pause is longer than a minute: the mailer queues letters for the sign-ups `i` and `j`, but sends
-      // none. Between the two it would send one.
+      // The second pause is longer than a minute, so the mailer queues letters for the sign-ups `i` and `j`, but sends
+      // no letter. Without the pause it would send a letter after it has queued that of `i`, and before that of `j`.
       mailing.later(MINUTE_MS);
       await join(mailing, 'i');
       await untilLetters(mailing, (all) => all.length === 9);

@@ -36,8 +36,8 @@ export class SendingPauses {
   }
 
   /**
-   * @param at the time at which the budget was used up. The pause does not begin at the current time, because a new
-   *   hour, with a new budget, may have begun in between
+   * @param at the time for which the budget was read. The pause is counted from this time. Counted from the current
+   *   time, it could last longer into the next hour, which has a new budget
    */
   afterBudget(at: number): void {
     const until = at + BUDGET_PAUSE_MS;

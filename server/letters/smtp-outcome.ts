@@ -14,8 +14,8 @@ import {
 export type MailOutcome =
   | { outcome: 'accepted'; reply: string }
   /**
-   * With `isAboutRecipient` the server has refused the recipient, before the content; with `isAddressDead` it says that
-   * this address does not exist or takes no mail.
+   * With `isAboutRecipient` the recipient was refused, before the content. With `isAddressDead` the address is the
+   * reason: for example, it does not exist, or this server does not support its characters.
    */
   | { outcome: 'refused'; reply: string; isAboutRecipient: boolean; isAddressDead: boolean }
   /** The server asks for another attempt, or the connection ended between the accepted `MAIL FROM` and the content. */

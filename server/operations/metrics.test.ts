@@ -30,7 +30,7 @@ function proxiesAt(...addresses: string[]): BlockList {
 }
 
 const sites = {
-  'of a site on this machine': () => createTestApp({ https: false, metricsTokens: [TOKEN] }),
+  'of a site without a proxy': () => createTestApp({ https: false, metricsTokens: [TOKEN] }),
   'of a site without a token': () => createTestApp({ https: false }),
   'of a site behind a proxy on another machine': () =>
     createTestApp({ trustedProxies: proxiesAt('10.0.0.5'), metricsTokens: [TOKEN] }),
@@ -50,14 +50,14 @@ describe('the metrics', () => {
   });
 
   const readers: [Kind, string, Asked][] = [
-    ['of a site on this machine', 'a request from this machine', {}],
-    ['of a site on this machine', 'a request from this machine by IPv6', { remoteAddress: '::1' }],
+    ['of a site without a proxy', 'a request from this machine', {}],
+    ['of a site without a proxy', 'a request from this machine by IPv6', { remoteAddress: '::1' }],
     [
-      'of a site on this machine',
+      'of a site without a proxy',
       'a request from this machine by a mapped address',
       { remoteAddress: '::ffff:127.0.0.1' },
     ],
-    ['of a site on this machine', 'a token', { remoteAddress: '203.0.113.7', headers: shown }],
+    ['of a site without a proxy', 'a token', { remoteAddress: '203.0.113.7', headers: shown }],
     ['of a site without a token', 'a request from this machine', {}],
     ['of a site behind a proxy on another machine', 'a request from this machine', {}],
     [
@@ -80,27 +80,27 @@ describe('the metrics', () => {
 
   const forwarded = (name: string, value = '127.0.0.1') => ({ headers: { [name]: value } });
   const strangers: [Kind, string, Asked][] = [
-    ['of a site on this machine', 'another machine', { remoteAddress: '203.0.113.7' }],
+    ['of a site without a proxy', 'another machine', { remoteAddress: '203.0.113.7' }],
     [
-      'of a site on this machine',
+      'of a site without a proxy',
       'another machine, by a mapped address',
       { remoteAddress: '::ffff:203.0.113.7' },
     ],
-    ['of a site on this machine', 'a request with X-Forwarded-For', forwarded('x-forwarded-for')],
+    ['of a site without a proxy', 'a request with X-Forwarded-For', forwarded('x-forwarded-for')],
     [
-      'of a site on this machine',
+      'of a site without a proxy',
       'a request with Forwarded',
       forwarded('forwarded', 'for=127.0.0.1'),
     ],
-    ['of a site on this machine', 'a request with X-Real-IP', forwarded('x-real-ip')],
-    ['of a site on this machine', 'a request with Via', forwarded('via', '1.1 proxy')],
+    ['of a site without a proxy', 'a request with X-Real-IP', forwarded('x-real-ip')],
+    ['of a site without a proxy', 'a request with Via', forwarded('via', '1.1 proxy')],
     [
-      'of a site on this machine',
+      'of a site without a proxy',
       'a request with another Host',
       forwarded('host', 'rebound.example'),
     ],
     [
-      'of a site on this machine',
+      'of a site without a proxy',
       'half a token',
       {
         headers: { authorization: shown.authorization.slice(0, -1) },

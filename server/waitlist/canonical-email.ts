@@ -10,8 +10,8 @@ const NEVER_IN_AN_ADDRESS = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
  * Returns the form in which an e-mail address is stored, so that its spellings are one entry: trimmed, composed (NFC),
  * lower case, with the domain in its ASCII form. Every step takes linear time, so a long text cannot block the program.
  *
- * @returns undefined unless the text has one "@" between two non-empty parts, no space or control character, and at
- *   most `MAX_EMAIL_CHARACTERS`
+ * @returns undefined unless the trimmed text has one "@" between two non-empty parts, no character of
+ *   `NEVER_IN_AN_ADDRESS`, and at most `MAX_EMAIL_CHARACTERS`
  */
 export function canonicalEmail(text: string): string | undefined {
   if (text.length > 4 * MAX_EMAIL_CHARACTERS) return undefined;
