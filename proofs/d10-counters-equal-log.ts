@@ -60,7 +60,7 @@ function rootOf(program: string): string {
 
 async function killBatches(root?: string): Promise<string> {
   const { stored, unacknowledged } = await killWholeBatches(BATCH_KILLS, root);
-  return `${BATCH_KILLS} kills, ${stored} whole batches of every kind of write are stored, ${unacknowledged} of them without an answer, 0 lost, 0 divided, all counters equal the log`;
+  return `${BATCH_KILLS} kills, ${stored} whole batches of every kind of write are stored, ${unacknowledged} of them without an answer, 0 lost, 0 stored in part, all counters equal the log`;
 }
 
 async function killUnderLoad(variant: string): Promise<string> {

@@ -11,7 +11,7 @@ const METRICS_TOKEN = 'a-token-of-the-proof-for-the-metrics';
 const COLLECT_ON_SIGNAL = `--expose-gc --import=data:text/javascript,${encodeURIComponent(
   'process.on("SIGUSR2",()=>globalThis.gc())',
 )}`;
-/** Addresses of the warm-up: far fewer than the limits store, so that the growth up to that bound is measured later. */
+/** Number of addresses in the warm-up: far below the bound, so that the growth up to the bound is measured later. */
 const FEW = 1_000;
 const WARM_UP_ROUNDS = 50;
 /** Without the bound, this number of addresses needs more memory than `MOST_BYTES` on each engine. */

@@ -45,7 +45,7 @@ function* insteadOfEach(text: string, asked: SampleRequest): Generator<AlteredRe
   for (const [where, changed] of insteadOfEachIn(body, text)) {
     yield { ...plain, body: changed, where: `body${where}` };
   }
-  // Only the printable ASCII characters of the text, because a header cannot contain all others.
+  // Keeps only the printable ASCII characters of the text: some of the others are not allowed in a header.
   const line = text.replace(/[^\x20-\x7e]/g, '');
   const others = {
     cookie: `session=${line}; sign-in=${line}`,

@@ -7,7 +7,7 @@ const OPENED_AT_ONCE = 500;
 const post = (length: number, type = 'json') =>
   `POST /api/waitlist HTTP/1.1\r\nhost: x\r\ncontent-type: application/${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** What a client sends first. After that, each client sends one byte a second. */
+/** What a client sends first. After that, each client that has not closed its side sends one byte a second. */
 const starts = [
   'GET / HTTP/1.1\r\nhost: x\r\nx: ',
   `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}`,

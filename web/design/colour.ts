@@ -1,4 +1,4 @@
-/** Computes colours for tests, letters and pictures: reads them from the stylesheets and mixes them as browsers do. */
+/** Computes colours for tests, letters and pictures: parses those of the stylesheets, and mixes them as browsers do. */
 export interface Oklab {
   readonly lightness: number;
   readonly a: number;

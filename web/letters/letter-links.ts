@@ -6,7 +6,7 @@ export const letterLinks = {
   open: '{{openUrl}}',
   /** The page `/waitlist`, with one button to leave the waitlist. */
   leave: '{{leaveUrl}}',
-  /** The home page. A sign-up there credits the reader. */
+  /** The home page, with the reader's code. A friend who signs up there and then confirms moves the reader up. */
   share: '{{shareUrl}}',
   home: `{{publicUrl}}${listedScreens.home}`,
   privacy: `{{publicUrl}}${listedScreens.privacy}#letters`,

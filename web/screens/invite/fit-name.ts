@@ -1,4 +1,4 @@
-/** The smallest size of a name whose words are not broken, as a share of the sentence's font size. */
+/** The smallest font size of a name whose words are not broken, as a share of the font size of the name's heading. */
 const LEAST_SHARE = 0.75;
 
 /**

@@ -15,7 +15,7 @@ export function WaitlistButton({ query }: { query?: string | undefined }) {
   );
 }
 
-/** The platforms of the app. This text is beside every button for the beta. */
+/** The platforms of the app. This text is beside every `BetaLink`. */
 export function Platforms() {
   return (
     <p className="platforms">

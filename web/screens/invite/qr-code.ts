@@ -1,4 +1,4 @@
-/** Draws a QR code of the page's address on its billboard. This script is loaded after everything else. */
+/** Draws a QR code of the page's address on its billboard. Browsers load this script with low priority. */
 import encodeQr from 'qr';
 import { BILLBOARD_ID } from './billboard-id.ts';
 

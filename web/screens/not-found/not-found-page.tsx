@@ -16,7 +16,7 @@ export function NotFoundPage() {
     <main className="not-found sky">
       <Stars />
       <div className="not-found-words">
-        {/* Without the label some screen readers read the code digit by digit, because each digit is an element. */}
+        {/* Without the label some screen readers read the code digit by digit, because the zero is an element. */}
         <h1 className="display" aria-label={NOT_FOUND_TEXT}>
           <span className="not-found-code">
             <svg viewBox="-100 -100 200 200" aria-hidden="true">

@@ -26,8 +26,9 @@ const BOATS =
   'M-604 92h34l-8 11h-18zM-589 88V56l21 32zM-592 88V66l-12 22zM436 58h34l-8 11h-18zM451 54V22l21 32zM448 54V32l-12 22zM-92 44h34l-8 11h-18zM-77 40V8l21 32zM-80 40V18l-12 22z';
 
 /**
- * The streets behind the places. They are centred, and have the same size on every screen, so a larger screen shows
- * more of the town. The streets on the two banks of the river have different directions.
+ * The streets behind the places, centred. On narrow screens street-map.css makes them smaller. On all other screens
+ * they have the same size, so a larger screen shows more of the town. The streets on the two banks of the river have
+ * different directions.
  */
 export function StreetMap() {
   return (

@@ -13,7 +13,7 @@ export type Trouble = 'tooMany' | 'unreachable' | 'server';
  * - `arriving`, until the script has read the link, then `no-token`, `leave-link` or `reading`;
  * - `reading` and `unanswered` → `asked`, `confirmed`, `left` or `unanswered`;
  * - `asked` → `confirmed` ⇄ `left`, by confirming and leaving;
- * - `leave-link` → `left`, where this page ends, because a `leave` token cannot confirm;
+ * - `leave-link` → `left`, which is then a final state, because a `leave` token cannot confirm;
  * - any step → `expired`, the final state, if the token is not valid any more.
  */
 export interface StandingState {

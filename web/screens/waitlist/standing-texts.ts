@@ -92,7 +92,7 @@ export const standingTexts = {
 /** The server rounds to two significant digits, so smaller numbers are exact. */
 const ROUNDED_FROM = 100;
 
-/** What friends have done for the place, and may still do. */
+/** Says how many friends have confirmed, and whether further friends move the member up. */
 export function friendsSentence(friends: number): string {
   const effect = `moves you up by up to ${PLACES_PER_FRIEND} places and lights a window.`;
   if (friends === 0) return `Each friend who confirms through your link ${effect}`;

@@ -22,8 +22,8 @@ const byMail = (
  * is changed without a press (or a sign-up in this browser), the page shows no address, and people on the list are told
  * how to leave it.
  *
- * The sky says where the users stand, and the ground below the houses has what they can do. `words` is the HTML of the
- * only part that the browser hydrates; its script also fills the ground.
+ * The part with the sky shows the state of the sign-up and the place; the part below the houses (the ground) has the
+ * buttons. `words` is the HTML of the only part that the browser hydrates; its script also fills the ground.
  */
 export function WaitlistPage({ words, groundId }: { words: string; groundId: string }) {
   return (
