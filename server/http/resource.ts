@@ -62,10 +62,17 @@ export function createTextResource(
     variant(encoding, await compress(identity, encoding, effort));
   const made: { br?: Variant | Promise<Variant>; gzip?: Variant | Promise<Variant> } = {};
   const remember = (encoding: 'br' | 'gzip') => {
-    made[encoding] ??= make(encoding).then((variant) => {
-      made[encoding] = variant;
-      return variant;
-    });
+    made[encoding] ??= make(encoding).then(
+      (variant) => {
+        made[encoding] = variant;
+        return variant;
+      },
+      (error) => {
+        // The next request tries again: the memory for the compression may be free then.
+        delete made[encoding];
+        throw error;
+      },
+    );
     return made[encoding];
   };
   return {
