@@ -53,7 +53,11 @@ const cases: Record<Step, Case[]> = {
       'unreachable',
       /refused the sender hello@impromptu\.example: 550 5\.7\.1 Not your address\. Check MAIL_FROM/,
     ],
-    [{ reply: '451 4.3.0 Try later' }, 'unreachable', /refused the sender .*: 451/],
+    [
+      { reply: '451 4.3.0 Try later' },
+      'unreachable',
+      /refused the sender .*: 451 4\.3\.0 Try later\.?$/,
+    ],
     [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'unreachable', /421/],
     [closes, 'unreachable', /ended without an answer/],
     [resets, 'unreachable', /ended without an answer/],

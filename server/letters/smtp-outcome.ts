@@ -57,9 +57,12 @@ export function outcomeOf(
     );
   }
   if (error.command === 'MAIL FROM') {
-    return unreachable(
-      `The mail server refused the sender ${from}: ${said} Check MAIL_FROM: most servers accept only addresses that belong to the login.`,
-    );
+    // A reply below 500 asks to try later, so MAIL_FROM is probably right.
+    const advice =
+      Number(error.responseCode) >= 500
+        ? ' Check MAIL_FROM: most servers accept only addresses that belong to the login.'
+        : '';
+    return unreachable(`The mail server refused the sender ${from}: ${said}${advice}`);
   }
   const refusal = outcomeOfRefusal(error, said, to);
   if (refusal) return refusal;
