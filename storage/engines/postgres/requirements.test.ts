@@ -102,7 +102,7 @@ describe('the start is refused', () => {
     unsafe.search = '';
     assert.match(
       await refusal(unsafe.href),
-      /, and fsync, full_page_writes and synchronous_commit are off for .*\/hasty\. .* \?unsafe=fsync,full_page_writes,synchronous_commit$/,
+      /, and fsync, full_page_writes and synchronous_commit are off for .*\/hasty\. .* set the parameter unsafe=fsync,full_page_writes,synchronous_commit in DATABASE_URL\.$/,
     );
     unsafe.search = '?unsafe=fsync,full_page_writes';
     assert.match(await refusal(unsafe.href), /, and synchronous_commit is off for /);

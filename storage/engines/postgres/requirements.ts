@@ -80,7 +80,7 @@ export function refuseUnfit(
   const refused = broken.filter((promise) => !unsafe.includes(promise));
   if (refused.length > 0) {
     throw new StorageRefusal(
-      `Acknowledged writes must not be lost, and ${new Intl.ListFormat('en-GB').format(refused)} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, end DATABASE_URL with ?${UNSAFE}=${broken.join(',')}`,
+      `Acknowledged writes must not be lost, and ${new Intl.ListFormat('en-GB').format(refused)} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, set the parameter ${UNSAFE}=${broken.join(',')} in DATABASE_URL.`,
     );
   }
 }
