@@ -65,3 +65,22 @@ test('pointing at a day shows its figures, within the edges of the screen', asyn
   await analyticsScreen(page).heading.hover();
   await expect(card).toHaveCount(0);
 });
+
+test('a day tapped among 90 is no longer selected if the chart shows 30 days without it', async ({
+  page,
+}) => {
+  await openDashboard(page);
+  const days = page.locator('.plot-day');
+  await page.getByText(texts.range(90)).click();
+  await expect(days).toHaveCount(90);
+  const box = await days.nth(60).boundingBox();
+  if (!box) throw new Error('There is no day.');
+  const tap = { pointerType: 'touch', clientX: box.x + box.width / 2, bubbles: true };
+  await days.nth(60).dispatchEvent('pointerdown', tap);
+  await expect(page.locator('.day-card')).toBeVisible();
+  await page.getByText(texts.range(30)).click();
+  await expect(days).toHaveCount(30);
+  await expect(page.locator('.day-card')).toHaveCount(0);
+  const day = page.getByRole('slider', { name: texts.day });
+  await expect(day).toHaveAttribute('aria-valuetext', new RegExp(`${texts.today}: Page Views`));
+});

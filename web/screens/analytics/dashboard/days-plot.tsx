@@ -15,11 +15,13 @@ const LABELS = 6;
  * the mouse, a finger or the arrow keys.
  */
 export function DaysPlot({ days }: { days: readonly Day[] }) {
-  const [chosen, setChosen] = useState<number>();
+  const [pointed, setChosen] = useState<number>();
   const scale = roundScale(Math.max(0, ...days.flatMap((day) => [day.pageViews, day.downloads])));
   const top = scale.at(-1) || 1;
   const last = days.length - 1;
-  const shown = chosen === undefined ? undefined : days[chosen];
+  // Another range may have fewer days, and none before they have loaded.
+  const shown = days[pointed ?? -1];
+  const chosen = shown && pointed;
 
   function point(event: PointerEvent<HTMLElement>): void {
     const { left, width } = event.currentTarget.getBoundingClientRect();
