@@ -38,6 +38,8 @@ export const test = base.extend<{
   hasInviters: boolean;
 }>({
   hasInviters: [true, { option: true }],
+  // Admins mostly use a desktop.
+  viewport: { width: 1280, height: 720 },
 
   analyticsSite: async ({ engine, hasInviters, share }, use) => {
     const name = `${engine}, analytics ${hasInviters ? 'with' : 'without'} inviters`;
