@@ -1,3 +1,4 @@
+// Over 200 lines: every setting has its valid and invalid values here.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TWILIO_SETTINGS } from '../../testing/fakes/twilio-settings.ts';
