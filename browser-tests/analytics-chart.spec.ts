@@ -9,7 +9,7 @@ test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);
 });
 
-test('screen readers get the chart as a table of all days (UTC), which ends with today', async ({
+test('screen readers get the chart as a table with one row for each day (UTC) of the range, which ends today', async ({
   page,
   analyticsSite,
 }) => {

@@ -97,7 +97,7 @@ test('a wrong code shows an error', async ({ page, lastCode, watch }) => {
 });
 
 if (EMULATOR) {
-  test('a token of the emulator is accepted only after it is signed', async ({
+  test('the server refuses an unsigned token of the emulator, and accepts its claims with a signature', async ({
     page,
     emulator,
     lastCode,

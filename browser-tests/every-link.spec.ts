@@ -20,7 +20,7 @@ const goTo =
 const states: Record<string, Reach> = {
   ...Object.fromEntries(Object.values(listedScreens).map((path) => [path, goTo(path)])),
   'the 404 page': goTo(MISSING_PAGE),
-  'a plain invite': goTo(INVITE_PATH),
+  'an invite without an inviter': goTo(INVITE_PATH),
   'an invite to an event': goTo(`${INVITE_PATH}?plan=p`),
   'an invite of an unknown inviter': async (page) => {
     await page.goto(inviteLink('nobody'));

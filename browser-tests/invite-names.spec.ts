@@ -44,7 +44,7 @@ function findMisfits(page: Page, all: readonly string[]): Promise<string[]> {
     const place = JSON.stringify(get.getBoundingClientRect());
 
     async function show(name: string): Promise<HTMLElement> {
-      // A new element for each name, because the observer of the previous element would also set the name.
+      // A new element for each name, because the script's observers from earlier runs change the size of their element.
       find('.name').outerHTML = '<bdi class="name" id="name"></bdi>';
       const profile = { firstName: name, username: 'x', profileImageUrl: null };
       const inviter = Promise.resolve(Response.json(profile));

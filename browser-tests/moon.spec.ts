@@ -71,12 +71,12 @@ async function moonOf(page: Page, path: string, time: number): Promise<Moon> {
   return await pen.evaluate((pen) => {
     const { width, height } = pen.canvas;
     const { data } = pen.getImageData(0, 0, width, height);
+    // The edge is left out, because its pixels mix the disc and the sky.
     const disc = Array.from({ length: width * height }, (_, index) => ({
       x: (index % width) + 0.5 - width / 2,
       y: Math.floor(index / width) + 0.5 - height / 2,
       // The red channel, which is high for the moon and the sun, and low for the night.
       isLit: (data[4 * index] ?? 0) > 160,
-      // The edge is left out, because its pixels mix the disc and the sky.
     })).filter(({ x, y }) => Math.hypot(x, y) < width / 2 - 2);
     const lit = disc.filter(({ isLit }) => isLit);
     const right = lit.filter(({ x }) => x > 0);

@@ -13,7 +13,7 @@ test.use({ viewport });
 const invites = [INVITE_PATH, `${INVITE_PATH}?plan=p`];
 
 const pages = [...Object.values(listedScreens), ...invites, MISSING_PAGE];
-/** Screens whose headings are signs in a drawing. */
+/** Screens whose headings are on drawn signs. Tests of their words use screens of at least 320 px. */
 const posters: readonly string[] = [listedScreens.sponti, listedScreens.popups];
 
 for (const path of pages) {

@@ -84,10 +84,14 @@ for (const path of paths) {
 }
 
 /** One link for each kind of invite. */
-const invites = { app: inviteLink('nobody'), event: `${INVITE_PATH}?plan=1`, plain: INVITE_PATH };
+const invites = {
+  'of an unknown inviter': inviteLink('nobody'),
+  'to an event': `${INVITE_PATH}?plan=1`,
+  'without an inviter': INVITE_PATH,
+};
 
 for (const [kind, path] of Object.entries(invites)) {
-  test(`the ${kind} invite has a preview for chats, and is not indexed by search engines`, async ({
+  test(`an invite ${kind} has a preview for chats, and is not indexed by search engines`, async ({
     page,
     request,
   }) => {

@@ -81,7 +81,9 @@ test('a toast stays while the pointer is on it', async ({ page }) => {
   await expect(toast).toBeHidden();
 });
 
-test('F8 moves the focus to the toasts, and Tab moves it to the close button', async ({ page }) => {
+test('F8 moves the focus to the list of toasts, and Tab to the toast and then to its close button', async ({
+  page,
+}) => {
   const { field, toast } = await raiseToast(page);
   await page.keyboard.press(TOAST_HOTKEY);
   await expect(

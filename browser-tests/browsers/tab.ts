@@ -43,7 +43,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** A browser that is not part of our packages. */
+/** Firefox or WebKit. The project's npm packages do not contain them; they must be installed on the machine. */
 export interface BrowserKind {
   readonly name: string;
   /** The message if the browser is not installed. */

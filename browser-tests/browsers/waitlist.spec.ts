@@ -18,7 +18,7 @@ for (const kind of browsers) {
     test.skip(!kind.isInstalled, kind.absence);
     test.use({ browserOfTest: kind, reducesMotion: true });
 
-    test('a person signs up, opens the letter, sees the place, leaves, and comes back', async ({
+    test('a person signs up, opens the link of the letter, sees their place, leaves, and comes back', async ({
       visitor,
       letters,
     }) => {

@@ -45,6 +45,7 @@ export async function openWindow(
   return {
     complaints: [],
     async go(url) {
+      // Marks the old page: `isParsed` is true only on a page without this mark.
       await call("async () => { document.documentElement.dataset.left = '' }", '');
       await send('url', { url });
       while (!(await isParsed())) await setTimeout(20);
