@@ -184,7 +184,7 @@ async function find(letters: Letters, id: number): Promise<Letter> {
 
 function asCount(written: string): number {
   if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('It must be a whole number.');
+  throw new InvalidArgumentError('It must be a whole number, at least 1.');
 }
 
 function asCounts(written: string, earlier: readonly number[] = []): readonly number[] {

@@ -21,8 +21,8 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-// Commands import the storage and the server only when they run, because loading both would take most of the time of
-// `--help`.
+// Commands import large modules, such as `storage/open.ts` and `server/main.ts`, only when they run. Otherwise loading
+// them would take most of the time of `--help`.
 program
   .name('impromptu')
   .description('Run the Impromptu site and manage its data.')

@@ -36,7 +36,7 @@ const cases: [what: string, changed: string[], tests: string[]][] = [
     ['server/app.test.ts'],
   ],
   ['no test if only types are imported', ['server/types.ts'], []],
-  ['no test for files that are not code', ['README.md', 'gone.ts'], []],
+  ['no test for a document or a deleted file', ['README.md', 'gone.ts'], []],
 ];
 for (const [what, changed, tests] of cases) {
   test(`for a changed file finds ${what}`, () =>

@@ -5,7 +5,7 @@ let failures = 0;
  * refuse it until the page is reloaded (https://github.com/whatwg/html/issues/6768). So after a failure the file is
  * requested once more, with a query that the server ignores.
  *
- * @param load calls `import()` with the module. Only the built code of this function contains the file's address.
+ * @param load calls `import()` with the module. The file's address is read from the built source of `load`.
  */
 export async function importAgain<Module>(load: () => Promise<Module>): Promise<Module> {
   try {

@@ -17,7 +17,7 @@ export const MAIL: Mail = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   },
 };
-/** Sends a letter to a new fake mail server. `changes` replace some of the server's settings in the client. */
+/** Sends a letter to a new fake mail server. The client uses the server's settings, except those in `changes`. */
 export async function sendToFake(
   options: Partial<FakeMailServerOptions>,
   { mail = MAIL, changes = {}, acts = {} }: Sending = {},

@@ -2,7 +2,7 @@ import type { SignInFormEvent } from './sign-in-form-state.ts';
 
 /** What can change the state of the screen; see `analytics-state.ts`. */
 export type AnalyticsEvent =
-  /** The server's answer about the session; requested at the start and when another tab signs in or out. */
+  /** The server's answer about the session; requested in the state `checking`, and when another tab signs in or out. */
   | { readonly type: 'session-found'; readonly userId: string | null }
   | { readonly type: 'session-unknown' }
   | { readonly type: 'check-again' }

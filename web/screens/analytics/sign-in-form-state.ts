@@ -14,7 +14,10 @@ export interface SignInForm {
   readonly verificationId: string;
   /** Wrong guesses at the code. */
   readonly guesses: number;
-  /** Whether the code has expired or was tried too often. `impromptu admin code` can then replace the code. */
+  /**
+   * Whether the code has expired or was tried too often. A code that was tried too often can still be replaced by
+   * `impromptu admin code` until it expires.
+   */
   readonly isCodeOver: boolean;
   readonly error: string | undefined;
 }

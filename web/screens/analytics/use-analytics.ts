@@ -12,7 +12,7 @@ import { watchOtherTabs } from './other-tabs.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
 
-/** The state of the screen. The calls to the server depend only on the state. */
+/** The state of the screen. Each state makes its calls to the server; a change in another tab also makes a call. */
 export function useAnalytics(): [AnalyticsState, Send] {
   const [state, send] = useReducer(nextAnalyticsState, initialAnalyticsState);
   const isOut = state.step === 'signed-out';

@@ -6,7 +6,7 @@ export type InviterProfile = ResponseOf<'getInviter'>;
 export type InviteState =
   | { readonly step: 'loading' }
   | { readonly step: 'loaded'; readonly inviter: InviterProfile }
-  /** `mayRetry`: the link may be valid, because the server did not answer or has failed. */
+  /** `mayRetry`: the link may be valid, because the answer was not 404. */
   | { readonly step: 'error'; readonly mayRetry: boolean }
   | { readonly step: 'limited' };
 

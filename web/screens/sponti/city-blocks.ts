@@ -8,7 +8,7 @@ export const TILE = { width: 680, height: 560 };
 const LARGEST_BLOCK = 112;
 const STREET = 15;
 const LANE = 7;
-/** The number of divisions by streets; further divisions are by lanes. */
+/** The area and its parts are divided this many times by streets; further divisions are by lanes. */
 const STREET_CUTS = 3;
 
 interface Estate {

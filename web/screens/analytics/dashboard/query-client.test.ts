@@ -58,7 +58,7 @@ test('an error with a status below 500 contains the status and the body', async 
   );
 });
 
-test('data never becomes stale, no query is repeated automatically, and a failed query is not retried', async (t) => {
+test('data never becomes stale, no query is repeated at intervals or on focus, and a failed query is not retried', async (t) => {
   let requests = 0;
   const { queries, query } = await against(t, (_request, response) => {
     requests += 1;
