@@ -5,7 +5,8 @@ const BEGINS = String.raw`=+\-@\uff1d\uff0b\uff0d\uff20`;
 /**
  * Finds where a formula begins: at the beginning of a text, and after semicolons, tabs and line ends. A spreadsheet may
  * split the text there, because much of Europe separates cells by semicolons. Such a spreadsheet recognises quotes only
- * at the start of a cell, so quotes around the whole text do not protect the parts inside it.
+ * at the start of a cell, so quotes around the whole text do not protect the parts inside it. A tab or a carriage
+ * return at the beginning of the text counts as a formula too, as OWASP recommends.
  */
 const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?<=[;\t\r\n]"*)(?=[${BEGINS}])`, 'g');
 /**

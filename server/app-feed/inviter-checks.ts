@@ -5,8 +5,9 @@ import { errors } from '../http/errors.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 
 /**
- * Characters that would break a line, or change the direction of the text after the name. Also noncharacters such as
- * U+FFFE: Unicode reserves them for use inside a program, and XML, such as SVG, does not allow U+FFFE.
+ * Control characters, line breaks, and characters that change the direction of the text after the name. Also
+ * noncharacters such as U+FFFE: Unicode reserves them for use inside a program, and XML, such as SVG, does not allow
+ * U+FFFE.
  */
 const NEVER_IN_A_NAME =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;

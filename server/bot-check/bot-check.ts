@@ -10,7 +10,7 @@ const COST = 5_000;
 const MAX_TRIES = 800;
 const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 
-/** A proof of work: one proof delays a person for a moment, but thousands of proofs delay a robot for hours. */
+/** A proof of work: one proof delays a person for a moment, but many proofs cost a robot much computing time. */
 export interface BotCheck {
   /** @param tries how many tries fail before the one that solves the task; random by default */
   challenge(tries?: number): Promise<ChallengeResponse>;

@@ -78,7 +78,7 @@ async function openSite(context: TestContext, database?: TestDatabase) {
   return { site, twilio };
 }
 
-test('numbers stay in their tables, and codes, ids and tokens are neither stored nor logged', async (context) => {
+test('numbers stay in their tables, and codes, verification ids and tokens are neither stored nor logged', async (context) => {
   const { site, twilio } = await openSite(context);
   const secrets = await signPeopleIn(site, twilio);
   const log = site.lines.join('\n');
@@ -97,7 +97,7 @@ test('numbers stay in their tables, and codes, ids and tokens are neither stored
   }
 });
 
-test('ids and tokens are in no file of SQLite, its write-ahead log included', async (context) => {
+test('verification ids and tokens are in no file of SQLite, its write-ahead log included', async (context) => {
   const database = await createSqliteDatabase();
   const { site, twilio } = await openSite(context, database);
   const secrets = await signPeopleIn(site, twilio);

@@ -21,7 +21,7 @@ export interface AwaitedCode {
    * Called just before sending. If this were called earlier, a code that is never sent would also be valid, and could
    * be guessed.
    *
-   * @returns undefined if the browser no longer waits
+   * @returns undefined if the browser no longer waits, or has a code from the operator
    */
   makeCode(): Promise<string | undefined>;
 }

@@ -11,7 +11,7 @@ const MAX_USER_AGENT_CHARACTERS = 1_024;
  */
 const remembered = new LruMap<ExclusionReason | 'none'>(1_000);
 
-/** Headers of a browser that prefetches or prerenders a page. */
+/** A browser that prefetches, prerenders or previews a page sends one of these words in one of these headers. */
 const PRELOADED = /prefetch|prerender|preview/i;
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 

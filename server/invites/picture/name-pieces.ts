@@ -6,7 +6,10 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 const WITHOUT_SPACES =
   /^[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]--\p{scx=Latn}]/v;
 const AFTER_SEPARATOR = /[\s\-‐\u05be・]$/u;
-/** Marks, signs that lengthen or repeat, small kana, closing brackets, and vowels that follow their consonant. */
+/**
+ * Spaces, punctuation, marks, signs that lengthen or repeat, small kana, closing brackets, and vowels that follow their
+ * consonant.
+ */
 const NEVER_FIRST =
   /^[\p{M}\p{Lm}\p{Pe}\p{Pf}\s\-‐・…!,.:、。！，．：ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ\u0e30-\u0e3a\u0e45\u0eb0-\u0eba]/u;
 /** Opening brackets, vowels that precede their consonant, and the joiner of two letters. */

@@ -1,8 +1,3 @@
-/**
- * For each font of this folder: the package that it is made from, and the characters that it gets. If several fonts
- * have equally many letters of a name, the first of them is used, so the site's own typeface comes first. Characters
- * that the package's font lacks are left out.
- */
 const BASIC_LATIN = range(0x20, 0x7e);
 const LATIN = [BASIC_LATIN, range(0xa0, 0x17f)];
 const MARKS = range(0x300, 0x33f);
@@ -47,6 +42,11 @@ const scripts = {
   thai: [range(0xe00, 0xe7f)],
 };
 
+/**
+ * For each font of this folder: the package that it is made from, and the characters that it gets. If several fonts
+ * have equally many letters of a name, the first of them is used, so the site's own typeface comes first. Characters
+ * that the package's font lacks are left out.
+ */
 export const sources = {
   bricolage: source('bricolage-grotesque', [
     ...[...LATIN, MARKS, ...PUNCTUATION, range(0x180, 0x24f), range(0x1e00, 0x1eff)],
