@@ -104,6 +104,8 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /^DATABASE_URL .*'mysql:\/\/…@db\/x'/],
     [{ DATABASE_URL: 'postgres://u:sec/ret@db/x' }, /^DATABASE_URL .*'postgres:\/\/…@db\/x'/],
     [{ DATABASE_URL: 'postgres:u:secret@db/x' }, /^DATABASE_URL .*'postgres:…@db\/x'/],
+    [{ DATABASE_URL: '"postgres://u:secret@db/x"' }, /^DATABASE_URL .*'"postgres:\/\/…@db\/x"'/],
+    [{ DATABASE_URL: 'pg+tls://u:secret@db/x' }, /^DATABASE_URL .*'pg\+tls:\/\/…@db\/x'/],
     [
       { DATABASE_URL: 'mysql://db/x?password=secret' },
       /^DATABASE_URL .*'mysql:\/\/db\/x\?password=…'/,

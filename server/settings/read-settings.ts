@@ -142,7 +142,12 @@ function refusal({ name, expected, secret }: Setting<unknown>, seen: string): st
   return `${name} must be ${expected}, and is '${withoutPassword(seen)}'.`;
 }
 
-/** Removes the user and password from a URL, also if it is incomplete, and the value of a parameter `password`. */
+/**
+ * Removes the user and password from a URL, also if it is incomplete or in quotes, and the value of a parameter
+ * `password`.
+ */
 function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]+:(?:\/\/)?)\S*@/i, '$1…@').replace(/\b(password=)[^&]*/i, '$1…');
+  return url
+    .replace(/\b([a-z][a-z\d+.-]*:(?:\/\/)?)\S*@/i, '$1…@')
+    .replace(/\b(password=)[^&]*/i, '$1…');
 }
