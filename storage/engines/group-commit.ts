@@ -48,7 +48,7 @@ export class GroupCommit<Write, Result> {
   #writes = 0;
   #batches = 0;
   #commitMs = 0;
-  /** The estimated time of a full batch; 0 until the first batch. */
+  /** The estimated time of a full batch; 0 until the first full batch. */
   #fullBatchMs = 0;
 
   /**

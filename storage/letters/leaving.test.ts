@@ -97,7 +97,7 @@ for (const engine of testEngines) {
       }
     });
 
-    test('erasing someone who has left removes the hash, too', async () => {
+    test('erasing someone who has left also deletes the row of `stopped`', async () => {
       const { members, waitlist } = database.storage;
       await confirm('ana@x.example');
       await members.leave('ana@x.example', NOON);
@@ -107,7 +107,7 @@ for (const engine of testEngines) {
       assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, false);
     });
 
-    test('an address that is removed, confirmed and queued at the same time is a member afterwards, or in no table', async () => {
+    test('an address that is removed, confirmed and queued at the same time is either a member or not on the waitlist, and no letter to an erased address remains', async () => {
       const { members, waitlist, letters } = database.storage;
       const ana = await confirm('ana@x.example');
       const emails = Array.from({ length: 12 }, (_, n) => `${n}@x.example`);

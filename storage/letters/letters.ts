@@ -177,7 +177,7 @@ async function readEmail({ db }: Engine, id: number): Promise<string | undefined
   return row?.email;
 }
 
-/** Reads the letter's row, so that nothing is stored about an address that was erased meanwhile. */
+/** Reads the letter's row, so that nothing is stored about an address that is already erased. */
 async function storeDead(
   engine: Engine,
   { id, email, deadAt }: { id: number; email: string; deadAt: number },

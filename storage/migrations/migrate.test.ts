@@ -6,10 +6,13 @@ import type { TableWords } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrations } from './migrate.ts';
 
-/** This migration and earlier ones may change or remove something: no older version had to run during the upgrade. */
+/**
+ * Up to this migration, migrations may change or remove tables and columns: copies of the previous version did not have
+ * to run during those upgrades.
+ */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 
-/** @returns a function that lists the changes since this call with which the previous version could not work */
+/** @returns a function that lists the changes since this call that break the previous version of the program */
 async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]>> {
   const before = await tablesOf(db);
   return async () => {

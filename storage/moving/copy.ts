@@ -24,7 +24,7 @@ export interface Moved {
 }
 
 /**
- * Copies everything into an empty database of any engine. An interrupted copy continues when it is run again; until
+ * Copies `movedTables` into an empty database of any engine. An interrupted copy continues when it is run again; until
  * it is complete, servers and other commands refuse the target.
  *
  * @throws StorageRefusal when a server uses either database, or the target is not empty

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '../../errors.ts';
 
-/** The main thread's side of a thread that answers one message at a time, and ends after the message `close`. */
+/** Starts a thread and sends it messages. The thread answers one message at a time, and ends after `close`. */
 export class AnsweringThread<Message, Answer> {
   readonly #worker: Worker;
   #answer: PromiseWithResolvers<Answer> | undefined;

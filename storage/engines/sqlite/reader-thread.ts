@@ -22,7 +22,7 @@ export function dialectOverThread(file: string, onEnd: (reason: Error) => void):
 }
 
 /**
- * The main thread's side of the reader thread. Kysely sends the thread one query at a time, and no other query during a
+ * Starts the reader thread and sends it queries. Kysely sends one query at a time, and no other query during a
  * transaction.
  */
 class ReaderThread implements Driver, DatabaseConnection {

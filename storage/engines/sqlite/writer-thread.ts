@@ -2,7 +2,7 @@ import type { Outcome } from '../group-commit.ts';
 import { AnsweringThread } from './answering-thread.ts';
 import type { Answer, BatchAnswer, SqliteWrite } from './writer-messages.ts';
 
-/** The main thread's side of the writer thread. `GroupCommit` sends the thread one batch at a time. */
+/** Starts the writer thread and sends it batches. `GroupCommit` calls `commit` for one batch at a time. */
 export class WriterThread {
   readonly #thread: AnsweringThread<SqliteWrite[], BatchAnswer>;
 
