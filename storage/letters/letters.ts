@@ -6,6 +6,7 @@ import type { Letters } from '../interface/letters.ts';
 import { readSecret } from '../secret.ts';
 import { asLetter, codeOf, readFigures } from './letter-rows.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+import { lockAddress } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 
 export function createLetters(engine: Engine): Letters {
@@ -83,7 +84,7 @@ export function createLetters(engine: Engine): Letters {
       await engine.write(
         deadAt === undefined || email === undefined
           ? [finishing]
-          : [await storeDead(engine, { id, email, deadAt }), finishing],
+          : [lockAddress(engine, email), await storeDead(engine, { id, email, deadAt }), finishing],
       );
     },
 
@@ -177,7 +178,7 @@ async function readEmail({ db }: Engine, id: number): Promise<string | undefined
   return row?.email;
 }
 
-/** Reads the letter's row, so that nothing is stored about an address that is already erased. */
+/** Reads the letter's row, so that nothing is stored about an address that was erased before `lockAddress`. */
 async function storeDead(
   engine: Engine,
   { id, email, deadAt }: { id: number; email: string; deadAt: number },

@@ -5,7 +5,8 @@ import { countFriends } from './count-friends.ts';
 
 /**
  * Locks the waitlist's row of an address until the end of the transaction. Each transaction that confirms or removes an
- * address locks this row first. Otherwise two such transactions on PostgreSQL would not see each other's rows.
+ * address, or stores that it is dead, locks this row first. Otherwise two such transactions on PostgreSQL would not
+ * see each other's rows.
  */
 export function lockAddress({ db }: Engine, email: string): CompiledQuery {
   return sql`UPDATE waitlist SET requests = requests WHERE email = ${email}`.compile(db);

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
 import type { Storage } from '../../storage.ts';
 
-type Event = 'INSERT ON member' | 'INSERT ON letter' | 'DELETE ON stopped';
+type Event = 'INSERT ON member' | 'INSERT ON letter' | 'INSERT ON stopped' | 'DELETE ON stopped';
 
 const LOCK = 1;
 /** Makes each transaction wait for the lock after an event. */
@@ -99,6 +99,17 @@ describe('an address that is removed while another transaction adds rows for the
       await assertGone();
     });
   }
+
+  test('is not remembered as dead if it is erased while the refusal of its letter is stored', async () => {
+    await queue();
+    const [letter] = await storage.letters.due(NOON, 1);
+    assert.ok(letter);
+    await storage.letters.startSending(letter.id);
+    const refused = { state: 'refused', reply: '550 no such user', deadAt: NOON } as const;
+    await overlap('INSERT ON stopped', () => storage.letters.finish(letter.id, refused), erase);
+    await assertGone();
+    assert.deepEqual(await query(database.url, 'SELECT reason FROM stopped'), []);
+  });
 
   test('is no longer counted as a friend if it leaves while another friend confirms', async () => {
     await confirm();
