@@ -3,6 +3,8 @@ import { beforeEach, describe, test } from 'node:test';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { silentWatch } from '../../testing/databases/test-moves.ts';
+import { copyDatabase } from './copy.ts';
 
 const [ADA, BOB, CAL] = ['+15550001111', '+15550002222', '+15550003333'] as const;
 
@@ -46,6 +48,19 @@ for (const engine of testEngines) {
         phones: [],
         areKept: true,
         leftOut: [ADA, BOB],
+      });
+    });
+
+    test('an interrupted copy, which may lack the admins of its source, gets the admins of the backup', async () => {
+      await loseDatabase();
+      const watch = silentWatch({ stopAfterRows: 1 });
+      await assert.rejects(copyDatabase(`file:${backups.file}`, backups.url, watch), {
+        name: 'AbortError',
+      });
+      assert.deepEqual(await restoreFrom({ replaces: true }), {
+        phones: [ADA, BOB],
+        areKept: false,
+        leftOut: [],
       });
     });
 
