@@ -151,6 +151,16 @@ for (const engine of testEngines) {
         assert.equal(outcomes.filter((outcome) => outcome === 'right').length, limit.perDay);
       });
 
+      test('have the outcome `past-limit` only for guesses that were not compared, even if guesses arrive at the same time', async () => {
+        const guesses = Array.from({ length: 20 }, async () => {
+          const ids = { idHash: randomBytes(32), browserHash: randomBytes(32) };
+          await add(ids);
+          return await redeem({ ...ids, codeHash: WRONG, limit });
+        });
+        const outcomes = await Promise.all(guesses);
+        assert.equal(outcomes.filter((outcome) => outcome === 'wrong').length, limit.perDay);
+      });
+
       test('are compared again on the next day, and a clock that is a little behind allows no further guesses', async () => {
         await guessAt(2, 5);
         const midnight = NOON + 12 * HOUR_MS;

@@ -26,6 +26,13 @@ export function createSignInCodes(engine: Engine): SignInCodes {
   };
   const guessesOfNumber = (key: Uint8Array) =>
     db.selectFrom('budget').select('taken_in_day').where('key', '=', key);
+  const touchPastLimit = ({ key, perDay }: NonNullable<Guess['limit']>): CompiledQuery =>
+    db
+      .updateTable('budget')
+      .set((of) => ({ taken_in_day: of.ref('taken_in_day') }))
+      .where('key', '=', key)
+      .where('taken_in_day', '>', perDay)
+      .compile();
 
   return {
     async add({ idHash, browserHash, phone, codeHash, validUntil }) {
@@ -75,7 +82,8 @@ export function createSignInCodes(engine: Engine): SignInCodes {
           .set((of) => ({ attempts: of('attempts', '+', 1) }))
           .where(ofBrowser(guess))
           .compile(),
-        ...(limit ? [countOfNumber(guess, limit.key)] : []),
+        // The second query changes nothing. It tells whether the limit was used up before this guess.
+        ...(limit ? [countOfNumber(guess, limit.key), touchPastLimit(limit)] : []),
         (limit
           ? right.where(({ or, eb }) =>
               or([eb('by_operator', '=', 1), eb(guessesOfNumber(limit.key), '<=', limit.perDay)]),
@@ -84,9 +92,7 @@ export function createSignInCodes(engine: Engine): SignInCodes {
         ).compile(),
       ]);
       if (changes.at(-1) === 1) return 'right';
-      const wasCounted = limit && changes[1] === 1;
-      const counted = wasCounted && (await guessesOfNumber(limit.key).executeTakeFirst());
-      return counted && counted.taken_in_day > limit.perDay ? 'past-limit' : 'wrong';
+      return limit && changes[1] === 1 && changes[2] === 1 ? 'past-limit' : 'wrong';
     },
 
     async findWaiting(phone, at) {
