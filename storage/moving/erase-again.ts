@@ -9,6 +9,7 @@ import {
   stopReasons,
 } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
+import { Subjects } from '../letters/subjects.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
 
@@ -53,7 +54,7 @@ function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedg
 /** Also searches the letters, because a person who has left may have a letter, but is not on the waitlist. */
 async function eraseAddresses(
   backup: Engine,
-  { secret, erasures }: ErasureLedger,
+  { secret, erasures, left }: ErasureLedger,
 ): Promise<number> {
   let erased = 0;
   for (const [table, time] of [
@@ -63,11 +64,27 @@ async function eraseAddresses(
     for await (const page of pagesOf(backup.db, table)) {
       for (const row of page) {
         const email = String(row['email']);
-        const at = erasures.get(asHex(hashSubject(secret, 'waitlist', email)));
+        const hex = asHex(hashSubject(secret, 'waitlist', email));
+        const at = erasures.get(hex);
         if (at === undefined || Number(row[time]) > at) continue;
-        if (await eraseAddress(backup, email, at)) erased++;
+        if (await eraseOne(backup, email, at, left.get(hex))) erased++;
       }
     }
+  }
+  return erased;
+}
+
+/** Erases an address. If the person has left, the backup gets the person's hash with its own secret. */
+async function eraseOne(
+  backup: Engine,
+  email: string,
+  at: number,
+  leftAt: number | undefined,
+): Promise<boolean> {
+  const erased = await eraseAddress(backup, email, at);
+  if (leftAt !== undefined) {
+    const subject = (await Subjects.of(backup)).hashAddress(email);
+    await backup.write([insertLeft(backup, subject, leftAt)]);
   }
   return erased;
 }
@@ -90,18 +107,22 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
  * Adds the erasures to the backup, so that the restored database and its backups contain them too. Also deletes the
  * person's hash from `stopped`. If the person has left, according to the ledger, adds the hash again as `left`.
  */
-async function remember({ db, write }: Engine, { erasures, left }: ErasureLedger): Promise<void> {
+async function remember(backup: Engine, { erasures, left }: ErasureLedger): Promise<void> {
+  const { db, write } = backup;
   const queries: CompiledQuery[] = [...erasures].flatMap(([hex, at]) => {
     const subject = Buffer.from(hex, 'hex');
     const leftAt = left.get(hex);
-    const row = { subject, reason: stopReasons.left, at: leftAt ?? at };
     return [
       copyErasure(db, subject, at),
       db.deleteFrom('stopped').where('subject', '=', subject).compile(),
-      ...(leftAt === undefined ? [] : [db.insertInto('stopped').values(row).compile()]),
+      ...(leftAt === undefined ? [] : [insertLeft(backup, subject, leftAt)]),
     ];
   });
   if (queries.length > 0) await write(queries);
+}
+
+function insertLeft({ db }: Engine, subject: Uint8Array, at: number): CompiledQuery {
+  return db.insertInto('stopped').values({ subject, reason: stopReasons.left, at }).compile();
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

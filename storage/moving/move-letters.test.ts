@@ -79,8 +79,7 @@ for (const engine of testEngines) {
         await members.leave('sent@x.example', NOON + 1);
         await members.leave('waiting@x.example', NOON + 1);
       });
-      const { erasedAgain } = await restoreFrom(backups.file);
-      assert.equal(erasedAgain.addresses, 2);
+      assert.equal((await restoreFrom(backups.file)).erasedAgain.addresses, 2);
       for (const email of ['sent@x.example', 'waiting@x.example']) {
         assert.deepEqual(await standing(email), { state: 'left' });
       }
@@ -89,6 +88,21 @@ for (const engine of testEngines) {
         addresses.map(({ email }) => email),
         ['sending@x.example', 'refused@x.example'],
       );
+    });
+
+    test('someone who left is known to have left also if the replaced database has another secret than the backup', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      await backups.loseDatabase();
+      await using(async (storage) => {
+        const { ask } = lettersOf({ storage });
+        for (const email of ['sent@x.example', 'waiting@x.example']) await ask(email);
+        await storage.members.leave('sent@x.example', NOON + 1);
+        await storage.waitlist.erase('waiting@x.example', NOON + 1);
+      });
+      assert.equal((await restoreFrom(backups.file)).erasedAgain.addresses, 2);
+      assert.deepEqual(await standing('sent@x.example'), { state: 'left' });
+      assert.equal(await standing('waiting@x.example'), undefined);
     });
 
     test('someone who had left before the backup is still known to have left, unless the address was erased later', async () => {
