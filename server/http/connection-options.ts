@@ -3,7 +3,10 @@ import { MAX_BODY_BYTES } from './json-body.ts';
 const HEADERS_WITHIN_MS = 8_000;
 export const REQUEST_WITHIN_MS = 10_000;
 const CHECK_SLOW_EVERY_MS = 1_000;
-/** A connection with an unanswered request is closed after this time without traffic: its client has probably gone. */
+/**
+ * A connection with an unanswered request, or with a streamed answer, is closed after this time without traffic: its
+ * client has probably gone.
+ */
 const SILENT_MS = 30_000;
 /**
  * How long a connection is kept after an answer. Longer than proxies keep an idle connection, so that the proxy closes

@@ -17,7 +17,10 @@ interface Connection {
   readonly ended: () => void;
   /** The latest request, and its answer. */
   latest: { request: IncomingMessage; response: ServerResponse } | undefined;
-  /** Since when bytes of answers wait to be sent, in the time of `performance`; undefined if none wait. */
+  /**
+   * Since when bytes of answers that are not streamed wait to be sent, in the time of `performance`; undefined if
+   * none wait.
+   */
   unreadSince: number | undefined;
 }
 
@@ -36,7 +39,7 @@ export interface Connections {
 
 /**
  * Closes connections that would make the server buffer answers: those with too many pipelined requests, and those
- * whose answers are not read.
+ * whose answers are not read, except streamed answers.
  *
  * @returns the counts
  */
@@ -66,7 +69,8 @@ export function guardConnections(server: Server): Connections {
   const check = setInterval(() => {
     const now = performance.now();
     for (const [socket, connection] of connections) {
-      if (socket.writableLength === 0) connection.unreadSince = undefined;
+      if (socket.writableLength === 0 || isStreaming(connection))
+        connection.unreadSince = undefined;
       else connection.unreadSince ??= now;
       if (now - (connection.unreadSince ?? now) > MAX_UNREAD_MS) socket.destroy();
     }
@@ -83,4 +87,13 @@ export function guardConnections(server: Server): Connections {
       return underWay === 1 && !latest.response.headersSent;
     },
   };
+}
+
+/**
+ * Whether the latest answer is streamed, which Node does in chunks. Its source waits for the client, so few bytes are
+ * buffered. But the buffer is hardly ever empty, because it is filled again as soon as the client reads. If the client
+ * takes nothing, Node closes the connection (`SILENT_MS`).
+ */
+function isStreaming({ latest }: Connection): boolean {
+  return latest?.response.chunkedEncoding === true && !latest.response.writableFinished;
 }
