@@ -49,7 +49,7 @@ describe('connections above the maximum number', { timeout: 30_000 }, () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test('make the server close idle connections first, then the busy connection whose request began first', async () => {
+  test('make the server close idle connections first, then the connection busy for longest', async () => {
     const busy: Socket[] = [];
     while (busy.length < MAX_OPEN - 1) busy.push(await open());
     for (const socket of busy) await begin(socket);
@@ -64,6 +64,21 @@ describe('connections above the maximum number', { timeout: 30_000 }, () => {
     await firstClosed;
     assert.match(await ask(checker), / 200 /);
     for (const socket of [...busy, newcomer, checker]) socket.destroy();
+  });
+
+  test('do not make the server close a connection that waits for the last of several pipelined answers before others', async () => {
+    const busy: Socket[] = [];
+    while (busy.length < MAX_OPEN - 1) busy.push(await open());
+    for (const socket of busy) await begin(socket);
+    const pipelining = await open();
+    pipelining.write(GET + UNFINISHED);
+    await once(pipelining, 'data');
+    const firstClosed = once(busy[0] as Socket, 'close');
+    const newcomer = await open();
+    await firstClosed;
+    assert.equal(pipelining.closed, false);
+    assert.match(await ask(newcomer), / 200 /);
+    for (const socket of [...busy, pipelining, newcomer]) socket.destroy();
   });
 
   test('are counted in the metrics, and logged once', async () => {
