@@ -176,6 +176,18 @@ test('visits are refused when the queue is half full, and sign-ups when it is fu
   await assert.rejects(commits.add('a'), /^StorageUnavailable: 10000 writes wait/);
 });
 
+test('the length of the queue is the weight of its writes, and a write heavier than a batch is accepted', async () => {
+  const { commits } = heldCommits((write) => write.length, 3);
+  const room = () => [commits.hasRoom(queueShare.appInvites), commits.hasRoom(1)];
+  commits.add('under way');
+  await turn();
+  for (let n = 0; n < 4; n++) commits.add('four');
+  assert.deepEqual(room(), [false, true], 'the maximum length is 30');
+  for (let n = 0; n < 4; n++) commits.add('four');
+  assert.deepEqual(room(), [false, false]);
+  await assert.rejects(commits.add('a'), /^StorageUnavailable: 8 writes wait/);
+});
+
 test('the queue is full when it has more writes than the last batches could commit in a quarter of a second', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);

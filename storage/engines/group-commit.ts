@@ -11,24 +11,31 @@ const MAX_BATCH_WEIGHT = 1_000;
  * batches are larger, and each write costs less. A single write is committed at the end of its turn.
  */
 const MAX_GATHER_MS = 0.3;
-/** The maximum length of the queue is the number of writes that are committed in this time at the current speed. */
+/**
+ * The length of the queue is the sum of the weights of its writes. The maximum length is the weight that is committed
+ * in this time at the current speed.
+ */
 const MAX_WAIT_MS = 250;
-/** The maximum queue length is never less than this. So visits are refused only while at least a full batch waits. */
-const ALWAYS_WAITING = 2 * MAX_BATCH_WEIGHT;
-/** When this many writes wait, every further write is refused, so that a blocked disk does not fill the memory. */
-const MAX_WAITING = 10_000;
+/**
+ * The maximum queue length is never less than this number of full batches. So visits are refused only while at least a
+ * full batch waits.
+ */
+const ALWAYS_WAITING_BATCHES = 2;
+/** While this many full batches wait, every write is refused, so that a blocked disk does not fill the memory. */
+const MAX_WAITING_BATCHES = 10;
 
 /**
- * For sign-ups and for visits, the share of the maximum queue length at which writes of this kind are refused.
- * Visits are refused first: a person has to repeat a lost sign-up, but a lost visit only changes a count.
+ * The share of the maximum queue length at which writes of this kind are refused. Sign-ups are refused last: a person
+ * has to repeat a lost sign-up, but a lost visit only changes a count, and the app's back end repeats its reports.
  */
-export const queueShare = { 'sign-up': 1, visit: 0.5 } as const;
+export const queueShare = { 'sign-up': 1, visit: 0.5, appInvites: 0.5 } as const;
 
 /** The result of one write of a batch. */
 export type Outcome<Result> = { result: Result } | { error: Error };
 
 interface Waiting<Write, Result> {
   write: Write;
+  weight: number;
   resolve(result: Result): void;
   reject(error: Error): void;
 }
@@ -42,6 +49,7 @@ export class GroupCommit<Write, Result> {
   readonly #weigh: (write: Write) => number;
   readonly #maxWeight: number;
   #waiting: Waiting<Write, Result>[] = [];
+  #weightWaiting = 0;
   #running: Promise<void> | undefined;
   #turnUntil = 0;
   #endTurn = () => {};
@@ -68,19 +76,22 @@ export class GroupCommit<Write, Result> {
 
   /** @returns once the write is durable. @throws StorageUnavailable when the queue is full or the commit fails */
   add(write: Write): Promise<Result> {
-    if (this.#waiting.length >= MAX_WAITING) {
-      return Promise.reject(new StorageUnavailable(`${MAX_WAITING} writes wait already.`));
+    if (this.#weightWaiting >= MAX_WAITING_BATCHES * this.#maxWeight) {
+      return Promise.reject(new StorageUnavailable(`${this.#waiting.length} writes wait already.`));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ write, resolve, reject });
+      // An empty list also waits in the queue.
+      const weight = Math.max(1, this.#weigh(write));
+      this.#weightWaiting += weight;
+      this.#waiting.push({ write, weight, resolve, reject });
       if (!this.#running) this.#running = this.#run();
       else if (this.#isFull() || performance.now() > this.#turnUntil) this.#endTurn();
     });
   }
 
-  /** Whether the queue is shorter than this share of its maximum length; if not, a sign-up or visit is refused. */
+  /** Whether the queue is shorter than this share of its maximum length. */
   hasRoom(share: number): boolean {
-    return this.#waiting.length < this.#longestQueue() * share;
+    return this.#weightWaiting < this.#longestQueue() * share;
   }
 
   figures(): StorageFigures {
@@ -98,16 +109,16 @@ export class GroupCommit<Write, Result> {
   }
 
   #longestQueue(): number {
-    const inTime = (MAX_WAIT_MS / this.#fullBatchMs) * this.#maxWeight;
-    return Math.max(ALWAYS_WAITING, Math.min(inTime, MAX_WAITING));
+    const inTime = MAX_WAIT_MS / this.#fullBatchMs;
+    const batches = Math.max(ALWAYS_WAITING_BATCHES, Math.min(inTime, MAX_WAITING_BATCHES));
+    return batches * this.#maxWeight;
   }
 
   /**
    * In a batch that is not full, each write takes longer. So the time of such a batch is used only if it lowers the
    * estimate.
    */
-  #estimate(batch: readonly Waiting<Write, Result>[], tookMs: number): void {
-    const weight = batch.reduce((sum, { write }) => sum + this.#weigh(write), 0);
+  #estimate(weight: number, tookMs: number): void {
     const fullBatchMs = (tookMs / weight) * this.#maxWeight;
     const isFull = weight >= this.#maxWeight;
     if (isFull || fullBatchMs < this.#fullBatchMs) this.#fullBatchMs = fullBatchMs;
@@ -116,7 +127,7 @@ export class GroupCommit<Write, Result> {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       await this.#gather();
-      await this.#commitBatch(this.#waiting.splice(0, this.#countNext()));
+      await this.#commitBatch(...this.#takeNext());
       // Clients are answered in this turn, so their further writes arrive in the next turn at the earliest.
       await this.#turn();
     }
@@ -144,27 +155,30 @@ export class GroupCommit<Write, Result> {
   }
 
   #isFull(): boolean {
-    return this.#waiting.length >= this.#maxWeight;
+    return this.#weightWaiting >= this.#maxWeight;
   }
 
-  /** How many of the waiting writes fit into the next batch. */
-  #countNext(): number {
+  /** Takes the writes of the next batch from the queue. @returns the writes and their weight */
+  #takeNext(): [batch: Waiting<Write, Result>[], weight: number] {
+    let count = 0;
     let weight = 0;
-    const tooMany = this.#waiting.findIndex(({ write }) => {
-      weight += this.#weigh(write);
-      return weight > this.#maxWeight;
-    });
-    return tooMany === -1 ? this.#waiting.length : Math.max(1, tooMany);
+    for (const waiting of this.#waiting) {
+      if (count > 0 && weight + waiting.weight > this.#maxWeight) break;
+      weight += waiting.weight;
+      count++;
+    }
+    this.#weightWaiting -= weight;
+    return [this.#waiting.splice(0, count), weight];
   }
 
-  async #commitBatch(batch: Waiting<Write, Result>[]): Promise<void> {
+  async #commitBatch(batch: Waiting<Write, Result>[], weight: number): Promise<void> {
     try {
       const begun = performance.now();
       const outcomes = await this.#commit(batch.map((waiting) => waiting.write));
       const tookMs = performance.now() - begun;
       this.#commitMs += tookMs;
       this.#batches++;
-      this.#estimate(batch, tookMs);
+      this.#estimate(weight, tookMs);
       for (const [index, waiting] of batch.entries()) {
         const outcome = outcomes[index];
         if (!outcome) waiting.reject(new Error('The commit returned no outcome for this write.'));

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
+import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import type { Database } from '../../database.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { onOneState } from '../../one-state.ts';
@@ -48,6 +49,25 @@ test('`check` also writes, because reading works even on a full disk', async () 
   await engine.check();
   assert.ok(size() > before);
   await engine.close();
+});
+
+test('when many lists of app invites arrive, some are refused, so that sign-ups do not wait long', async () => {
+  await using storage = await openStorage(database.url, 'server');
+  await storage.inviters.put(ANA);
+  const lists = Array.from({ length: 100 }, (_, list) =>
+    storage.inviteEvents.report(
+      Array.from({ length: 1_000 }, (_, n) => {
+        return { inviteId: `${list}-${n}`, inviterId: 'ana', action: 'sent', at: NOON } as const;
+      }),
+    ),
+  );
+  assert.equal(storage.hasRoomFor('sign-up'), true);
+  assert.equal(storage.hasRoomFor('visit'), false);
+  const ended = await Promise.allSettled(lists);
+  const refused = ended.filter(({ status }) => status === 'rejected').length;
+  assert.equal(refused, 95);
+  const { total } = await storage.inviteEvents.totals();
+  assert.equal(total.invitesSent, 5_000);
 });
 
 test('a damaged file causes StorageUnavailable, not an error of the program', async () => {

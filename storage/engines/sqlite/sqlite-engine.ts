@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
+import { StorageUnavailable } from '../../errors.ts';
 import { searchText } from '../../search-text.ts';
 import { GroupCommit, queueShare } from '../group-commit.ts';
 import { connect } from './connection.ts';
@@ -76,7 +77,12 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     hot: {
       recordVisit: ({ inviterId, action, eventId, at, excluded }) =>
         commit('visit', inviterId, action, eventId, at, excluded),
-      recordAppInvites: (invites) => commit('appInvites', invites),
+      async recordAppInvites(invites) {
+        // Lists share one queue with sign-ups, and a list may take as long as a thousand sign-ups.
+        if (!commits.hasRoom(queueShare.appInvites))
+          throw new StorageUnavailable('Too many writes wait already.');
+        return await commit('appInvites', invites);
+      },
       async joinWaitlist(email, at, ask) {
         await (ask
           ? commit('askingSignUp', email, at, ask.via ?? null)
