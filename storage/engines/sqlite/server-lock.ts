@@ -11,13 +11,15 @@ import { isBusy, refusal } from './file-trouble.ts';
  * @throws StorageRefusal when another server or mover has the lock, or the file cannot be locked
  */
 export function lockForServer(file: string): () => void {
+  // Two names of one file must have the same lock.
+  const lockFile = `${realpathSync(file)}-server`;
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(`${realpathSync(file)}-server`);
+    lock = new DatabaseSync(lockFile);
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
-    if (!isBusy(error)) throw refusal(`${file}-server cannot be locked`, error);
+    if (!isBusy(error)) throw refusal(`${lockFile} cannot be locked`, error);
     throw new StorageRefusal(
       `A server or another command uses ${file}. Stop it first, wait for it to end, or name another database in DATABASE_URL.`,
     );
