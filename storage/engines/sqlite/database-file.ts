@@ -82,31 +82,29 @@ function refuseOtherThanFile(file: string): void {
 function createFile(file: string): void {
   if (existsSync(file)) return;
   const folder = dirname(file);
-  const created = makeFolder(folder);
+  makeFolder(folder);
   closeSync(openSync(file, 'a', 0o600));
-  // A new file survives a power cut only after its folder has been synced.
   syncFolder(folder);
-  if (created) syncFolder(dirname(created));
 }
 
 /**
  * Creates one folder after another, because `mkdirSync` with `recursive` never returns where no folder can be
  * created, such as in /proc.
- *
- * @returns the topmost folder that was created
  */
-function makeFolder(folder: string): string | undefined {
-  if (existsSync(folder)) return undefined;
-  const first = makeFolder(dirname(folder));
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  makeFolder(parent);
   try {
     mkdirSync(folder, 0o700);
   } catch (error) {
     // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw error;
   }
-  return first ?? folder;
+  syncFolder(parent);
 }
 
+/** A new file or folder survives a power cut only after the folder that contains it has been synced. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');

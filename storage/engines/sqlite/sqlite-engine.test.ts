@@ -1,6 +1,16 @@
 // Long because it tests the whole SQLite engine: which files it refuses, when writes fail, and its long reads.
 import assert from 'node:assert/strict';
-import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import fs, {
+  closeSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -135,13 +145,42 @@ test('a migration that fails half-way changes nothing', async () => {
   await assert.rejects(openStorage(database.url, 'command'), /lacks \d+ migration/);
 });
 
-test('a lock file that cannot be opened is refused, and the message names the file', async () => {
+test('a lock file that cannot be opened is refused, and the message names the file, also if the database has a second name', async () => {
   mkdirSync(`${database.file}-server`);
-  await assert.rejects(openStorage(database.url, 'server'), {
-    name: 'StorageRefusal',
-    message:
-      /impromptu\.db-server cannot be locked: this user may not open it or create files beside it \(unable to open database file\)/,
+  const link = join(dirname(database.file), 'link.db');
+  writeFileSync(database.file, '');
+  symlinkSync(database.file, link);
+  for (const file of [database.file, link]) {
+    await assert.rejects(openSqliteEngine(file, 'server'), {
+      name: 'StorageRefusal',
+      message:
+        /impromptu\.db-server cannot be locked: this user may not open it or create files beside it \(unable to open database file\)/,
+    });
+  }
+});
+
+test('each folder that is created is synced into its parent, so that a power cut does not lose the database', async (t) => {
+  const top = dirname(database.file);
+  const names = new Map<number, string>();
+  const synced: string[] = [];
+  const { openSync, fsyncSync } = fs;
+  t.mock.method(fs, 'openSync', (...given: Parameters<typeof openSync>) => {
+    const descriptor = openSync(...given);
+    names.set(descriptor, String(given[0]));
+    return descriptor;
   });
+  t.mock.method(fs, 'fsyncSync', (descriptor: number) => {
+    fsyncSync(descriptor);
+    synced.push(names.get(descriptor) ?? '');
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const folders = [top, join(top, 'a'), join(top, 'a', 'b'), join(top, 'a', 'b', 'c')];
+  await (await openSqliteEngine(join(top, 'a', 'b', 'c', 'site.db'), 'server')).close();
+  assert.deepEqual(synced, folders);
 });
 
 test('on a full disk, filling or migrating a database fails with a message that says so', async () => {
