@@ -24,9 +24,8 @@ export function asUnavailable(error: unknown): unknown {
     if (error.severity !== 'FATAL' && code !== READ_ONLY && !TEMPORARY.test(code)) return error;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new StorageUnavailable(`The database has not confirmed the statement: ${reason}.`, {
-    cause: error,
-  });
+  const sentence = `The database has not confirmed the statement: ${reason.replace(/\.$/, '')}.`;
+  return new StorageUnavailable(sentence, { cause: error });
 }
 
 /** PostgreSQL adds the row or value to an error. They are personal data, which must not be logged. */

@@ -1,12 +1,13 @@
 import type { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { onOneConnection } from './pool.ts';
+import { MOVING } from './refuse-while-moved.ts';
 
 /** Keys of advisory locks, unlikely to be used by another program in the same database. */
 export const locks = {
   migrating: 8_316_001,
   retention: 8_316_002,
-  moving: 8_316_003,
+  moving: MOVING,
   sending: 8_316_004,
 } as const;
 type Lock = keyof typeof locks;

@@ -38,22 +38,6 @@ export async function lockForMover(address: string): Promise<() => Promise<void>
   }
 }
 
-/**
- * Servers and other commands call this before they use a table. It is not enough that a mover looks for their
- * connections (`becomesQuiet`): the mover may have read the list of connections before this connection was in it.
- *
- * @throws StorageRefusal while a mover has the lock
- */
-export async function refuseWhileMoved(pool: GuardedPool): Promise<undefined> {
-  const { rows } = await pool.use((client) =>
-    client.query(`SELECT pg_try_advisory_xact_lock_shared(${locks.moving}) AS free`),
-  );
-  if (rows[0]?.['free']) return;
-  throw new StorageRefusal(
-    'The database is being copied or restored. Start this again when the copy or restore has ended.',
-  );
-}
-
 async function becomesQuiet(client: GuardedClient): Promise<boolean> {
   for (let look = 1; ; look++) {
     const { rows } = await client.query(

@@ -1,9 +1,10 @@
 import type { PostgresPool } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
-import { StorageUnavailable } from '../../errors.ts';
+import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import { refuseWhileMoved } from './refuse-while-moved.ts';
 
 /** The timeout for opening a connection or waiting for a free one, because a visitor does not wait longer. */
 const CONNECT_WITHIN_MS = 4_000;
@@ -31,6 +32,8 @@ export interface PoolOptions {
   idleInTransactionMs?: number;
   /** Closes the connections while the database is unavailable. Without it only timeouts apply. */
   heartbeat?: Heartbeat;
+  /** Called when a new connection is refused because the database is being copied or restored. */
+  onMoved?: (refusal: StorageRefusal) => void;
 }
 
 /**
@@ -42,6 +45,9 @@ export class GuardedPool implements PostgresPool {
   #ended: Promise<void> | undefined;
   readonly #heartbeat: Heartbeat | undefined;
   readonly #max: number;
+  readonly #onMoved: PoolOptions['onMoved'];
+  /** The connections that `refuseWhileMoved` has allowed. */
+  readonly #allowed = new WeakSet<object>();
   /** How many connections have a statement that timed out here, while PostgreSQL still runs it. */
   #stuck = 0;
   readonly #answerWithinMs: number | undefined;
@@ -52,6 +58,7 @@ export class GuardedPool implements PostgresPool {
     const statementWithinMs = options.statementWithinMs && patience * options.statementWithinMs;
     this.#heartbeat = heartbeat;
     this.#max = max;
+    this.#onMoved = options.onMoved;
     this.#answerWithinMs = statementWithinMs && statementWithinMs + GRACE_MS;
     this.#pool = new Pool({
       connectionString: url,
@@ -81,10 +88,23 @@ export class GuardedPool implements PostgresPool {
     this.#heartbeat?.requireAvailable();
     if (this.#stuck === this.#max)
       throw new StorageUnavailable('The database does not answer on any connection.');
+    const client = await this.#pool.connect().catch((error) => {
+      throw asUnavailable(error);
+    });
+    const guarded = new GuardedClient(client, this.#untilDone, this.#answerWithinMs);
+    if (!this.#allowed.has(client)) {
+      await this.#requireUnmoved(guarded);
+      this.#allowed.add(client);
+    }
+    return guarded;
+  }
+
+  async #requireUnmoved(client: GuardedClient): Promise<void> {
     try {
-      const client = await this.#pool.connect();
-      return new GuardedClient(client, this.#untilDone, this.#answerWithinMs);
+      await refuseWhileMoved(client);
     } catch (error) {
+      client.release(true);
+      if (error instanceof StorageRefusal) this.#onMoved?.(error);
       throw asUnavailable(error);
     }
   }

@@ -12,7 +12,7 @@ import { fill } from './fill.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { joinWaitlist, type SignUpRow } from './join-waitlist.ts';
 import { unlessLocked } from './locks.ts';
-import { lockForMover, refuseWhileMoved } from './mover.ts';
+import { lockForMover } from './mover.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts';
 import { recordAppInvites } from './record-app-invites.ts';
 import { recordVisits } from './record-visits.ts';
@@ -64,20 +64,28 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   const { address, unsafe } = parseAddress(url, role);
   // Only the statements of a server have timeouts. Commands may take longer.
   const heartbeat = role === 'server' ? new Heartbeat(address, patience) : undefined;
+  const moved = Promise.withResolvers<Error>();
   const within = (statementWithinMs: number): Partial<PoolOptions> =>
     heartbeat
-      ? { statementWithinMs, patience, idleInTransactionMs: IDLE_IN_TRANSACTION_MS, heartbeat }
+      ? {
+          statementWithinMs,
+          patience,
+          idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+          heartbeat,
+          onMoved: moved.resolve,
+        }
       : {};
   const pool = await openChecked(address, unsafe, {
     max: MAX_READ_CONNECTIONS,
     ...within(READ_WITHIN_MS),
   });
-  const unlock = await (role === 'mover' ? lockForMover(address) : refuseWhileMoved(pool)).catch(
-    async (error) => {
-      await pool.end();
-      throw error;
-    },
-  );
+  const unlock =
+    role === 'mover'
+      ? await lockForMover(address).catch(async (error) => {
+          await pool.end();
+          throw error;
+        })
+      : undefined;
   const writePool = new GuardedPool(address, {
     max: MAX_WRITE_CONNECTIONS,
     ...within(WRITE_WITHIN_MS),
@@ -127,8 +135,8 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     sharedLimits,
     migrate: (work) => changeTables(address, heartbeat, (tables) => work(tables, words)),
     hasRoomFor: (write) => (write === 'visit' ? visits : signUps).hasRoom(queueShare[write]),
-    // Never resolves, because the pool opens lost connections again.
-    broken: new Promise(() => {}),
+    // The pool opens lost connections again. But after a restore, what this server keeps in memory may be outdated.
+    broken: moved.promise,
     figures: () => addUp(hotWrites.map((kind) => kind.figures())),
     async check() {
       // Writes a small record to the write-ahead log, which must reach the disk like the record of any other write.

@@ -3,6 +3,7 @@ import type { Role } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { certificateTrouble } from './certificate-trouble.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
+import { MOVER_NAME } from './refuse-while-moved.ts';
 
 /** The oldest version that is still supported: https://www.postgresql.org/support/versioning/ */
 const OLDEST_MAJOR_VERSION = 15;
@@ -10,7 +11,6 @@ const OLDEST_MAJOR_VERSION = 15;
 const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 /** The `application_name` of connections in `pg_stat_activity`. */
 export const PROGRAM_NAME = 'impromptu';
-const MOVER_NAME = 'impromptu-mover';
 /** The URL parameter that lists which of `DURABILITY_SETTINGS` may be off. */
 const UNSAFE = 'unsafe';
 
@@ -51,8 +51,8 @@ export async function openChecked(
     return pool;
   } catch (error) {
     await pool.end();
-    if (error instanceof StorageRefusal) throw error;
     const cause = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
+    if (cause instanceof StorageRefusal) throw cause;
     const trouble = certificateTrouble(cause) ?? cause.message.replace(/\.$/, '');
     throw new StorageRefusal(
       `The database ${nameOfDatabase(address)} cannot be used: ${trouble || 'no server answers there'}.`,
