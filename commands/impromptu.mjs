@@ -17,8 +17,9 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   );
   process.exit(1);
 }
-const cache = fileURLToPath(new URL('../node_modules/.cache/impromptu', import.meta.url));
-module.enableCompileCache(cache);
-// The writer thread reads the path from this variable.
-process.env.NODE_COMPILE_CACHE = cache;
+// The writer thread reads the path from this variable. A service that may not write here sets it.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('../node_modules/.cache/impromptu', import.meta.url),
+);
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 await import('./program.ts');

@@ -1,8 +1,9 @@
 // Long because it has a check for each file of deploy/ and for its guide.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { access, glob, readFile } from 'node:fs/promises';
+import { access, glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -19,7 +20,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 /** Variables in the files of `deploy/` that are not settings of the site. */
-const FOREIGN = /^(PATH|SITE_HOST|COPIES|NODE_IMAGE|POSTGRES_[A-Z_]+)$/;
+const FOREIGN = /^(PATH|NODE_COMPILE_CACHE|SITE_HOST|COPIES|NODE_IMAGE|POSTGRES_[A-Z_]+)$/;
 const settings: readonly Setting<unknown>[] = Object.values(definitions);
 const SETTINGS = settings.map(({ name }) => name);
 const SECRET = settings.flatMap(({ name, secret }) => (secret ? name : []));
@@ -168,6 +169,18 @@ describe('the files of deploy/', () => {
         /(?:TimeoutStopSec=|stop_grace_period: )(\d+)s/.exec(await read(file)) ?? [];
       assert.ok(Number(seconds) >= 15, file);
     }
+  });
+
+  test('the service keeps the cache of compiled modules in its cache folder', async (t) => {
+    const service = await read('deploy/impromptu.service');
+    const [, folder] = /^CacheDirectory=(\w+)$/m.exec(service) ?? [];
+    assert.match(service, new RegExp(`^Environment=NODE_COMPILE_CACHE=/var/cache/${folder}$`, 'm'));
+    const cache = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
+    t.after(() => rm(cache, { recursive: true }));
+    const server = await startServer({ env: { NODE_COMPILE_CACHE: cache } });
+    await server.stop();
+    const files = await readdir(cache, { recursive: true });
+    assert.ok(files.length > 100, `${files.length} files are in the cache`);
   });
 
   test('the alerts and the guide name only existing metrics, and the guide names every alert', async (t) => {
