@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '../contract/calls.ts';
+import { createEventId } from '../contract/invite-events.ts';
 import { openStorage } from '../storage/open.ts';
 import { getPage } from '../testing/load/steady-load.ts';
 import { track } from '../testing/load/visit-load.ts';
@@ -81,9 +82,12 @@ export function startAdmins(
   const downloading = Array.from({ length: counts.downloading }, async () => {
     while (!isOver) await ask('getAnalyticsCsv', '');
   });
+  const ended = Promise.all([...live, ...downloading]);
+  // Otherwise a failed request would end the benchmark at once, and leave its processes running.
+  ended.catch(() => {});
   return async () => {
     isOver = true;
-    await Promise.all([...live, ...downloading]);
+    await ended;
   };
 }
 
@@ -112,7 +116,7 @@ export function startVisitors(
     page: () => getPage(`${url}/`, agent),
     view: () => {
       const inviter = Math.floor(Math.random() * inviters);
-      const eventId = crypto.randomUUID();
+      const eventId = createEventId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
       return track(url, agent, { refUserId: inviterId(inviter), action: 'page_view', eventId });
     },
   };

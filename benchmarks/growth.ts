@@ -85,16 +85,16 @@ if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 async function measureSize(engine: string, events: number): Promise<Figures> {
   const database = await engines[engine]?.();
   if (!database) throw new Error(`There is no engine ${engine}.`);
+  await using ends = new AsyncDisposableStack();
+  ends.defer(() => database.remove());
   const begun = performance.now();
   await fillEvents(database.url, INVITERS, events);
   const fillSeconds = (performance.now() - begun) / 1_000;
   const server = await startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: database.url } });
+  ends.defer(async () => void (await server.stop()));
   const visitors = startVisitors(server.url, Math.min(INVITERS, events), RATE);
-  const figures = { fillSeconds, ...(await measureSite(server, visitors)) };
-  await visitors.stop();
-  await server.stop();
-  await database.remove();
-  return figures;
+  ends.defer(() => visitors.stop());
+  return { fillSeconds, ...(await measureSite(server, visitors)) };
 }
 
 async function measureSite(

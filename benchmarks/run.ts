@@ -52,6 +52,7 @@ if (unknown) {
   process.exit(1);
 }
 
+await using ends = new AsyncDisposableStack();
 const site = await startServer({
   env: {
     ...TWILIO_SETTINGS,
@@ -59,6 +60,7 @@ const site = await startServer({
     TRUSTED_PROXIES: '127.0.0.1',
   },
 });
+ends.defer(async () => void (await site.stop()));
 await addInviter(site.databaseUrl);
 const results: Record<string, { share: number; minShare: number; rounds: Round[] }> = {};
 for (const [name, benchmark] of Object.entries(benchmarks)) {
@@ -71,13 +73,14 @@ for (const [name, benchmark] of Object.entries(benchmarks)) {
   say(`  median ${share.toFixed(2)} of the baseline: ${verdict} ${minShare}`);
   if (share < minShare) process.exitCode = 1;
 }
-await site.stop();
 if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 
 /** Measures the site and its baseline in turn. */
 async function compare({ title, load }: Benchmark): Promise<Round[]> {
   say(`\n${title}: ${ROUNDS} rounds, each of ${SECONDS} s on the site and on the baseline`);
   const baseline = await startBaseline(load);
+  using ends = new DisposableStack();
+  ends.defer(() => void baseline.process.kill());
   await measure(site.url, load, WARM_UP_SECONDS);
   await measure(baseline.url, load, WARM_UP_SECONDS);
   const rounds: Round[] = [];
@@ -88,7 +91,6 @@ async function compare({ title, load }: Benchmark): Promise<Round[]> {
     rounds.push({ site: ours, baseline: raw, share });
     say(`  ${round}.  ${inWords(ours)}  |  baseline ${inWords(raw)}  |  ${share.toFixed(2)}`);
   }
-  baseline.process.kill();
   return rounds;
 }
 

@@ -55,20 +55,22 @@ const loads: { name: string; load: Load }[] = [
   },
 ];
 
+await using ends = new AsyncDisposableStack();
 const postgres = await createPostgres({ durable: true, settings: { max_wal_size: '4GB' } });
+ends.defer(() => postgres.remove());
 await postgres.start();
 const databaseUrl = postgres.urlOf('postgres');
 await addInviters();
 const database = new Client(databaseUrl);
 await database.connect();
+ends.defer(() => database.end());
 for (const count of COPIES) {
+  await using copiesEnd = new AsyncDisposableStack();
   const copies = await Promise.all(Array.from({ length: count }, startCopy));
+  for (const copy of copies) copiesEnd.defer(async () => void (await copy.stop()));
   for (const { name, load } of loads) await report(`${count} x ${name}`, copies, load);
-  for (const copy of copies) await copy.stop();
 }
 await reportSizes();
-await database.end();
-await postgres.remove();
 
 async function report(name: string, copies: readonly ServerProcess[], load: Load): Promise<void> {
   await Promise.all(copies.map((copy) => measure(copy.url, load, WARM_UP_SECONDS)));
