@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, link, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Engine } from '../engine.ts';
@@ -109,11 +109,20 @@ async function requireComplete(made: string, name: string): Promise<void> {
   );
 }
 
-/** Uses a link, because a rename would replace a file that was created meanwhile. */
+/**
+ * Creates an empty file first, because a rename alone would replace a file that was created meanwhile. A hard link
+ * would not, but some file systems have none, such as exFAT.
+ */
 async function giveName(made: string, file: string): Promise<void> {
-  await link(made, file).catch((error: NodeJS.ErrnoException) => {
+  const refuse = (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw existsAlready(file);
     throw new StorageRefusal(`${file} cannot be written: ${error.message}.`, { cause: error });
+  };
+  const empty = await open(file, 'wx', 0o600).catch(refuse);
+  await empty.close();
+  await rename(made, file).catch(async (error) => {
+    await rm(file);
+    refuse(error);
   });
   await syncToDisk(dirname(file));
 }
