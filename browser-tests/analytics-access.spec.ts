@@ -7,7 +7,7 @@ import { hashToken } from '../server/identity/tokens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { analyticsScreen, openDashboard, runCommand, test } from './analytics-site.ts';
+import { analyticsScreen, countCalls, openDashboard, runCommand, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
 
 /** A name that is only in the figures. */
@@ -18,15 +18,6 @@ const DASHBOARD_CODE = 'performers-table';
 async function expectNoFigures(page: Page): Promise<void> {
   expect(await page.content()).not.toContain(NAME_IN_FIGURES);
   expect(await page.locator('body').innerText()).not.toContain(dashboardTexts.cards.totalInviters);
-}
-
-/** Counts the requests of one call that the browser sends from now on. */
-function countCalls(page: Page, { method, path }: { method: string; path: string }): () => number {
-  let count = 0;
-  page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
-  });
-  return () => count;
 }
 
 test('a restored session is checked once each time the page is loaded', async ({
@@ -125,15 +116,22 @@ test('a sign-out reaches the server even if its tab is closed immediately', asyn
   const other = await context.newPage();
   await other.goto(listedScreens.home);
   await openDashboard(page);
-  // A browser opens at most six HTTP/1.1 connections to a site. The live streams below use all of them, so the sign-out
-  // must wait for a free connection while its tab is closed.
-  const live = `${calls.watchAnalytics.path}?userId=${userId}`;
-  await other.evaluate((address) => {
-    for (let n = 0; n < 6; n++) void fetch(address, { cache: 'no-store' }).catch(() => {});
-  }, live);
+  await expect(analyticsScreen(page).live).toBeVisible();
+  // A browser opens at most six HTTP/1.1 connections to a site. Five of the streams below and the dashboard's own
+  // stream use all of them. The sixth stream gets the connection that the dashboard frees when it signs out, so the
+  // sign-out must wait for a free connection while its tab is closed.
+  const streams = await other.evaluateHandle((address) => {
+    return Array.from({ length: 6 }, () => fetch(address, { cache: 'no-store' }));
+  }, `${calls.watchAnalytics.path}?userId=${userId}`);
+  await streams.evaluate((all) => Promise.all(all.slice(0, 5)).then(() => {}));
   const sent = page.waitForEvent('request', (request) => request.method() === 'DELETE');
   await analyticsScreen(page).signOut.click();
   await sent;
+  // The sixth stream would get 401 if the sign-out had reached the server before it.
+  const statuses = await streams.evaluate(async (all) =>
+    (await Promise.all(all)).map(({ status }) => status),
+  );
+  expect(statuses).toEqual(Array(6).fill(200));
   await page.close();
   await other.close();
   await expect

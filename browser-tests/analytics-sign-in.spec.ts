@@ -4,7 +4,7 @@ import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { analyticsScreen, passPauses, test } from './analytics-site.ts';
+import { analyticsScreen, countCalls, passPauses, test } from './analytics-site.ts';
 import { stopClock } from './page-clock.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
@@ -27,12 +27,14 @@ test('an admin signs in with the code from the log, with the keyboard only', {
   tag: '@main',
 }, async ({ page, analyticsSite, adminPhone }) => {
   const { heading, rows } = analyticsScreen(page);
+  const checks = countCalls(page, calls.verifyAdmin);
   await typePhone(page, `${adminPhone.slice(0, 5)} ${adminPhone.slice(5)}`);
   await page.keyboard.press('Enter');
   await typeCode(page, await analyticsSite.codeFor(adminPhone));
   await page.keyboard.press('Enter');
   await expect(heading).toBeFocused();
   await expect(rows.first()).toBeVisible();
+  expect(checks()).toBe(1);
   await page.reload();
   await expect(rows.first()).toBeVisible();
 });
@@ -41,6 +43,7 @@ test('a person who is not an admin is refused and signed out, even with a right 
   tag: '@main',
 }, async ({ page, context, analyticsSite }) => {
   const { alert, phone } = analyticsScreen(page);
+  const checks = countCalls(page, calls.verifyAdmin);
   await typePhone(page, '+15559990000');
   await page.keyboard.press('Enter');
   await typeCode(page, await analyticsSite.codeFor('+15559990000'));
@@ -52,6 +55,7 @@ test('a person who is not an admin is refused and signed out, even with a right 
   await out;
   const names = async () => (await context.cookies()).map(({ name }) => name);
   await expect.poll(names).not.toContain('session');
+  expect(checks()).toBe(1);
   await page.reload();
   await expect(phone).toBeVisible();
   await expect(alert).toHaveCount(0);
