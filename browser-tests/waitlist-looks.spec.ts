@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { WAITLIST_PATH } from '../contract/screens.ts';
 import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { expectSmallDocument, KB, measure } from './budgets.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
 import { findViolations } from './violations.ts';
@@ -8,8 +9,7 @@ import { findViolations } from './violations.ts';
 const { confirmed, left } = standingTexts;
 /** Rules about landmarks. Letters have no landmarks, because mail programs show them inside their own page. */
 const OF_WHOLE_PAGES = ['landmark-one-main', 'region'];
-const MAX_SCRIPT_BYTES = 64 * 1024;
-const MAX_HTML_BYTES = 14 * 1024;
+const MAX_SCRIPT_BYTES = 64 * KB;
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} mode`, () => {
@@ -61,16 +61,9 @@ test('on the page of a member nothing is covered, cut off or too wide at any win
 
 test('the page stays within its budgets', async ({ page, letters }) => {
   const { open } = await newSignUp(letters, { isConfirmed: true });
-  const sizes: Record<string, number> = {};
-  page.on('requestfinished', async (request) => {
-    const { responseBodySize } = await request.sizes();
-    const type = request.resourceType();
-    sizes[type] = (sizes[type] ?? 0) + responseBodySize;
-  });
-  await page.goto(open, { waitUntil: 'networkidle' });
-  process.stdout.write(`${WAITLIST_PATH} ${JSON.stringify(sizes)}\n`);
-  expect(sizes['script']).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
-  expect(sizes['document']).toBeLessThanOrEqual(MAX_HTML_BYTES);
+  const measured = await measure(page, open);
+  expectSmallDocument(WAITLIST_PATH, measured);
+  expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
 });
 
 async function expectToFit(page: Page, width: number): Promise<void> {
