@@ -5,8 +5,8 @@ import { expect } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { exportedAddresses } from '../testing/load/sign-up-load.ts';
 import { askForCode } from '../testing/requests/code-over-http.ts';
-import { startServer } from '../testing/server-process.ts';
-import { test } from './site.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
+import { test as base } from './site.ts';
 
 const EMAIL = 'cross-site@example.org';
 
@@ -46,28 +46,51 @@ function hostilePage(target: string): string {
     </script>`;
 }
 
+/** A server of this test alone, and the address of a page of another site that attacks it. */
+const test = base.extend<{ server: ServerProcess; elsewhere: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
+  server: async ({}, use) => {
+    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+    await use(server);
+    await server.stop();
+  },
+
+  elsewhere: async ({ server }, use) => {
+    const elsewhere = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(hostilePage(server.url));
+    }).listen(0);
+    await once(elsewhere, 'listening');
+    // A different host name is a different site, even on the same machine.
+    await use(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`);
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+  },
+});
+
 test('a page of another site cannot change data of our site, even if the visitor is signed in on our site', async ({
   page,
   context,
+  server,
+  elsewhere,
   watch,
 }) => {
   watch.allowComplaint(/./);
-  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
   const { browser, verificationId, code } = await askForCode(server, '+15550001111');
-  const { userId } = JSON.parse((await browser.call(calls.signIn, { verificationId, code })).body);
-  const cookies = [...browser.cookies].map(([name, value]) => ({ name, value, url: server.url }));
   await context.addCookies(
-    cookies.map((cookie) => ({ ...cookie, httpOnly: true, sameSite: 'Strict' })),
+    [...browser.cookies].map(([name, value]) => ({ name, value, url: server.url })),
   );
-  const elsewhere = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end(hostilePage(server.url));
-  }).listen(0);
-  await once(elsewhere, 'listening');
-  const { port } = elsewhere.address() as AddressInfo;
+  await page.goto(server.url);
+  // The browser itself signs in, so that its session's cookie has the attributes that the server sets.
+  const { userId } = await page.evaluate(
+    async ({ path, body }) => {
+      const headers = { 'content-type': 'application/json' };
+      return await (await fetch(path, { method: 'POST', headers, body })).json();
+    },
+    { path: calls.signIn.path, body: JSON.stringify({ verificationId, code }) },
+  );
 
-  // A different host name is a different site, even on the same machine.
-  await page.goto(`http://localhost:${port}/`);
+  await page.goto(elsewhere);
   const answers = await page.evaluate<string[]>('attack()');
   expect(answers).not.toContain('cors');
 
@@ -77,6 +100,4 @@ test('a page of another site cannot change data of our site, even if the visitor
   );
   expect(session.userId).toBe(userId);
   expect(await exportedAddresses(server.databaseUrl)).toEqual([]);
-  elsewhere.close();
-  await server.stop();
 });
