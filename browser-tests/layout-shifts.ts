@@ -14,9 +14,8 @@ interface Shift {
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) {
         const { value, sources } = entry as PerformanceEntry & LayoutShift;
         const moved = sources.map(({ node, previousRect, currentRect }) => {
           const name = node?.parentElement?.outerHTML.slice(0, 80);
@@ -24,12 +23,22 @@ export async function watchShifts(page: Page): Promise<void> {
         });
         shifts.push({ value, moved });
       }
-    }).observe({ type: 'layout-shift', buffered: true });
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const readShifts = () => {
+      // The entries that the browser has not yet passed to the callback.
+      add(observer.takeRecords());
+      return shifts;
+    };
+    Object.assign(window, { readShifts });
   });
 }
 
 export async function expectNoShift(page: Page, when: string): Promise<void> {
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  const shifts = await page.evaluate(() =>
+    (window as unknown as { readShifts: () => Shift[] }).readShifts(),
+  );
   const sum = shifts.reduce((all, { value }) => all + value, 0);
   expect(sum, `layout shift ${when}: ${JSON.stringify(shifts)}`).toBeLessThan(0.01);
 }
