@@ -25,6 +25,8 @@ export type ShareServer = <Server>(
 ) => Promise<Server>;
 
 interface Watch {
+  /** The errors, warnings and violations so far, and a line for each request to a third party. */
+  readonly messages: readonly string[];
   /**
    * Allows matching messages and third-party requests, which the test causes on purpose. The test also passes if they
    * do not occur.
@@ -54,8 +56,10 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
         return (await running).server;
       };
       await use(share);
-      const running = await Promise.all(started.values());
-      await Promise.all(running.map(({ stop }) => stop()));
+      // A server that did not start has failed its test; the others must be stopped anyway.
+      const settled = await Promise.allSettled(started.values());
+      const running = settled.filter((one) => one.status === 'fulfilled');
+      await Promise.all(running.map(({ value }) => value.stop()));
     },
     { scope: 'worker' },
   ],
@@ -81,7 +85,7 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
           messages.push(`Request to a third party: ${request.url()}`);
         }
       });
-      await use({ allowComplaint: (pattern) => allowed.push(pattern) });
+      await use({ messages, allowComplaint: (pattern) => allowed.push(pattern) });
       const unexpected = messages.filter((text) => !allowed.some((pattern) => pattern.test(text)));
       expect(unexpected, 'messages of the browser').toEqual([]);
     },

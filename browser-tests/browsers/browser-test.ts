@@ -27,7 +27,7 @@ export const test = base.extend<{
       const server = await openGate(site.url);
       return { server, stop: () => server.close() };
     });
-    gate.restore();
+    gate.reset();
     await use(gate);
   },
 
@@ -49,7 +49,7 @@ export const test = base.extend<{
 
   // Replaces the base fixture, which watches Playwright's Chromium: these tests do not start that browser.
   watch: async ({ visitor }, use) => {
-    await use({ allowComplaint: () => visitor });
+    await use({ messages: visitor.complaints, allowComplaint: () => {} });
   },
 });
 

@@ -10,13 +10,15 @@ import type { AddressInfo } from 'node:net';
 /** A proxy between a browser and the site. It refuses requests to all other sites. */
 export interface Gate {
   readonly port: number;
-  /** The requests so far: the path for our site, the host for other sites. */
+  /** The requests of this test: the path for our site, the host for other sites. */
   readonly requested: readonly string[];
   /** Holds back requests to paths that begin with `start`. @returns a function that releases them */
   hold(start: string): () => void;
   /** Breaks the connections of all requests to paths that begin with `start`, until `restore`. */
   refuse(start?: string): void;
   restore(): void;
+  /** Prepares the gate for the next test. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,12 @@ export async function openGate(site: string): Promise<Gate> {
     request.pipe(onward);
   }
 
+  function restore(): void {
+    refused = undefined;
+    for (const { resolve } of held.values()) resolve();
+    held.clear();
+  }
+
   const server = createServer(pass);
   server.on('connect', ({ url = '' }, socket) => {
     requested.push(url);
@@ -68,10 +76,10 @@ export async function openGate(site: string): Promise<Gate> {
     refuse(start = '') {
       refused = start;
     },
-    restore() {
-      refused = undefined;
-      for (const { resolve } of held.values()) resolve();
-      held.clear();
+    restore,
+    reset() {
+      restore();
+      requested.length = 0;
     },
     async close() {
       server.closeAllConnections();
