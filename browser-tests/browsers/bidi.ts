@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-
 type Message =
   | { type: 'success'; id: number; result: never }
   | { type: 'error'; id: number; error: string; message: string }
   | { type: 'event'; method: string; params: never };
+
+const NOT_CONNECTED = 'There is no connection to the browser.';
 
 /** A connection with the protocol of https://www.w3.org/TR/webdriver-bidi/. */
 export interface Bidi {
@@ -12,8 +12,10 @@ export interface Bidi {
   close(): void;
 }
 
+/** @throws if there is no connection; then each `send` throws, too */
 export async function connectBidi(address: string): Promise<Bidi> {
   const socket = new WebSocket(address);
+  const opened = Promise.withResolvers<void>();
   const waiting = new Map<number, PromiseWithResolvers<never>>();
   const listeners = new Map<string, (event: never) => void>();
   let lastId = 0;
@@ -29,13 +31,16 @@ export async function connectBidi(address: string): Promise<Bidi> {
     if (message.type === 'success') resolve?.(message.result);
     else reject?.(new Error(`${message.error}: ${message.message}`));
   });
+  socket.addEventListener('open', () => opened.resolve());
   socket.addEventListener('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The browser has ended.'));
+    for (const { reject } of [opened, ...waiting.values()]) reject(new Error(NOT_CONNECTED));
   });
-  await once(socket, 'open');
+  await opened.promise;
 
   return {
     async send(method, params) {
+      // A closed socket drops what it is given, so there would be no answer.
+      if (socket.readyState !== WebSocket.OPEN) throw new Error(NOT_CONNECTED);
       lastId += 1;
       const answer = Promise.withResolvers<never>();
       waiting.set(lastId, answer);

@@ -19,7 +19,9 @@ export const firefox: BrowserKind = {
 
 async function start(settings: Settings): Promise<Browser> {
   if (!program) throw new Error('There is no firefox-esr.');
+  await using started = new AsyncDisposableStack();
   const profile = await mkdtemp(join(tmpdir(), 'impromptu-firefox-'));
+  started.defer(() => rm(profile, { recursive: true, force: true }));
   await writeFile(join(profile, 'user.js'), preferences(settings));
   const child = spawn(
     program,
@@ -32,17 +34,22 @@ async function start(settings: Settings): Promise<Browser> {
     },
   );
   const exited = once(child, 'close');
+  started.defer(async () => {
+    child.kill();
+    await exited;
+  });
   const bidi = await connectBidi(`${await addressIn(child.stderr)}/session`);
   await bidi.send('session.new', { capabilities: {} });
   await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
 
+  const parts = started.move();
   return {
     open: () => openTab(bidi),
     async close() {
       bidi.send('browser.close', {}).catch(() => child.kill());
       await exited;
       bidi.close();
-      await rm(profile, { recursive: true, force: true });
+      await parts.disposeAsync();
     },
   };
 }

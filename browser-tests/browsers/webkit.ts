@@ -28,7 +28,9 @@ const START_TIMEOUT_MS = 30_000;
 
 async function start(settings: Settings): Promise<Browser> {
   if (!driver || !display) throw new Error('There is no WebKitWebDriver, or no Xvfb.');
+  await using started = new AsyncDisposableStack();
   const home = await mkdtemp(join(tmpdir(), 'impromptu-webkit-'));
+  started.defer(() => rm(home, { recursive: true, force: true }));
   const gtk = join(home, 'gtk-3.0');
   await mkdir(gtk);
   await writeFile(join(gtk, 'gtk.css'), FLAT_TOOL_BAR);
@@ -40,24 +42,23 @@ async function start(settings: Settings): Promise<Browser> {
     ['-displayfd', '3', '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );
+  const closed = once(screen, 'close');
+  started.defer(async () => {
+    screen.kill();
+    await closed;
+  });
   const env = {
     ...process.env,
     // In the locale C, WebKit writes 1,000 without a comma.
     LC_ALL: 'en_US.UTF-8',
-    DISPLAY: `:${await firstLine(screen)}`,
+    DISPLAY: `:${await firstLine(screen, closed)}`,
     XDG_CONFIG_HOME: home,
     // Draws with the processor: twice as fast as with an emulated graphics card.
     WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
   };
 
-  return {
-    open: () => openTab(driver, env, settings),
-    async close() {
-      screen.kill();
-      await once(screen, 'close');
-      await rm(home, { recursive: true, force: true });
-    },
-  };
+  const parts = started.move();
+  return { open: () => openTab(driver, env, settings), close: () => parts.disposeAsync() };
 }
 
 /** Starts a driver for each tab. Sometimes a driver gets no answer from its browser; then another driver is started. */
@@ -66,9 +67,10 @@ async function openTab(driver: string, env: NodeJS.ProcessEnv, settings: Setting
     const port = await freePort();
     // In a new process group, so that the driver and its browser can be ended together.
     const child = spawn(driver, [`--port=${port}`], { env, stdio: 'ignore', detached: true });
+    const closed = once(child, 'close');
     const end = async () => {
-      if (child.pid) process.kill(-child.pid, 'SIGKILL');
-      await once(child, 'close');
+      killGroup(child);
+      await closed;
     };
     try {
       const address = `http://127.0.0.1:${port}`;
@@ -82,12 +84,21 @@ async function openTab(driver: string, env: NodeJS.ProcessEnv, settings: Setting
   }
 }
 
-async function firstLine(screen: ChildProcess): Promise<string> {
+/** Does nothing if all processes of the group have ended. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function firstLine(screen: ChildProcess, closed: Promise<unknown>): Promise<string> {
   const output = screen.stdio[3];
   if (!output) throw new Error('Xvfb has no output.');
   const [line] = await Promise.race([
     once(output, 'data'),
-    once(screen, 'close').then(() => Promise.reject(new Error('Xvfb did not start.'))),
+    closed.then(() => Promise.reject(new Error('Xvfb did not start.'))),
   ]);
   return String(line).trim();
 }
@@ -103,7 +114,7 @@ async function freePort(): Promise<number> {
 }
 
 async function untilListening(address: string, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
+  while (child.exitCode === null && child.signalCode === null) {
     try {
       await fetch(`${address}/status`);
       return;
