@@ -44,6 +44,8 @@ const test = base.extend<{ slowSite: string }>({
           response.end();
         },
       );
+      // Without a listener, a connection that the site closes would end the worker.
+      onward.on('error', () => response.destroy());
       asked.pipe(onward);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');

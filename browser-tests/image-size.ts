@@ -13,7 +13,7 @@ export function imageSize(file: Buffer): Size {
 
 /** After its first two bytes a JPEG file is a sequence of segments: FF, type, length of the rest. */
 function jpegSize(file: Buffer): Size {
-  for (let place = 2; place < file.length; ) {
+  for (let place = 2; place + 9 <= file.length; ) {
     const kind = file.readUInt16BE(place);
     const isFrame = kind === 0xffc0 || kind === 0xffc2;
     if (isFrame) {

@@ -60,12 +60,12 @@ async function makeOnce(name: string, make: (folder: string) => Promise<void>): 
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
-  await make(draft);
   try {
+    await make(draft);
     await rename(draft, folder);
   } catch (error) {
-    if (!existsSync(folder)) throw error;
     await rm(draft, { recursive: true });
+    if (!existsSync(folder)) throw error;
   }
   return folder;
 }
