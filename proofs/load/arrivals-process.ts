@@ -55,6 +55,15 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
     const socket = connect(Number(port), hostname);
     socket.setNoDelay();
     await once(socket, 'connect');
+    // An error is followed by "close". Also a connection that waits for no request may be closed.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      const place = free.indexOf(socket);
+      if (place >= 0) free.splice(place, 1);
+      open().catch(() => {});
+    });
+    // Without this, the end of a connection would be noticed only after its first request.
+    socket.resume();
     free.push(socket);
   }
 
@@ -63,22 +72,19 @@ async function prepare({ url, mix, perSecond, connections }: Arrivals) {
     let answer = '';
     const end = (status: string) => {
       unanswered--;
-      socket.removeAllListeners();
+      socket.off('data', read).off('close', closed);
       const ms = performance.now() - begun;
       all.count(status, ms);
       kinds.get(kind)?.count(status, ms);
     };
-    socket.on('data', (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       answer += chunk.toString('latin1');
       if (!isWhole(answer)) return;
       end(statusOf(answer));
       free.push(socket);
-    });
-    socket.once('error', () => {});
-    socket.once('close', () => {
-      end('closed');
-      open().catch(() => {});
-    });
+    };
+    const closed = () => end('closed');
+    socket.on('data', read).on('close', closed);
     unanswered++;
     socket.write(requestOf[kind]());
   }

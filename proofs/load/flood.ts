@@ -12,6 +12,7 @@ const STATUS_CHARACTERS = 'HTTP/1.1 200 '.length;
  * @param requestText the n-th request, as raw HTTP
  * @param localAddress an address of this machine, from which the client connects
  * @returns how many answers had each status
+ * @throws if the connection ends before all requests are answered
  */
 export async function flood(
   port: number,
@@ -22,6 +23,10 @@ export async function flood(
   const statuses = new Map<number, number>();
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   await once(socket, 'connect');
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => {});
+  socket.on('error', ended.reject);
+  socket.on('close', () => ended.reject(new Error('The server has closed the connection.')));
   let answered = 0;
   let unread = '';
   let reached = () => {};
@@ -47,7 +52,7 @@ export async function flood(
       };
     });
     socket.write(bytes);
-    await enough;
+    await Promise.race([enough, ended.promise]);
   }
   socket.destroy();
   return statuses;
