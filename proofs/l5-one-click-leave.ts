@@ -1,4 +1,3 @@
-import { callSchemas } from '../contract/schemas/calls.ts';
 import { openStorage } from '../storage/open.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
@@ -39,7 +38,6 @@ export const oneClickLeave: Proof = {
 };
 
 async function leaveByMailProgram(engine: string, program?: string): Promise<string> {
-  require(callSchemas.leaveWaitlist.limit.max > PEOPLE, 'The limit would refuse these requests.');
   const mail = await startFakeMailServer();
   const server = await startServer({
     engine,

@@ -13,7 +13,7 @@ export interface Proof {
    * @throws an error with the measured figures, when the promise does not hold
    */
   run(variant: string): Promise<string>;
-  /** Shows that the proof can fail, or says why that cannot be shown. */
+  /** Shows that the proof can fail. */
   control: Control;
 }
 
@@ -32,9 +32,7 @@ export type Control =
       run(variant: string): Promise<string>;
     }
   /** The protection that `run` itself switches off. The figures of `run` include those of the control. */
-  | { inRun: string }
-  /** The reason why nothing can be switched off. */
-  | { none: string };
+  | { inRun: string };
 
 /** @throws an error with the message `failure`, unless the condition holds */
 export function require(holds: boolean, failure: string): asserts holds {

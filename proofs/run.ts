@@ -124,10 +124,9 @@ for (const proof of proofs.filter(({ id }) => asked.length === 0 || asked.includ
 process.exit();
 
 function inWords(control: Proof['control']): string {
-  if ('without' in control) return `Control: without ${control.without}.`;
-  return 'inRun' in control
-    ? `Control, in the same run: without ${control.inRun}.`
-    : `No control: ${control.none}`;
+  return 'without' in control
+    ? `Control: without ${control.without}.`
+    : `Control, in the same run: without ${control.inRun}.`;
 }
 
 async function prove(proof: Proof, variant: string): Promise<void> {
