@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
-import { proxyVariants, startProxy } from './network/proxies.ts';
+import { installedProxies, proxyVariants, startProxy } from './network/proxies.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withProgramCopy } from './weakened-program.ts';
 
@@ -21,6 +21,7 @@ export const scriptsOfTwoVersions: Proof = {
   control: {
     without:
       'requesting a script from the copy that sent the page (Caddy), or from every copy (nginx)',
+    variants: installedProxies,
     run: (variant) =>
       expectFailure(/scripts were not found/, () => visitBoth(variant, asForOneVersion)),
   },
@@ -36,6 +37,9 @@ function asForOneVersion(text: string): string {
  * @returns the figures
  */
 async function visitBoth(variant: string, change?: (text: string) => string): Promise<string> {
+  require(installedProxies.includes(
+    variant,
+  ), 'This proof needs nginx or Caddy, because it tests their files in deploy/.');
   return await withProgramCopy(async (program) => {
     renameScripts(join(dirname(program), '..', 'dist'));
     const servers = [

@@ -28,6 +28,9 @@ const proxies: Readonly<Record<string, StartProxy>> =
     ? installed
     : { [WITHOUT]: async (copies) => startNginxStandIn(copies) };
 
+/** The names of the installed proxies, which run with their files in `deploy/`. */
+export const installedProxies: readonly string[] = Object.keys(installed);
+
 /** The names of the proxies: nginx and Caddy if they are installed, or else the stand-in. */
 export const proxyVariants: readonly string[] = Object.keys(proxies);
 
