@@ -26,10 +26,12 @@ export const hiddenAdmins: Proof = {
 };
 
 async function askForEach(pairs: number, recipients: Recipients): Promise<string> {
+  await using ends = new AsyncDisposableStack();
   const twilio = await startFakeTwilio();
+  ends.defer(() => twilio.close());
   const trustedProxies = new BlockList();
   trustedProxies.addAddress('127.0.0.1');
-  const site = await createTestApp({
+  await using site = await createTestApp({
     rateLimits: true,
     trustedProxies,
     identity: {
@@ -63,8 +65,8 @@ async function askForEach(pairs: number, recipients: Recipients): Promise<string
     // The order alternates, so that neither kind is always measured after the other.
     for (const measure of n % 2 === 0 ? [admin, stranger] : [stranger, admin]) await measure();
   }
+  // Also waits for the messages that are still being sent.
   await site.close();
-  await twilio.close();
 
   const texted = twilio.messages.map(({ to }) => to);
   const toStrangers = texted.filter((phone) => !phone.startsWith(adminNumber(0).slice(0, 6)));

@@ -20,7 +20,7 @@ export const oneSnapshot: Proof = {
   promise: 'In every answer the totals equal the sum of the rows, also while visits are counted.',
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
-    const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
+    await using server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
     const read = await prepare(server);
     const load = startEvents(server.url);
     const states = new Set<number>();

@@ -36,28 +36,34 @@ export const boundedWriteAheadLog: Proof = {
 };
 
 async function writeWhileReading(program?: string): Promise<string> {
+  await using ends = new AsyncDisposableStack();
   const database = await createSqliteDatabase();
+  ends.defer(() => database.remove());
   const env = { RATE_LIMITS: 'off', DATABASE_URL: database.url };
-  const server = await startServer({ env, ...(program && { program }) });
+  const server = ends.use(await startServer({ env, ...(program && { program }) }));
   const load = startSignUps(server.url);
   let over = false;
+  ends.defer(() => {
+    over = true;
+  });
   const readers = Array.from({ length: READERS }, async () => {
     while (!over) await exportedAddresses(database.url);
   });
+  const reading = Promise.all(readers);
   let largest = 0;
   for (
     let second = 0;
     second < MAX_SECONDS && load.acknowledged.length < WRITES && largest <= MOST_BYTES;
     second++
   ) {
-    await delay(1_000);
+    // A reader that fails ends the proof.
+    await Promise.race([delay(1_000), reading]);
     largest = Math.max(largest, statSync(`${database.file}-wal`).size);
   }
   over = true;
-  await Promise.all(readers);
+  await reading;
   await server.stop();
   await load.ended;
-  await database.remove();
   require(largest > MOST_BYTES ||
     load.acknowledged.length >= WRITES, `There were only ${load.acknowledged.length} writes.`);
   require(largest <= MOST_BYTES, `The log grew to ${mebibytes(largest)}.`);

@@ -43,9 +43,15 @@ async function runClients(
   engine: string,
   nameOf: (pageLoad: number) => string | undefined,
 ): Promise<Run> {
-  const server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
+  await using server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
   await addInviter(server.databaseUrl);
+  await using ends = new AsyncDisposableStack();
   const dropper = await startLossyNetwork(server.url, DROPPED_SHARE);
+  ends.defer(() => dropper.close());
+  let isRunning = true;
+  void server.exited.then(() => {
+    isRunning = false;
+  });
   let sent = 0;
   let next = 0;
   async function sendUntilAnswered(event: TrackInviteRequest, agent: Agent): Promise<void> {
@@ -53,6 +59,7 @@ async function runClients(
       sent++;
       const answer = await track(dropper.url, agent, event).catch(() => undefined);
       if (answer) return require(answer.status === 200, `An event was answered ${answer.status}.`);
+      require(isRunning, 'The server has ended.');
     }
   }
   const clients = Array.from({ length: CLIENTS }, async () => {
@@ -72,8 +79,6 @@ async function runClients(
   });
   await Promise.all(clients);
   const { total, differences } = await readCounters(server.databaseUrl);
-  await dropper.close();
-  await server.stop();
   require(differences.length === 0, differences.join(' '));
   return { sent, dropped: dropper.dropped(), ...total };
 }

@@ -58,7 +58,7 @@ async function restoreWhileSending(name: string, program: string): Promise<strin
     promisify(execFile)(process.execPath, [program, ...parameters], { env: { DATABASE_URL: url } });
   try {
     await askForLetters(database.url);
-    const server = await startServer({ env: { ...env, DATABASE_URL: database.url } });
+    await using server = await startServer({ env: { ...env, DATABASE_URL: database.url } });
     while (mail.letters.length < ENOUGH) await mail.next();
     const file = join(folder, 'backup.db');
     await run(database.url, 'backup', file);
@@ -66,7 +66,7 @@ async function restoreWhileSending(name: string, program: string): Promise<strin
     const before = mail.letters.length;
     require(before < PEOPLE, 'The backup was made after the last letter.');
     await run(restored.url, 'restore', file);
-    const again = await startServer({ env: { ...env, DATABASE_URL: restored.url } });
+    await using again = await startServer({ env: { ...env, DATABASE_URL: restored.url } });
     await setTimeout(WATCHED_MS);
     const sent = mail.letters.length - before;
     require(sent === 0, `The site sent ${sent} letters after the restore.`);

@@ -49,7 +49,7 @@ export const slowClientsAreCut: Proof = {
 };
 
 async function checkSlowClients(program?: string): Promise<string> {
-  const server = await startServer(program ? { program } : {});
+  await using server = await startServer(program ? { program } : {});
   const before = socketsOf(server);
   const clients = await openSlowClients(Number(new URL(server.url).port), CLIENTS);
   const start = performance.now();
@@ -66,7 +66,6 @@ async function checkSlowClients(program?: string): Promise<string> {
   const held = socketsOf(server) - before;
   const seconds = (performance.now() - start) / 1_000;
   clients.close();
-  await server.stop();
   const p99 = others.toSorted((a, b) => a - b)[Math.floor(others.length * 0.99)] ?? 0;
   require(held <=
     SPARE, `${held} sockets of ${CLIENTS} are still open after ${seconds.toFixed(1)} s.`);
@@ -75,13 +74,12 @@ async function checkSlowClients(program?: string): Promise<string> {
 }
 
 async function checkBound(program?: string): Promise<string> {
-  const server = await startServer(program ? { program } : {});
+  await using server = await startServer(program ? { program } : {});
   const before = socketsOf(server);
   const clients = await openIdleClients(Number(new URL(server.url).port), TOO_MANY);
   const health = await fetch(`${server.url}/healthz`);
   const open = socketsOf(server) - before;
   clients.close();
-  await server.stop();
   require(health.status === 200, `A health check got ${health.status}.`);
   require(open <= MOST_CONNECTIONS + SPARE, `Of ${TOO_MANY} connections ${open} were open.`);
   return `of ${TOO_MANY} connections ${open} were open, and a health check got 200`;

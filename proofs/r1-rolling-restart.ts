@@ -43,12 +43,19 @@ async function underLoad(
   count: number,
   trouble: (servers: ServerProcess[], balancer: Balancer) => Promise<void>,
 ) {
+  await using ends = new AsyncDisposableStack();
   const database = await createPostgresDatabase();
+  ends.defer(() => database.remove());
   const servers: ServerProcess[] = [];
+  ends.defer(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  });
   for (let n = 0; n < count; n++) servers.push(await startCopy(database.url));
   const balancer = await startBalancer(servers.map(({ url }) => url));
+  ends.defer(() => balancer.close());
   await addInviter(database.url);
   const load = startWholeLoad(balancer.url, 'visitor');
+  ends.defer(() => load.stop());
   await wait(BETWEEN_MS);
   await trouble(servers, balancer);
   await wait(BETWEEN_MS);
@@ -58,9 +65,6 @@ async function underLoad(
     balancer.url,
     database.url,
   );
-  await balancer.close();
-  await Promise.all(servers.map((server) => server.stop()));
-  await database.remove();
   require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
   require(twice === 0, `${twice} writes are stored twice.`);
   require(differences.length === 0, differences.join(' '));

@@ -21,6 +21,8 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
   /** Kills it, and leaves its database. */
   kill(): Promise<void>;
+  /** Like `stop`. A second stop does nothing. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -72,21 +74,26 @@ export async function startServer(
     return child.exitCode;
   });
 
+  async function stop(): Promise<number | null> {
+    child.kill('SIGTERM');
+    const code = await exited;
+    await database.remove();
+    return code;
+  }
+
   return {
     url: `http://127.0.0.1:${await listening.promise}`,
     databaseUrl: database.url,
     process: child,
     log,
     exited,
-    async stop() {
-      child.kill('SIGTERM');
-      const code = await exited;
-      await database.remove();
-      return code;
-    },
+    stop,
     async kill() {
       child.kill('SIGKILL');
       await exited;
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
     },
   };
 }

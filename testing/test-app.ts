@@ -15,7 +15,9 @@ export interface TestApp extends AppParts {
   readonly lines: string[];
   /** Accepts connections on a free port of this machine. */
   listen(): Promise<{ origin: string; port: number }>;
+  /** A second close does nothing. */
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export const TEST_NOW = Date.UTC(2025, 5, 14, 12);
@@ -69,6 +71,9 @@ export async function createTestApp(
       await app.close();
       await storage.close();
       await database.remove();
+    },
+    async [Symbol.asyncDispose](this: TestApp) {
+      await this.close();
     },
   };
 }
