@@ -98,7 +98,8 @@ test('on paper no row is split between sheets, the names cover no text, each she
     'position',
     'static',
   );
-  // Chromium does not paint the boxes of buttons in a table head that is repeated on the next sheet.
+  // In a table head that is repeated on the next sheet, Chromium does not paint a button's box with the text in it.
+  // With `contents` the button has no box.
   await expect(page.locator('.sort-key').first()).toHaveCSS('display', 'contents');
   await expect(page.locator('.live')).toBeHidden();
   await expect(page.locator('[aria-sort] .small-icon')).toBeVisible();

@@ -14,7 +14,7 @@ async function askForCode(page: Page, site: AnalyticsSite, phone: string): Promi
   return await site.codeFor(phone);
 }
 
-/** Presses the button, and signs in with the code that the server sends then. */
+/** Presses the button that requests a new code, and signs in with the new code. */
 async function signInWithNewCode(
   page: Page,
   site: AnalyticsSite,

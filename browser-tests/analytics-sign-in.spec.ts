@@ -125,7 +125,7 @@ test('a number that only the server refuses shows an error', async ({ page, watc
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidPhone);
 });
 
-test('an error selects the text of the field, so a character that is typed immediately replaces it, and is kept', async ({
+test('an error selects the text of the field: a character typed immediately replaces the text, and a second one is added to it', async ({
   page,
   watch,
 }) => {

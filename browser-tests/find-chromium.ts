@@ -7,9 +7,9 @@ import { type Chromium, canUnpackChromium, unpackChromium } from './packaged-chr
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /**
- * Playwright adds this argument, because in containers /dev/shm may be too small. With the argument, the processes of
- * Chromium share what they draw in files of the temporary folder. If /dev/shm has enough space, the argument is left
- * out, and Chromium needs a tenth less processor time.
+ * Playwright adds this argument, because in containers /dev/shm may be too small. With the argument, Chromium puts the
+ * memory that its processes share into the temporary folder. If /dev/shm has enough space, the argument is left out,
+ * and Chromium needs a tenth less processor time.
  */
 const ignoreDefaultArgs = findMemoryFolder() ? ['--disable-dev-shm-usage'] : [];
 

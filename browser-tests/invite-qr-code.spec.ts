@@ -74,7 +74,10 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('an invalid link and the eleventh view have no QR code', async ({ page, watch }) => {
+test('an invalid link shows no QR code, and neither does the eleventh view in a minute', async ({
+  page,
+  watch,
+}) => {
   watch.allowComplaint(/status of 404/);
   const { oops, limited, qrCode } = inviteOf(page);
   await page.goto(inviteLink('nobody'));

@@ -10,7 +10,7 @@ interface Shift {
   moved: string[];
 }
 
-/** Records which elements move, and how far, so that a failure names its cause. */
+/** Records the parent of each node that moves, and how far the node moves, so that a failure names its cause. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];

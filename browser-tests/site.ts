@@ -35,7 +35,8 @@ interface Watch {
 }
 
 /**
- * Every test runs against the real server. Tests with the same options in one worker share a server and its database.
+ * A test runs against the real server, unless it replaces `site`. Tests with the same options in one worker share a
+ * server and its database.
  * A test fails when the browser logs an error, a warning or a violation of the Content-Security-Policy, or sends a
  * request to a third party.
  *
@@ -56,7 +57,7 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
         return (await running).server;
       };
       await use(share);
-      // A server that did not start has failed its test; the others must be stopped anyway.
+      // If a server could not start, the test that needed it has already failed. The other servers must be stopped.
       const settled = await Promise.allSettled(started.values());
       const running = settled.filter((one) => one.status === 'fulfilled');
       await Promise.all(running.map(({ value }) => value.stop()));

@@ -98,7 +98,7 @@ test('F8 moves the focus to the list of toasts, and Tab to the toast and then to
   await expect(field, 'after closing').toBeFocused();
 });
 
-test('Escape on a toast moves the focus back to the form if the field is disabled', async ({
+test('Escape in the list of toasts moves the focus back to the form if the field is disabled', async ({
   page,
 }) => {
   const { field, toast } = await raiseToast(page);

@@ -45,7 +45,7 @@ test('the link of a second letter, opened in the same tab, shows the state of th
   await expect(heading).toHaveText(asked.title);
 });
 
-test('without a connection the page says so, and its button requests the place again', async ({
+test('without a connection the page says so, and its button requests the visitor’s place on the waitlist again', async ({
   page,
   letters,
   watch,

@@ -6,7 +6,7 @@ import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { confirmed } = standingTexts;
 
-test('a friend who joins through the shared link and confirms lights a window of the member’s house', async ({
+test('a friend who joins through the shared link and confirms lights a window of the member’s house in the drawn skyline', async ({
   page,
   letters,
 }) => {

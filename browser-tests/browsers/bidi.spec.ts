@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { expect, test } from '@playwright/test';
 import { connectBidi } from './bidi.ts';
 
-/** Accepts one WebSocket (RFC 6455), as a browser does. @returns its address, and how to end it */
+/** Accepts one WebSocket (RFC 6455), as a browser with BiDi does. @returns its address, and how to end it */
 async function acceptSocket(): Promise<{ address: string; end: () => Promise<void> }> {
   const server = createServer().listen(0, '127.0.0.1');
   let accepted: Duplex | undefined;

@@ -12,7 +12,7 @@ export interface Bidi {
   close(): void;
 }
 
-/** @throws if there is no connection; then each `send` throws, too */
+/** @throws if the connection fails. When a connection has ended, each `send` throws */
 export async function connectBidi(address: string): Promise<Bidi> {
   const socket = new WebSocket(address);
   const opened = Promise.withResolvers<void>();
