@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { inviteLink, listedScreens } from '../contract/screens.ts';
+import { INVITE_VIEWS_KEY_PREFIX } from '../web/design/view-limits.ts';
 import { invalidInvite, tooManyRequests } from '../web/screens/invite/invite-texts.ts';
 import {
   countsOf,
@@ -157,15 +159,19 @@ test('the view of an invalid link counts for the limit in the browser, but not i
   watch,
 }) => {
   watch.allowComplaint(/status of 404/);
+  const unknown = randomUUID();
   const sent = watchRequests(page);
   const tracked = page.waitForResponse(TRACK);
-  await page.goto(inviteLink('nobody-at-all'));
+  await page.goto(inviteLink(unknown));
   expect((await tracked).status()).toBe(404);
   await expectInvalidInvite(page);
   expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
-  const stored = await page.evaluate(() => localStorage.getItem('invite_views_nobody-at-all'));
+  const stored = await page.evaluate(
+    (key) => localStorage.getItem(key),
+    `${INVITE_VIEWS_KEY_PREFIX}${unknown}`,
+  );
   expect(JSON.parse(stored ?? '')).toHaveLength(1);
-  const { id } = await newInviter(site, { id: 'nobody-at-all' });
+  const { id } = await newInviter(site, { id: unknown });
   await expectCounts(site, id, { views: 0, downloads: 0 });
 });
 

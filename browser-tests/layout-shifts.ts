@@ -10,7 +10,7 @@ interface Shift {
   moved: string[];
 }
 
-/** Records the parent of each node that moves, and how far the node moves, so that a failure names its cause. */
+/** Records which elements move, and how far, so that a failure names its cause. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -18,7 +18,9 @@ export async function watchShifts(page: Page): Promise<void> {
       for (const entry of entries) {
         const { value, sources } = entry as PerformanceEntry & LayoutShift;
         const moved = sources.map(({ node, previousRect, currentRect }) => {
-          const name = node?.parentElement?.outerHTML.slice(0, 80);
+          // A text has no outerHTML.
+          const moving = node instanceof Element ? node : node?.parentElement;
+          const name = moving?.outerHTML.slice(0, 80);
           return `${name} from ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`;
         });
         shifts.push({ value, moved });
