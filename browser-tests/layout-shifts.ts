@@ -45,7 +45,7 @@ export async function expectNoShift(page: Page, when: string): Promise<void> {
   expect(sum, `layout shift ${when}: ${JSON.stringify(shifts)}`).toBeLessThan(0.01);
 }
 
-/** Resolves when the page's fonts have loaded. They are requested only after the first paint. */
+/** Resolves when the page's fonts have loaded. Pages with `fontsAfterPaint` request them only after the first paint. */
 export async function fontsOf(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-painted', '');
   await page.evaluate(() => document.body.getBoundingClientRect() && document.fonts.ready);
