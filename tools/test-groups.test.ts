@@ -36,7 +36,8 @@ test('a test file depends on the engine if it opens an app, a server or a databa
       call,
     );
   }
-  for (const text of ['createSqliteDatabase()', "canonicalEmail('a@b')"]) {
+  const everyEngine = 'for (const engine of testEngines) startServer({ engine })';
+  for (const text of ['createSqliteDatabase()', "canonicalEmail('a@b')", everyEngine]) {
     assert.ok(!dependsOnEngine(file('server/waitlist/a.test.ts', text)), text);
   }
 });

@@ -14,6 +14,8 @@ const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 
 /** How a test gets a database of the engine that TEST_ENGINE names. */
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
+/** How a test runs on every engine, whatever TEST_ENGINE names. */
+const ON_EVERY_ENGINE = /\btestEngines\b/;
 /**
  * Tests that have the same result on each engine, although they open a database: those of requests, connections, pages
  * and processes. Also those directly in `server/`, which test the whole app or name their engine.
@@ -23,7 +25,7 @@ const NOT_ABOUT_DATA =
 
 /** Whether a test file can have another result with another engine in TEST_ENGINE. */
 export function dependsOnEngine({ path, text }: SourceFile): boolean {
-  return ON_CHOSEN_ENGINE.test(text) && !NOT_ABOUT_DATA.test(path);
+  return ON_CHOSEN_ENGINE.test(text) && !ON_EVERY_ENGINE.test(text) && !NOT_ABOUT_DATA.test(path);
 }
 
 /**
