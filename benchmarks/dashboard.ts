@@ -1,5 +1,4 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '../contract/calls.ts';
 import { createEventId } from '../contract/invite-events.ts';
 import { openStorage } from '../storage/open.ts';
@@ -11,8 +10,6 @@ import { inviterId } from './fill-events.ts';
 
 const ADMIN = '+15550001111';
 const TICK_MS = 10;
-/** The mean of the random pauses of an admin between two requests. A real dashboard sends at most one a second. */
-const LIVE_EVERY_MS = 1_000;
 
 /** Makes the `n`-th query string of each kind of dashboard request. All differ, so that no answer is cached. */
 export const questions: Readonly<Record<string, (n: number, inviters: number) => string>> = {
@@ -27,6 +24,9 @@ export const questions: Readonly<Record<string, (n: number, inviters: number) =>
   'search, most found, by name': (n) => `limit=100&search=a&sort=username&offset=${n}`,
 };
 
+/** Address and database of a server. */
+export type Site = Pick<ServerProcess, 'url' | 'databaseUrl'>;
+
 export interface Read {
   firstByteMs: number;
   totalMs: number;
@@ -34,7 +34,7 @@ export interface Read {
 }
 
 /** @returns a function that sends a request of an admin's dashboard */
-export async function signInAdmin(server: ServerProcess) {
+export async function signInAdmin(server: Site) {
   const storage = await openStorage(server.databaseUrl, 'command');
   await storage.admins.add(ADMIN, Date.now());
   const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
@@ -65,30 +65,12 @@ export async function signInAdmin(server: ServerProcess) {
   };
 }
 
-/** Starts dashboards and downloads at the same time. @returns a function that ends them */
-export function startAdmins(
-  ask: Awaited<ReturnType<typeof signInAdmin>>,
-  inviters: number,
-  counts: { live: number; downloading: number },
-): () => Promise<void> {
-  let isOver = false;
-  const queries = Object.values(questions);
-  const live = Array.from({ length: counts.live }, async (_, admin) => {
-    for (let n = 0; !isOver; n++) {
-      await ask('getAnalytics', queries[(admin + n) % queries.length]?.(n, inviters) ?? '');
-      await wait(LIVE_EVERY_MS * Math.random() * 2);
-    }
-  });
-  const downloading = Array.from({ length: counts.downloading }, async () => {
-    while (!isOver) await ask('getAnalyticsCsv', '');
-  });
-  const ended = Promise.all([...live, ...downloading]);
-  // Otherwise a failed request would end the benchmark at once, and leave its processes running.
-  ended.catch(() => {});
-  return async () => {
-    isOver = true;
-    await ended;
-  };
+/** Dashboards and downloads that send requests at the same time. */
+export interface Admins {
+  site: Site;
+  inviters: number;
+  live: number;
+  downloading: number;
 }
 
 /** Visitors that arrive at a constant rate, even if earlier visitors still wait for an answer. */

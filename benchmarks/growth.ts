@@ -1,7 +1,7 @@
 /**
  * `npm run bench:growth`: fills databases with more and more events of the same inviters. On each it measures how long
  * dashboards and visitors wait for answers while 1,000 events a second are recorded. The controls are the smallest
- * database, and visitors without dashboards.
+ * database, visitors without dashboards, and visitors of a plain server (`baseline.ts`) at the same time.
  *
  *   npm run bench:growth                              both engines, 10^4, 10^6 and 10^7 events
  *   npm run bench:growth -- SQLite 1e5 1e7            one engine, other sizes
@@ -13,38 +13,21 @@ import { parseArgs } from 'node:util';
 import { createPostgres } from '../testing/databases/postgres-process.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { questions, signInAdmin, startAdmins, startVisitors, type Visitors } from './dashboard.ts';
+import { startAdmins } from './admins.ts';
+import { questions, signInAdmin, startVisitors, type Visitors } from './dashboard.ts';
 import { fillEvents } from './fill-events.ts';
+import { type Figures, type Percentiles, printTable, type Waits } from './growth-table.ts';
+import { startBaseline } from './start-baseline.ts';
 
 const INVITERS = 100_000;
 const SIZES = ['1e4', '1e6', '1e7'];
 const RATE = { page: 50, view: 1_000 };
+const BASELINE_RATE = { page: 50, view: 0 };
+const BYTES_OF_PAGE = 13_000;
 const READS = 150;
-const SECONDS = 8;
+const SECONDS = 12;
 const ADMINS = { live: 18, downloading: 2 };
-const MAX_P99_MS = 20;
-
-interface Percentiles {
-  p50: number;
-  p99: number;
-}
-
-interface Waits {
-  page: Percentiles;
-  view: Percentiles;
-  refused: number;
-}
-
-interface Figures {
-  fillSeconds: number;
-  /** Milliseconds until the first answer of the dashboard after a start. */
-  firstRead: number;
-  reads: Record<string, Percentiles>;
-  csv: { firstByte: number; total: number; megabytes: number };
-  visitors: Record<'alone' | 'withAdmins', Waits>;
-  /** Memory of the process in MB: before the first read of a dashboard, and the maximum. Undefined without /proc. */
-  memory: { before: number; most: number } | undefined;
-}
+const START_OF_ADMINS_MS = 1_000;
 
 /** For each engine, makes a new database with durable commits. */
 const engines: Readonly<Record<string, () => Promise<{ url: string; remove(): Promise<void> }>>> = {
@@ -78,7 +61,7 @@ for (const engine of named.length > 0 ? named : Object.keys(engines)) {
     figures[size] = await measureSize(engine, Number(size));
   }
   results[engine] = figures;
-  print(engine, figures);
+  printTable(`${engine}: ${INVITERS} inviters`, figures, say);
 }
 if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 
@@ -94,18 +77,28 @@ async function measureSize(engine: string, events: number): Promise<Figures> {
   ends.defer(async () => void (await server.stop()));
   const visitors = startVisitors(server.url, Math.min(INVITERS, events), RATE);
   ends.defer(() => visitors.stop());
-  return { fillSeconds, ...(await measureSite(server, visitors)) };
+  const baseline = await startBaseline('html', BYTES_OF_PAGE);
+  ends.defer(() => void baseline.process.kill());
+  return { fillSeconds, ...(await measureSite(server, visitors, baseline.url)) };
 }
 
 async function measureSite(
   server: ServerProcess,
   visitors: Visitors,
+  baselineUrl: string,
 ): Promise<Omit<Figures, 'fillSeconds'>> {
+  const measureWaits = async () => {
+    const others = startVisitors(baselineUrl, INVITERS, BASELINE_RATE);
+    visitors.take();
+    await wait(SECONDS * 1_000);
+    const waits = waitsOf(visitors.take(), others.take());
+    await others.stop();
+    return waits;
+  };
+  const { url, databaseUrl } = server;
   const ask = await signInAdmin(server);
   await wait(SECONDS * 1_000);
-  visitors.take();
-  await wait(SECONDS * 1_000);
-  const alone = waitsOf(visitors.take());
+  const alone = await measureWaits();
   const before = memoryOf(server);
   const { totalMs: firstRead } = await ask('getAnalytics', 'limit=50');
   const reads: Figures['reads'] = {};
@@ -118,10 +111,9 @@ async function measureSite(
     reads[name] = percentiles(took);
   }
   const { firstByteMs, totalMs, bytes } = await ask('getAnalyticsCsv', '');
-  visitors.take();
-  const stop = startAdmins(ask, INVITERS, ADMINS);
-  await wait(SECONDS * 1_000);
-  const withAdmins = waitsOf(visitors.take());
+  const stop = startAdmins({ site: { url, databaseUrl }, inviters: INVITERS, ...ADMINS });
+  await wait(START_OF_ADMINS_MS);
+  const withAdmins = await measureWaits();
   await stop();
   const after = memoryOf(server);
   return {
@@ -133,8 +125,12 @@ async function measureSite(
   };
 }
 
-function waitsOf({ page, view, refused }: ReturnType<Visitors['take']>): Waits {
-  return { page: percentiles(page), view: percentiles(view), refused };
+function waitsOf(
+  { page, view, refused }: ReturnType<Visitors['take']>,
+  others: ReturnType<Visitors['take']>,
+): Waits {
+  const baseline = percentiles(others.page);
+  return { page: percentiles(page), view: percentiles(view), baseline, refused };
 }
 
 function percentiles(took: readonly number[]): Percentiles {
@@ -153,44 +149,6 @@ function memoryOf({ process: { pid } }: ServerProcess) {
   } catch {
     return undefined;
   }
-}
-
-/** Prints a column for each size. The exit code is 1 if the p99 of the dashboard's pages is above MAX_P99_MS. */
-function print(engine: string, figures: Record<string, Figures>): void {
-  const all = Object.values(figures);
-  const row = (title: string, value: (of: Figures) => string | undefined) =>
-    say(`  ${title.padEnd(44)}${all.map((of) => (value(of) ?? '?').padStart(16)).join('')}`);
-  const both = ({ p50, p99 }: Percentiles) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
-  say(`\n${engine}: ${INVITERS} inviters; milliseconds, p50 / p99`);
-  say(
-    `  ${'events'.padEnd(44)}${Object.keys(figures)
-      .map((size) => size.padStart(16))
-      .join('')}`,
-  );
-  row('filling the database, in seconds', ({ fillSeconds }) => fillSeconds.toFixed(0));
-  row('first read of the dashboard', ({ firstRead }) => firstRead.toFixed(0));
-  for (const name of Object.keys(questions)) {
-    row(name, ({ reads }) => reads[name] && both(reads[name]));
-  }
-  row(
-    'CSV of all: first byte / complete',
-    ({ csv }) => `${csv.firstByte.toFixed(0)} / ${csv.total.toFixed(0)}`,
-  );
-  for (const kind of ['page', 'view'] as const) {
-    row(`a visitor's ${kind}, no dashboard open`, ({ visitors }) => both(visitors.alone[kind]));
-    row(`a visitor's ${kind}, with 20 admins`, ({ visitors }) => both(visitors.withAdmins[kind]));
-  }
-  row(
-    'refused visitors, without and with admins',
-    ({ visitors }) => `${visitors.alone.refused} / ${visitors.withAdmins.refused}`,
-  );
-  row(
-    'memory in MB, before dashboards / the most',
-    ({ memory }) => memory && `${memory.before.toFixed(0)} / ${memory.most.toFixed(0)}`,
-  );
-  const slow = all.some(({ reads }) => Object.values(reads).some(({ p99 }) => p99 > MAX_P99_MS));
-  say(`  the p99 of the dashboard's pages: ${slow ? 'ABOVE' : 'not above'} ${MAX_P99_MS} ms`);
-  if (slow) process.exitCode = 1;
 }
 
 function say(line: string): void {

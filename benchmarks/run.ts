@@ -7,9 +7,7 @@
  *   npm run bench -- tracking page     only these two parts
  *   npm run -s bench -- --json         the figures as JSON; other output goes to stderr
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { addInviter } from '../testing/load/visit-load.ts';
@@ -17,6 +15,7 @@ import { startServer } from '../testing/server-process.ts';
 import { type Benchmark, benchmarks } from './calls.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { type Load, measure } from './load.ts';
+import { startBaseline } from './start-baseline.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -78,7 +77,7 @@ if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 /** Measures the site and its baseline in turn. */
 async function compare({ title, load }: Benchmark): Promise<Round[]> {
   say(`\n${title}: ${ROUNDS} rounds, each of ${SECONDS} s on the site and on the baseline`);
-  const baseline = await startBaseline(load);
+  const baseline = await startBaselineOf(load);
   using ends = new DisposableStack();
   ends.defer(() => void baseline.process.kill());
   await measure(site.url, load, WARM_UP_SECONDS);
@@ -115,16 +114,11 @@ function inWords({ perSecond, p99Milliseconds, cpuMicroseconds }: Figures): stri
 }
 
 /** Starts a server that answers with as many bytes of body as the site. */
-async function startBaseline({ path, method, headers, body }: Load): Promise<Target> {
+async function startBaselineOf({ path, method, headers, body }: Load): Promise<Target> {
   const answer = await fetch(`${site.url}${path}`, { method, headers, body: body?.() ?? null });
   const type = answer.headers.get('content-type')?.includes('json') ? 'json' : 'html';
   const bytes = answer.headers.get('content-length') ?? '0';
-  const program = join(import.meta.dirname, 'baseline.ts');
-  const child = spawn(process.execPath, [program, type, bytes], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = await once(child.stdout, 'data');
-  return { url: `http://127.0.0.1:${Number(port)}`, process: child };
+  return await startBaseline(type, Number(bytes));
 }
 
 function median(numbers: readonly number[]): number {
