@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { tablesOf, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
-import { fillEverything, silentWatch } from '../../testing/databases/test-moves.ts';
+import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databases/test-moves.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openStorage } from '../open.ts';
@@ -32,12 +32,15 @@ for (const from of testEngines) {
 
       const copy = () => copyDatabase(source.url, target.url, silentWatch());
 
+      /** Interrupts a copy after the first page of the waitlist. */
       async function interrupted(): Promise<void> {
+        await using(source.url, fillTwoPages);
         const watch = silentWatch({ stopAfterRows: ROWS_PER_PAGE });
         await assert.rejects(copyDatabase(source.url, target.url, watch), { name: 'AbortError' });
       }
 
       test('has every row of `movedTables`, and can be used', async () => {
+        await using(source.url, fillTwoPages);
         const { rows, differences } = await copy();
         assert.ok(rows > ROWS_PER_PAGE);
         assert.deepEqual(differences, []);

@@ -13,7 +13,7 @@ import {
 } from '../../testing/databases/test-backups.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
-import { fillEverything, silentWatch } from '../../testing/databases/test-moves.ts';
+import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databases/test-moves.ts';
 import { openStorage } from '../open.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
@@ -25,6 +25,7 @@ for (const engine of testEngines) {
 
     test('a restore brings back the rows of the backup, and removes later rows', async () => {
       await using(fillEverything);
+      await using(fillTwoPages);
       const before = { addresses: await addresses(), both: await findAnaAndBen() };
       const made = await backUpTo(backups.file);
       await using(async ({ waitlist, inviters }) => {
@@ -63,6 +64,7 @@ for (const engine of testEngines) {
 
     test('a restore is refused while a server runs, and an interrupted restore changes nothing', async () => {
       await using(fillEverything);
+      await using(fillTwoPages);
       await backUpTo(backups.file);
       const before = await using(async ({ waitlist, inviteEvents }) => {
         await waitlist.join('later@example.com', NOON);

@@ -3,7 +3,8 @@ import type { Watch } from '../../storage/moving/transfer.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
 
-const ADDRESSES = 5_100;
+/** More than one page of a transfer has. */
+const ADDRESSES_OVER_A_PAGE = 5_100;
 const BYTES = new Uint8Array(32).fill(0xfe);
 
 /** Adds letters that were sent or refused, a member with a friend, and people who have left or cannot be reached. */
@@ -29,15 +30,20 @@ async function fillLetters({ waitlist, letters, members }: Storage): Promise<voi
   await waitlist.join('ana@x.example', NOON, { via: undefined });
 }
 
-/** Adds rows to every table. One table gets more rows than one page of a transfer has. */
+/** Adds addresses, so that a transfer of the waitlist needs two pages. Most tests do not need so many rows. */
+export async function fillTwoPages({ waitlist }: Storage): Promise<void> {
+  const joins = Array.from({ length: ADDRESSES_OVER_A_PAGE }, (_, n) =>
+    waitlist.join(`page${n}@x`, NOON + n),
+  );
+  await Promise.all(joins);
+}
+
+/** Adds rows to every table. */
 export async function fillEverything(storage: Storage): Promise<void> {
   const { waitlist, inviters, inviteEvents, admins, sessions } = storage;
   const { signInCodes, spentProofs, budgets } = storage;
   for (const part of ['a', 'b', '名']) {
-    const joins = Array.from({ length: ADDRESSES / 3 }, (_, n) =>
-      waitlist.join(`${part}${n}"\\@x`, NOON + n),
-    );
-    await Promise.all(joins);
+    for (const n of [0, 1, 2]) await waitlist.join(`${part}${n}"\\@x`, NOON + n);
   }
   for (const inviter of [ANA, BEN, { ...ANA, id: 'cat' }, { ...ANA, id: 'gone' }]) {
     await inviters.put(inviter);
