@@ -24,6 +24,11 @@ const END_WITHIN_MS = 10_000;
 const paths = globSync(process.argv.slice(2)).sort();
 const tests = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const groups = groupTests(process.env['TEST_ENGINE'] ? tests.filter(dependsOnEngine) : tests);
+if (groups.length === 0) {
+  // Without a file, `node --test` would run all tests that it finds.
+  process.stderr.write('No test file of these patterns is to be run.\n');
+  process.exit(1);
+}
 // The tests create several hundred databases. In memory this needs a third of the time that it needs on disk.
 const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
