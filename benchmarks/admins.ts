@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { Admins } from './dashboard.ts';
 
 /**
- * Starts dashboards and downloads. They have a thread of their own, because handling their long answers would delay the
- * requests of visitors, and those would seem to wait for the site.
+ * Starts dashboards and downloads in a separate thread. In the visitors' thread, handling a long answer to an admin
+ * would delay the moment at which the answer to a visitor is noticed, and the site would seem slower than it is.
  * @returns a function that ends them
  */
 export function startAdmins(admins: Admins): () => Promise<void> {

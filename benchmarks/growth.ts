@@ -17,17 +17,19 @@ import { startAdmins } from './admins.ts';
 import { questions, signInAdmin, startVisitors, type Visitors } from './dashboard.ts';
 import { fillEvents } from './fill-events.ts';
 import { type Figures, type Percentiles, printTable, type Waits } from './growth-table.ts';
+import type { Load } from './load.ts';
 import { startBaseline } from './start-baseline.ts';
 
 const INVITERS = 100_000;
 const SIZES = ['1e4', '1e6', '1e7'];
 const RATE = { page: 50, view: 1_000 };
-const BASELINE_RATE = { page: 50, view: 0 };
-const BYTES_OF_PAGE = 13_000;
 const READS = 150;
 const SECONDS = 12;
 const ADMINS = { live: 18, downloading: 2 };
+/** The thread of the admins has started and signed in after this time. */
 const START_OF_ADMINS_MS = 1_000;
+/** The page that visitors open, as they request it. */
+const PAGE: Load = { path: '/', method: 'GET', headers: { 'accept-encoding': 'identity' } };
 
 /** For each engine, makes a new database with durable commits. */
 const engines: Readonly<Record<string, () => Promise<{ url: string; remove(): Promise<void> }>>> = {
@@ -77,7 +79,7 @@ async function measureSize(engine: string, events: number): Promise<Figures> {
   ends.defer(async () => void (await server.stop()));
   const visitors = startVisitors(server.url, Math.min(INVITERS, events), RATE);
   ends.defer(() => visitors.stop());
-  const baseline = await startBaseline('html', BYTES_OF_PAGE);
+  const baseline = await startBaseline(server.url, PAGE);
   ends.defer(() => void baseline.process.kill());
   return { fillSeconds, ...(await measureSite(server, visitors, baseline.url)) };
 }
@@ -88,7 +90,7 @@ async function measureSite(
   baselineUrl: string,
 ): Promise<Omit<Figures, 'fillSeconds'>> {
   const measureWaits = async () => {
-    const others = startVisitors(baselineUrl, INVITERS, BASELINE_RATE);
+    const others = startVisitors(baselineUrl, INVITERS, { ...RATE, view: 0 });
     visitors.take();
     await wait(SECONDS * 1_000);
     const waits = waitsOf(visitors.take(), others.take());

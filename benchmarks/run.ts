@@ -77,7 +77,7 @@ if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 /** Measures the site and its baseline in turn. */
 async function compare({ title, load }: Benchmark): Promise<Round[]> {
   say(`\n${title}: ${ROUNDS} rounds, each of ${SECONDS} s on the site and on the baseline`);
-  const baseline = await startBaselineOf(load);
+  const baseline = await startBaseline(site.url, load);
   using ends = new DisposableStack();
   ends.defer(() => void baseline.process.kill());
   await measure(site.url, load, WARM_UP_SECONDS);
@@ -111,14 +111,6 @@ function inWords({ perSecond, p99Milliseconds, cpuMicroseconds }: Figures): stri
     words.push(`${cpuMicroseconds.toFixed(1)} us of processor time per request`);
   }
   return words.join(', ');
-}
-
-/** Starts a server that answers with as many bytes of body as the site. */
-async function startBaselineOf({ path, method, headers, body }: Load): Promise<Target> {
-  const answer = await fetch(`${site.url}${path}`, { method, headers, body: body?.() ?? null });
-  const type = answer.headers.get('content-type')?.includes('json') ? 'json' : 'html';
-  const bytes = answer.headers.get('content-length') ?? '0';
-  return await startBaseline(type, Number(bytes));
 }
 
 function median(numbers: readonly number[]): number {

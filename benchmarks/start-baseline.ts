@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Load } from './load.ts';
 
-/** Starts `baseline.ts` as a process, with answers of this size in bytes. */
+/** Starts `baseline.ts` as a process. Its answers have as many bytes of body as the site's answer to this request. */
 export async function startBaseline(
-  type: 'json' | 'html',
-  bytes: number,
+  siteUrl: string,
+  { path, method, headers, body }: Load,
 ): Promise<{ url: string; process: ChildProcess }> {
+  const answer = await fetch(`${siteUrl}${path}`, { method, headers, body: body?.() ?? null });
+  const type = answer.headers.get('content-type')?.includes('json') ? 'json' : 'html';
+  const bytes = answer.headers.get('content-length') ?? '0';
   const program = join(import.meta.dirname, 'baseline.ts');
-  const child = spawn(process.execPath, [program, type, String(bytes)], {
+  const child = spawn(process.execPath, [program, type, bytes], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = await once(child.stdout, 'data');

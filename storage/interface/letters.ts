@@ -17,8 +17,8 @@ export type LetterKind = (typeof letterKinds)[number];
  * `waiting → sending → sent | refused | unclear`. A letter is `sending` on disk before the connection is opened.
  * `refused`: the mail server has refused the letter, or all attempts to send it have failed. `unclear`: the mail server
  * may have accepted the letter, or this database is a copy or a restored backup, and the site that used the original
- * may send the letter (`pauseLetters`). The site sends a letter of these two states only after
- * the operator asks for it.
+ * may send the letter (`pauseLetters`). The site sends a letter of these two states only after the operator
+ * asks for it.
  */
 export const letterStates = ['waiting', 'sending', 'sent', 'refused', 'unclear'] as const;
 export type LetterState = (typeof letterStates)[number];
