@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
+import { nextLayout } from './next-layout.ts';
 import { type Site, test } from './site.ts';
 import { findViolations, type Rules } from './violations.ts';
 
@@ -71,6 +72,7 @@ for (const [state, reach] of Object.entries(states)) {
     });
 
     test('fits narrow and low screens, and twice the text size', async ({ page, site }) => {
+      await reach(page, site);
       for (const [width, height, fontSize] of [
         [180, 370, '100%'],
         [320, 640, '100%'],
@@ -79,10 +81,10 @@ for (const [state, reach] of Object.entries(states)) {
         [1440, 900, '200%'],
       ] as const) {
         await page.setViewportSize({ width, height });
-        await reach(page, site);
         await page.evaluate((size) => {
           document.documentElement.style.fontSize = size;
         }, fontSize);
+        await page.evaluate(nextLayout);
         const content = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(content, `${width} px at ${fontSize}`).toBeLessThanOrEqual(width);
       }
