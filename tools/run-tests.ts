@@ -3,7 +3,8 @@
  *
  *   node tools/run-tests.ts 'server/http/*.test.ts'
  *
- * If TEST_ENGINE is set, the files that do not depend on the engine are left out. To run one file: `node --test FILE`.
+ * The tests of calls and commands run on SQLite, and again on PostgreSQL. If TEST_ENGINE is set, only these tests run,
+ * and only on this engine. To run one file: `node --test FILE`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +15,8 @@ import { pathToFileURL } from 'node:url';
 import { findMemoryFolder } from '../testing/memory-folder.ts';
 import { dependsOnEngine, groupTests } from './test-groups.ts';
 
+/** By default tests use SQLite. */
+const OTHER_ENGINE = 'PostgreSQL';
 /** A test that does not end fails after this time. On a very slow machine the slowest file needs seven minutes. */
 const TEST_WITHIN_MS = 20 * 60_000;
 /** If a test file does not end, `node --test` is ended after this time. It prints the name of the file then. */
@@ -23,7 +26,10 @@ const END_WITHIN_MS = 10_000;
 
 const paths = globSync(process.argv.slice(2)).sort();
 const tests = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-const groups = groupTests(process.env['TEST_ENGINE'] ? tests.filter(dependsOnEngine) : tests);
+const onEngine = (engine: string) =>
+  tests.filter(dependsOnEngine).map((file) => ({ ...file, engine }));
+const chosen = process.env['TEST_ENGINE'];
+const groups = groupTests(chosen ? onEngine(chosen) : [...tests, ...onEngine(OTHER_ENGINE)]);
 if (groups.length === 0) {
   // Without a file, `node --test` would run all tests that it finds.
   process.stderr.write('No test file of these patterns is to be run.\n');
@@ -35,10 +41,11 @@ const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests
 chmodSync(folder, 0o755);
 try {
   // Node starts the files in the order of their names.
-  const entries = groups.map(({ name, paths }, index) => {
+  const entries = groups.map(({ name, paths, engine }, index) => {
     const number = String(index).padStart(3, '0');
-    const entry = join(folder, `${number}-${name.replaceAll('/', '-')}.mjs`);
-    writeFileSync(entry, paths.map(importing).join(''));
+    const entry = join(folder, `${number}-${name.replaceAll(/[/ ]/g, '-')}.mjs`);
+    const choosing = engine ? `process.env['TEST_ENGINE'] = '${engine}';\n` : '';
+    writeFileSync(entry, choosing + paths.map(importing).join(''));
     return entry;
   });
   const setup = '--test-global-setup=testing/databases/test-server.ts';

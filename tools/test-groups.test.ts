@@ -47,3 +47,15 @@ test('tests of requests, pages and processes run on one engine', () => {
     assert.ok(!dependsOnEngine(file(`${path}.test.ts`, 'createTestApp()')), path);
   }
 });
+
+test('a test file runs once on each engine, never on two engines in one process', () => {
+  const path = 'server/waitlist/a.test.ts';
+  const groups = groupTests([file(path), { ...file(path), engine: 'PostgreSQL' }]);
+  assert.deepEqual(
+    groups.map(({ name, paths, engine }) => ({ name, paths, engine })),
+    [
+      { name: 'server/waitlist', paths: [path], engine: undefined },
+      { name: 'server/waitlist on PostgreSQL', paths: [path], engine: 'PostgreSQL' },
+    ],
+  );
+});

@@ -1,10 +1,16 @@
 import { dirname } from 'node:path/posix';
 import type { SourceFile } from './import-graph.ts';
 
+/** A test file, and the engine that it gets in `TEST_ENGINE`; without one it gets the default. */
+export interface TestFile extends SourceFile {
+  engine?: string;
+}
+
 /** Test files that share a process, under the name of their folder. */
 export interface TestGroup {
   name: string;
   paths: readonly string[];
+  engine: string | undefined;
 }
 
 /** The tests of these rooms mostly wait for other processes, so their files run in parallel. */
@@ -12,6 +18,8 @@ const WAITING_ROOMS = /^(commands|proofs|storage\/engines\/postgres)\//;
 /** A hook outside of every suite runs around all tests of its process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 
+/** The calls and commands. Tests of `storage/` choose their engines themselves. */
+const OF_CALLS = /^(server|commands)\//;
 /** How a test gets a database of the engine that TEST_ENGINE names. */
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
 /** How a test runs on every engine, whatever TEST_ENGINE names. */
@@ -25,7 +33,12 @@ const NOT_ABOUT_DATA =
 
 /** Whether a test file can have another result with another engine in TEST_ENGINE. */
 export function dependsOnEngine({ path, text }: SourceFile): boolean {
-  return ON_CHOSEN_ENGINE.test(text) && !ON_EVERY_ENGINE.test(text) && !NOT_ABOUT_DATA.test(path);
+  return (
+    OF_CALLS.test(path) &&
+    ON_CHOSEN_ENGINE.test(text) &&
+    !ON_EVERY_ENGINE.test(text) &&
+    !NOT_ABOUT_DATA.test(path)
+  );
 }
 
 /**
@@ -33,18 +46,21 @@ export function dependsOnEngine({ path, text }: SourceFile): boolean {
  * in a separate process if its hooks would apply to other files, or if its tests mostly wait. These files start first,
  * because they take longest.
  */
-export function groupTests(tests: readonly SourceFile[]): TestGroup[] {
+export function groupTests(tests: readonly TestFile[]): TestGroup[] {
   const alone: TestGroup[] = [];
-  const shared = new Map<string, string[]>();
-  for (const { path, text } of tests) {
+  const shared = new Map<string, TestGroup & { paths: string[] }>();
+  for (const { path, text, engine } of tests) {
+    const on = engine ? ` on ${engine}` : '';
     if (WAITING_ROOMS.test(path) || HOOK_OF_PROCESS.test(text)) {
-      alone.push({ name: path, paths: [path] });
+      alone.push({ name: path + on, paths: [path], engine });
     } else {
-      const folder = folderOf(path);
-      shared.set(folder, [...(shared.get(folder) ?? []), path]);
+      const name = folderOf(path) + on;
+      const group = shared.get(name) ?? { name, paths: [], engine };
+      group.paths.push(path);
+      shared.set(name, group);
     }
   }
-  const groups = [...shared].map(([name, paths]) => ({ name, paths }));
+  const groups = [...shared.values()];
   return [...alone, ...groups.toSorted((one, other) => other.paths.length - one.paths.length)];
 }
 
