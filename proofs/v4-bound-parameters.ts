@@ -13,7 +13,7 @@ const KEY = 'a-key-of-the-back-end-for-the-injections';
 /** A text in the profile of one inviter and in one address of the waitlist. No request asks for either. */
 const CANARY = 'unmistakable-canary';
 
-const RAW = "(await import('kysely')).sql.raw";
+const RAW = "(await import('#kysely')).sql.raw";
 const CONCATENATING = weakening(
   'storage/invites/inviters.ts',
   "where('user_id', '=', id)\n    .executeTakeFirst();",

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import {
@@ -9,7 +8,6 @@ import {
 } from '../../contract/screens.ts';
 import type { LetterKind } from '../../storage/interface/letters.ts';
 import { createResource, type Resource } from '../http/resource.ts';
-import { StartRefusal } from '../settings/refusal.ts';
 
 export const ONE_DAY = 'public, max-age=86400';
 /** For addresses that contain a hash, because the content of such an address never changes. */
@@ -70,10 +68,9 @@ export interface Build {
 /**
  * Reads the build into memory.
  *
- * @throws StartRefusal if the build is missing, and an error if it has a file of an unknown type
+ * @throws an error if it has a file of an unknown type
  */
 export async function readBuild(folder = BUILD): Promise<Build> {
-  refuseMissing(folder);
   const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
   const pages = Object.entries(listedScreens).map(
     async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],
@@ -110,19 +107,11 @@ export async function readBuild(folder = BUILD): Promise<Build> {
   };
 }
 
-/** Reads only the letters, for commands. @throws StartRefusal if the build is missing */
+/** Reads only the letters, for commands. */
 export async function readLetterTemplates(
   folder = BUILD,
 ): Promise<Readonly<Record<LetterKind, LetterTemplate>>> {
-  refuseMissing(folder);
   return JSON.parse(await readFile(join(folder, 'letters.json'), 'utf8'));
-}
-
-function refuseMissing(folder: string): void {
-  if (existsSync(join(folder, 'pages'))) return;
-  throw new StartRefusal(
-    'The pages are not built. Run npm start, which builds them, or npm run build.',
-  );
 }
 
 async function readTexts(folder: string): Promise<Map<string, string>> {

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from '#kysely';
 import type { SortField } from '../../contract/analytics.ts';
 import type { Database } from '../database.ts';
 import type { Engine, RankedRows } from '../engine.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { LruMap } from 'toad-cache';
+import type { Kysely } from '#kysely';
 import type { Database } from '../database.ts';
 import type { Engine, RankedRows } from '../engine.ts';
 import type {

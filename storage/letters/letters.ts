@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { change, type Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
 import type { Letters } from '../interface/letters.ts';

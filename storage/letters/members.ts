@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, sql } from '#kysely';
 import type { Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
 import type { Members, Seat } from '../interface/letters.ts';
