@@ -8,8 +8,16 @@ const LEAST_SHARE = 0.75;
  */
 export function fitName(name: HTMLElement, text: string): void {
   name.replaceChildren(...text.split(/(\s+)/).map(asWord));
-  enlarge(name);
-  new ResizeObserver(() => enlarge(name)).observe(roomOf(name));
+  let measured = '';
+  const enlargeInNewRoom = () => {
+    const { clientWidth, clientHeight } = roomOf(name);
+    const size = `${clientWidth} ${clientHeight}`;
+    // The observer's first call comes right after the first measurement, usually with the same size.
+    if (size !== measured) enlarge(name);
+    measured = size;
+  };
+  enlargeInNewRoom();
+  new ResizeObserver(enlargeInNewRoom).observe(roomOf(name));
   document.fonts.addEventListener('loadingdone', () => {
     if (!fits(name)) enlarge(name);
   });
@@ -28,12 +36,15 @@ function roomOf(name: HTMLElement): HTMLElement {
 }
 
 function fits(name: HTMLElement): boolean {
+  // A line may be exactly as wide as the name's box. The tolerance is for the different rounding of the two widths.
+  const isWider = textWidthOf(name) > name.getBoundingClientRect().width + 0.1;
+  return !isWider && name.offsetHeight <= roomOf(name).clientHeight;
+}
+
+function textWidthOf(name: HTMLElement): number {
   const range = document.createRange();
   range.selectNodeContents(name);
-  const { width } = range.getBoundingClientRect();
-  // A line may be exactly as wide as the name's box. The tolerance is for the different rounding of the two widths.
-  const isWider = width > name.getBoundingClientRect().width + 0.1;
-  return !isWider && name.offsetHeight <= roomOf(name).clientHeight;
+  return range.getBoundingClientRect().width;
 }
 
 function enlarge(name: HTMLElement): void {
@@ -48,15 +59,22 @@ function enlarge(name: HTMLElement): void {
   name.classList.remove('name-narrow');
 }
 
-/** @returns the largest size in px that fits, to within 0.5 px */
+/** @returns the largest size in px that fits, to within 1 px */
 function setLargest(name: HTMLElement, limit: number): number {
   let [fitting, tooLarge] = [0, limit];
-  while (tooLarge - fitting > 0.5) {
-    const size = (fitting + tooLarge) / 2;
+  const tryOut = (size: number) => {
+    if (size <= fitting || size >= tooLarge) return;
     name.style.fontSize = `${size}px`;
     if (fits(name)) fitting = size;
     else tooLarge = size;
-  }
+  };
+  name.style.fontSize = `${limit}px`;
+  // If the name stays on as many lines, this size fills the width or the height, and two sizes are enough.
+  const { width, height } = name.getBoundingClientRect();
+  const share = Math.min(width / textWidthOf(name), roomOf(name).clientHeight / height);
+  tryOut(Math.floor(limit * share));
+  tryOut(fitting + 1);
+  while (tooLarge - fitting > 1) tryOut((fitting + tooLarge) / 2);
   name.style.fontSize = `${fitting}px`;
   return fitting;
 }
