@@ -23,6 +23,7 @@ test('no star is seen beside a letter of the name and the tagline, at any width'
   for (const width of [320, 360, 390, 412, 768, 1024, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: width < 500 ? 780 : 900 });
     const stars = await starsBesideLetters(page);
+    if (stars.length === 0) continue;
     near += stars.length;
     const withStars = await redAt(page, stars);
     await showStars(page, false);
@@ -80,9 +81,12 @@ function starsBesideLetters(page: Page): Promise<Point[]> {
 
 /** The red channel of these points of the window, 0 to 255. */
 async function redAt(page: Page, points: readonly Point[]): Promise<number[]> {
-  const pen = await drawPicture(page, await page.screenshot());
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const clip = { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
+  const pen = await drawPicture(page, await page.screenshot({ clip }));
   return await pen.evaluate(
     (pen, points) => points.map(({ x, y }) => pen.getImageData(x, y, 1, 1).data[0] ?? 0),
-    points,
+    points.map((point) => ({ x: point.x - x, y: point.y - y })),
   );
 }
