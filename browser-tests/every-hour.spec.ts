@@ -37,7 +37,7 @@ for (const path of PATHS) {
         const place = `at ${hour}:00, ${colorScheme}`;
         expect(await findViolations(page, rules), place).toEqual([]);
         rules = 'of colours';
-        // Dark mode changes only colours.
+        // The page is not loaded again in dark mode, which may only change colours.
         await expectNoShift(page, place);
       }
     }

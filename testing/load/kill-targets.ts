@@ -1,8 +1,7 @@
-import { globalAgent } from 'node:http';
 import { createPostgres, type PostgresProcess } from '../databases/postgres-process.ts';
 import { createSqliteDatabase } from '../databases/sqlite-test-engine.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
-import { INVITER, track } from './visit-load.ts';
+import { acceptsVisits } from './visit-load.ts';
 
 /** What is killed, and on which engine. */
 export interface KillTarget {
@@ -67,7 +66,7 @@ async function postgresItself(
     async revive(server) {
       await postgres.start();
       // The server must reconnect automatically.
-      while (!(await acceptsViews(server.url)));
+      while (!(await acceptsVisits(server.url)));
       return server;
     },
     ...keeping(postgres),
@@ -92,12 +91,4 @@ function keeping(postgres: PostgresProcess): Pick<RunningTarget, 'restart' | 're
     },
     remove: () => postgres.remove(),
   };
-}
-
-/** A view is sent, because `/readyz` repeats its answer for a second, so this answer may be older than the kill. */
-async function acceptsViews(url: string): Promise<boolean> {
-  const view = { refUserId: INVITER, action: 'page_view', eventId: 'after-a-kill' } as const;
-  const { status } = await track(url, globalAgent, view);
-  if (status !== 200 && status !== 503) throw new Error(`A view was answered ${status}.`);
-  return status === 200;
 }

@@ -1,4 +1,4 @@
-import { Agent } from 'node:http';
+import { Agent, globalAgent } from 'node:http';
 import { calls } from '../../contract/calls.ts';
 import type { TrackInviteRequest } from '../../contract/schemas/invite-events.ts';
 import type { InviteTotals, Recount } from '../../storage/interface/invites.ts';
@@ -31,6 +31,17 @@ export async function repeatVisits(url: string, eventIds: readonly string[]): Pr
     agent.destroy();
   });
   await Promise.all(connections);
+}
+
+/**
+ * Sends a view, because after a kill of the database `/readyz` may repeat an answer from before the kill, for a second.
+ *
+ * @returns whether the view is acknowledged. @throws when it is refused, unless the database does not answer
+ */
+export async function acceptsVisits(url: string): Promise<boolean> {
+  const { status } = await track(url, globalAgent, viewOf('after-a-kill'));
+  if (status !== 200 && status !== 503) throw new Error(`A view was answered ${status}.`);
+  return status === 200;
 }
 
 function viewOf(eventId: string): TrackInviteRequest {

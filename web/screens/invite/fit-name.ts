@@ -72,8 +72,9 @@ function setLargest(name: HTMLElement, limit: number): number {
   // If the name stays on as many lines, this size fills the width or the height, and two sizes are enough.
   const { width, height } = name.getBoundingClientRect();
   const share = Math.min(width / textWidthOf(name), roomOf(name).clientHeight / height);
-  tryOut(Math.floor(limit * share));
-  tryOut(fitting + 1);
+  const guess = Math.floor(limit * share);
+  tryOut(guess);
+  tryOut(guess + 1);
   while (tooLarge - fitting > 1) tryOut((fitting + tooLarge) / 2);
   name.style.fontSize = `${fitting}px`;
   return fitting;
