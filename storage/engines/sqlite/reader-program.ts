@@ -22,16 +22,25 @@ export type ReaderAnswer =
 const { file } = workerData as { file: string };
 /** Opened by the first query, so that an error of the file makes queries fail, but does not end the thread. */
 let opened: { connection: Connection; ranking: InviterRanking } | undefined;
+let isRefreshing = false;
 
 parentPort?.on('message', (query: Query | 'close') => {
   if (query === 'close') {
     opened?.connection.close();
+    opened = undefined;
     parentPort?.close();
     return;
   }
   parentPort?.postMessage(answer(query));
-  if (!opened?.connection.database.isTransaction) opened?.ranking.refreshEarly();
+  if (!isRefreshing) refreshEarly();
 });
+
+/** Reads one part of the names after the other, outside of transactions. Queries are answered between two parts. */
+function refreshEarly(): void {
+  isRefreshing =
+    opened?.connection.database.isTransaction === false && opened.ranking.refreshEarly();
+  if (isRefreshing) setImmediate(refreshEarly);
+}
 
 function answer({ sql, parameters }: Query): ReaderAnswer {
   try {

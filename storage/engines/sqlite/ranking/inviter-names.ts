@@ -4,22 +4,31 @@ import { asByteOrdered } from './byte-order.ts';
 /** After a change of a name, searches and the order of names may use the old name for up to this time. */
 const MAX_AGE_MS = 10_000;
 
-/**
- * One text for all rows, because reading a hundred thousand rows takes several times as long. No name contains NUL.
- */
-const ROWS_AFTER = `SELECT string_agg(key || ' ' || search_text || char(0), '') AS rows
-  FROM inviter WHERE key > ?`;
+/** Reading the rows of so many keys takes less than a millisecond. */
+const KEYS_PER_PART = 2_000;
+
+/** One text for all rows of a part, because reading single rows takes several times as long. No name contains NUL. */
+const ROWS_OF_PART = `SELECT string_agg(key || ' ' || search_text || char(0), '') AS rows
+  FROM inviter WHERE key >= ? AND key < ?`;
+const NEWEST_KEY = 'SELECT max(key) AS key FROM inviter';
+
+/** The inviters whose keys are in one range. */
+interface Part {
+  /** All rows as they were read. */
+  rows: string;
+  /** By `performance.now()`. */
+  readAt: number;
+}
 
 /** The searched texts of all inviters in memory. New inviters are read by `refresh`, changed names after some time. */
 export class InviterNames {
   readonly #connection: Connection;
-  /** All rows as they were read. */
-  #rows = '';
+  /** Part n has the keys from n times `KEYS_PER_PART` on. */
+  #parts: Part[] = [];
+  #newestKey = 0;
   /** By the key of the inviter; undefined for a key without an inviter. */
   #texts: (string | undefined)[] = [];
   #names: (string | undefined)[] = [];
-  /** When all names were last read, by `performance.now()`. */
-  #readAt = Number.NEGATIVE_INFINITY;
   /** Keys, ordered by name. Kept for the next sort, which is fast if few names have changed. */
   #inOrder: number[] = [];
   /** Every key below this number is in `#inOrder`, if the key has a name. */
@@ -33,32 +42,34 @@ export class InviterNames {
     this.#connection = connection;
   }
 
-  /** Reads new inviters, and all inviters if the names may be too old. */
+  /** Reads the parts that have new inviters, and those that may be too old. */
   refresh(maxAgeMs = MAX_AGE_MS): void {
-    if (performance.now() - this.#readAt <= maxAgeMs) {
-      this.#add(this.#readAfter(this.#texts.length - 1));
-      return;
+    const { key: newestKey } = this.#connection.prepare(NEWEST_KEY).get() ?? {};
+    const firstNew = partOf(this.#newestKey + 1);
+    const hasNew = Number(newestKey) > this.#newestKey;
+    this.#newestKey = Number(newestKey);
+    for (let part = 0; part <= partOf(this.#newestKey); part++) {
+      if ((hasNew && part >= firstNew) || this.#isOlder(part, maxAgeMs)) this.#read(part);
     }
-    const rows = this.#readAfter(-1);
-    // If no name has changed, the names and their order are kept: making and sorting them takes longer than reading.
-    if (!rows.startsWith(this.#rows)) this.forget();
-    this.#add(rows.slice(this.#rows.length));
-    this.#readAt = performance.now();
   }
 
   /**
-   * Reads the names again early, so that no query has to wait for this. Does nothing if no query has used names yet.
+   * Reads one part again early, so that no query has to wait for it. Does nothing if no query has used names yet.
+   *
+   * @returns false if no part needs this yet
    */
-  refreshEarly(): void {
-    if (this.#texts.length > 0) this.refresh(MAX_AGE_MS / 2);
+  refreshEarly(): boolean {
+    const old = this.#parts.findIndex((_, part) => this.#isOlder(part, MAX_AGE_MS / 2));
+    if (old >= 0) this.#read(old);
+    return old >= 0;
   }
 
   forget(): void {
-    this.#rows = '';
+    this.#parts = [];
+    this.#newestKey = 0;
     this.#texts = [];
     this.#names = [];
     this.#places = undefined;
-    this.#readAt = Number.NEGATIVE_INFINITY;
   }
 
   has(key: number, part: string): boolean {
@@ -71,29 +82,39 @@ export class InviterNames {
     return this.#places;
   }
 
-  #readAfter(key: number): string {
-    const { rows } = this.#connection.prepare(ROWS_AFTER).get(key) ?? {};
-    // Without rows, `string_agg` returns NULL.
-    return typeof rows === 'string' ? rows : '';
+  #isOlder(part: number, ageMs: number): boolean {
+    const readAt = this.#parts[part]?.readAt ?? Number.NEGATIVE_INFINITY;
+    return performance.now() - readAt > ageMs;
   }
 
-  #add(rows: string): void {
-    if (rows === '') return;
-    this.#rows += rows;
+  #read(part: number): void {
+    const [from, to] = [part * KEYS_PER_PART, (part + 1) * KEYS_PER_PART];
+    const { rows } = this.#connection.prepare(ROWS_OF_PART).get(from, to) ?? {};
+    // Without rows, `string_agg` returns NULL.
+    const text = typeof rows === 'string' ? rows : '';
+    const isChanged = text !== this.#parts[part]?.rows;
+    this.#parts[part] = { rows: text, readAt: performance.now() };
+    // If no name has changed, the order is kept: sorting takes longer than reading.
+    if (isChanged) this.#replace(from, text);
+  }
+
+  #replace(from: number, rows: string): void {
+    const to = Math.min(from + KEYS_PER_PART, this.#texts.length);
+    this.#texts.fill(undefined, from, to);
+    this.#names.fill(undefined, from, to);
     for (const row of rows.slice(0, -1).split('\0')) {
       const space = row.indexOf(' ');
       const key = Number(row.slice(0, space));
       // V8 would turn an array with a large gap into a slower dictionary.
-      while (this.#texts.length < key) this.#push(undefined, undefined);
+      while (this.#texts.length <= key) {
+        this.#texts.push(undefined);
+        this.#names.push(undefined);
+      }
+      this.#texts[key] = row.slice(space + 1);
       // The first line of the searched text is the id, which does not affect the order of names.
-      this.#push(row.slice(space + 1), asByteOrdered(row.slice(row.indexOf('\n') + 1)));
+      this.#names[key] = asByteOrdered(row.slice(row.indexOf('\n') + 1));
     }
     this.#places = undefined;
-  }
-
-  #push(text: string | undefined, name: string | undefined): void {
-    this.#texts.push(text);
-    this.#names.push(name);
   }
 
   #sort(): Float64Array {
@@ -115,6 +136,10 @@ export class InviterNames {
     this.#sortedBelow = names.length;
     return places;
   }
+}
+
+function partOf(key: number): number {
+  return Math.floor(key / KEYS_PER_PART);
 }
 
 function compare(a: string, b: string): number {

@@ -34,6 +34,6 @@ test('items that are in order already, or in the opposite order, need no more co
       comparisons++;
       return sign * (a - b);
     });
-    assert.ok(comparisons < 10 * length, `${comparisons}`);
+    assert.ok(comparisons < 3 * length, `${comparisons}`);
   }
 });

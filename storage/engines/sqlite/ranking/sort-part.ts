@@ -1,4 +1,6 @@
 const FEW = 50;
+/** Smaller than `FEW`. */
+const SAMPLE = 25;
 
 /**
  * Sorts only a part of the items: those from index `from` up to, but not including, `to` are the same as after a
@@ -16,14 +18,19 @@ export function sortPart(
     items.sort(compare);
     return;
   }
-  const middle = partition(items, compare);
+  const middle = partition(items, pivotNear((from + to) / 2, items, compare), compare);
   if (from < middle) sortPart(items.subarray(0, middle), from, Math.min(to, middle), compare);
-  if (to > middle) sortPart(items.subarray(middle), from - middle, to - middle, compare);
+  if (to > middle) {
+    sortPart(items.subarray(middle), Math.max(from - middle, 0), to - middle, compare);
+  }
 }
 
-/** Moves smaller items before larger ones. @returns how many are in the first part: at least one, but not all */
-function partition(items: Uint32Array, compare: (a: number, b: number) => number): number {
-  const pivot = medianOf(items, compare);
+/** Moves items smaller than the pivot before larger ones. @returns how many are in the first part */
+function partition(
+  items: Uint32Array,
+  pivot: number,
+  compare: (a: number, b: number) => number,
+): number {
   let low = -1;
   let high = items.length;
   for (;;) {
@@ -38,8 +45,21 @@ function partition(items: Uint32Array, compare: (a: number, b: number) => number
   }
 }
 
-/** @returns the median of three items. The largest of all items must not be chosen: the second part would be empty */
-function medianOf(items: Uint32Array, compare: (a: number, b: number) => number): number {
-  const three = [0, items.length >> 1, items.length - 1].map((index) => items[index] ?? 0);
-  return three.sort(compare)[1] ?? 0;
+/**
+ * Estimates from a sample which item a complete sort would move to `index`. A good estimate leaves few items to sort on
+ * one side of it.
+ *
+ * @returns never the largest of the items. So neither part of them is empty.
+ */
+function pivotNear(
+  index: number,
+  items: Uint32Array,
+  compare: (a: number, b: number) => number,
+): number {
+  const distance = items.length / SAMPLE;
+  const sample = Array.from(
+    { length: SAMPLE },
+    (_, n) => items[Math.floor((n + 0.5) * distance)] ?? 0,
+  );
+  return sample.sort(compare)[Math.min(Math.floor(index / distance), SAMPLE - 2)] ?? 0;
 }
