@@ -38,3 +38,31 @@ test('after a full read the order is kept if no name has changed, and otherwise 
   connection.close();
   await invites.close();
 });
+
+test('names are read again early in several parts, and a new inviter in a later part is found at once', async (t) => {
+  const database = await createSqliteDatabase();
+  const { storage, close } = await openTestInvites({ create: async () => database });
+  const person = (n: number) => ({ ...BEN, id: `id-${n}`, username: `name-${n}` });
+  await storage.inviters.putAll(Array.from({ length: 4_500 }, (_, n) => person(n)));
+  const connection = connect(database.file, { readOnly: true });
+  const names = new InviterNames(connection);
+  names.refresh();
+  assert.equal(names.refreshEarly(), false, 'all have been read just now');
+
+  const changed = [0, 2_500, 4_499].map((n) => ({ ...person(n), username: `other-${n}` }));
+  await storage.inviters.putAll([...changed, person(4_500)]);
+  names.refresh();
+  const find = (search: string) =>
+    Array.from({ length: 4_600 }, (_, key) => key).filter((key) => names.has(key, search)).length;
+  assert.equal(find('name-4500'), 1);
+  assert.equal(find('other-'), 1, 'only the part with the new inviter has been read again');
+
+  const later = performance.now() + 6_000;
+  t.mock.method(performance, 'now', () => later);
+  const found: number[] = [];
+  while (names.refreshEarly()) found.push(find('other-'));
+  assert.deepEqual(found, [2, 3, 3]);
+
+  connection.close();
+  await close();
+});
