@@ -17,15 +17,15 @@ test('a test file runs in a separate process if its hooks would run around tests
   const others = ['b', 'c'].map((name) => file(`server/http/${name}.test.ts`, '  before('));
   assert.deepEqual(
     groupTests([...others, hooked]).map(({ paths }) => paths.length),
-    [1, 2],
+    [2, 1],
   );
 });
 
-test('test files of commands start first, and run in parallel', () => {
+test('test files of commands start last, and run in parallel', () => {
   const paths = ['contract/a.test.ts', 'commands/b.test.ts', 'commands/c.test.ts'];
   assert.deepEqual(
     groupTests(paths.map((path) => file(path))).map(({ name }) => name),
-    ['commands/b.test.ts', 'commands/c.test.ts', 'contract/'],
+    ['contract/', 'commands/b.test.ts', 'commands/c.test.ts'],
   );
 });
 

@@ -43,7 +43,7 @@ export function dependsOnEngine({ path, text }: SourceFile): boolean {
 
 /**
  * Groups test files by folder, because a short file needs most of its time to load the code that it tests. A file runs
- * in a separate process if its hooks would apply to other files, or if its tests mostly wait. These files start first,
+ * in a separate process if its hooks would apply to other files, or if its tests mostly wait. The folders start first,
  * because they take longest.
  */
 export function groupTests(tests: readonly TestFile[]): TestGroup[] {
@@ -61,7 +61,7 @@ export function groupTests(tests: readonly TestFile[]): TestGroup[] {
     }
   }
   const groups = [...shared.values()];
-  return [...alone, ...groups.toSorted((one, other) => other.paths.length - one.paths.length)];
+  return [...groups.toSorted((one, other) => other.paths.length - one.paths.length), ...alone];
 }
 
 /** All folders of `web/` share a process, because they have few tests, and these are quick. */

@@ -14,7 +14,7 @@ const HOLDING = `
 
 /** Longer than the 10 seconds after which a standby reports again which transactions it respects. */
 const WITHIN_MS = 12_000;
-const LOOK_AGAIN_AFTER_MS = 1_000;
+const LOOK_AGAIN_AFTER_MS = 100;
 
 /**
  * Removes deleted rows from the tables with VACUUM, which does not block reading and writing. Their bytes may stay in
@@ -36,14 +36,19 @@ export async function scrub(
       `SELECT string_agg(quote_ident(tablename), ', ') AS names, pg_current_xact_id()::xid AS now
        FROM pg_tables WHERE schemaname = current_schema()`,
     );
-    for (;;) {
-      await client.query(`VACUUM ${tables[0]?.['names']}`);
+    const areHeld = async () => {
       const { rows: holding } = await client.query(
         `SELECT FROM (${HOLDING}) AS transactions WHERE age(id) > age('${tables[0]?.['now']}'::xid)`,
       );
-      if (holding.length === 0) return true;
-      if (performance.now() > until) return false;
-      await delay(LOOK_AGAIN_AFTER_MS);
+      return holding.length > 0;
+    };
+    for (;;) {
+      await client.query(`VACUUM ${tables[0]?.['names']}`);
+      if (!(await areHeld())) return true;
+      do {
+        if (performance.now() > until) return false;
+        await delay(LOOK_AGAIN_AFTER_MS);
+      } while (await areHeld());
     }
   });
 }
