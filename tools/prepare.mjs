@@ -33,8 +33,8 @@ const NODE_PACKAGES = {
 };
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The sources of the pages. */
-const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package-lock.json'];
+/** The sources of the pages, and the commands that build them. */
+const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package.json', 'package-lock.json'];
 const PAGES_BUILT_FROM = join(root, 'dist', '.built-from');
 
 const mode = process.argv[2];
