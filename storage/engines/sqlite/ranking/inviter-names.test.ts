@@ -66,3 +66,20 @@ test('names are read again early in several parts, and a new inviter in a later 
   connection.close();
   await close();
 });
+
+test('when all inviters of a part have been erased, the order has no name for them', async () => {
+  const database = await createSqliteDatabase();
+  const { storage, close } = await openTestInvites({ create: async () => database });
+  const people = Array.from({ length: 2_000 }, (_, n) => ({ ...BEN, id: `id-${n}` }));
+  await storage.inviters.putAll(people);
+  const connection = connect(database.file, { readOnly: true });
+  const names = new InviterNames(connection);
+  names.refresh();
+  for (const { id } of people.slice(-3)) await storage.inviters.erase(id, Date.now());
+  names.refresh(NOW);
+  assert.deepEqual(Array.from(names.places().slice(0, 3)), [0, 1, 2]);
+  assert.deepEqual(Array.from(names.places().slice(-3)), [0, 0, 0]);
+
+  connection.close();
+  await close();
+});

@@ -25,7 +25,6 @@ export class InviterNames {
   readonly #connection: Connection;
   /** Part n has the keys from n times `KEYS_PER_PART` on. */
   #parts: Part[] = [];
-  #newestKey = 0;
   /** By the key of the inviter; undefined for a key without an inviter. */
   #texts: (string | undefined)[] = [];
   #names: (string | undefined)[] = [];
@@ -44,12 +43,12 @@ export class InviterNames {
 
   /** Reads the parts that have new inviters, and those that may be too old. */
   refresh(maxAgeMs = MAX_AGE_MS): void {
-    const { key: newestKey } = this.#connection.prepare(NEWEST_KEY).get() ?? {};
-    const firstNew = partOf(this.#newestKey + 1);
-    const hasNew = Number(newestKey) > this.#newestKey;
-    this.#newestKey = Number(newestKey);
-    for (let part = 0; part <= partOf(this.#newestKey); part++) {
-      if ((hasNew && part >= firstNew) || this.#isOlder(part, maxAgeMs)) this.#read(part);
+    const { key } = this.#connection.prepare(NEWEST_KEY).get() ?? {};
+    const newest = Number(key);
+    const firstUnknown = this.#texts.length;
+    for (let part = 0; part <= partOf(newest) || part < this.#parts.length; part++) {
+      const hasNew = newest >= firstUnknown && part >= partOf(firstUnknown);
+      if (hasNew || this.#isOlder(part, maxAgeMs)) this.#read(part);
     }
   }
 
@@ -66,7 +65,6 @@ export class InviterNames {
 
   forget(): void {
     this.#parts = [];
-    this.#newestKey = 0;
     this.#texts = [];
     this.#names = [];
     this.#places = undefined;
@@ -102,7 +100,8 @@ export class InviterNames {
     const to = Math.min(from + KEYS_PER_PART, this.#texts.length);
     this.#texts.fill(undefined, from, to);
     this.#names.fill(undefined, from, to);
-    for (const row of rows.slice(0, -1).split('\0')) {
+    // A NUL follows each row, also the last one.
+    for (const row of rows.split('\0').slice(0, -1)) {
       const space = row.indexOf(' ');
       const key = Number(row.slice(0, space));
       // V8 would turn an array with a large gap into a slower dictionary.

@@ -1,5 +1,5 @@
 const FEW = 50;
-/** Smaller than `FEW`. */
+/** Smaller than `FEW`, so that all items of a sample are different. */
 const SAMPLE = 25;
 
 /**
@@ -14,7 +14,7 @@ export function sortPart(
   to: number,
   compare: (a: number, b: number) => number,
 ): void {
-  if (items.length <= FEW || (from <= 0 && to >= items.length)) {
+  if (items.length <= FEW || (from === 0 && to >= items.length)) {
     items.sort(compare);
     return;
   }
