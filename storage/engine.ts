@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely, RawBuilder } from '#kysely';
+import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { Database } from './database.ts';
-import type { InviterSelection } from './interface/analytics.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from './interface/invites.ts';
 import type { Operation } from './interface/operation.ts';
 import type { Ask } from './interface/waitlist.ts';
@@ -39,14 +39,15 @@ export interface Engine extends Operation {
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
   /**
-   * Makes an expression for queries on `reports` that selects and orders inviters faster than the engine's SQL could.
-   * Undefined if the engine has none.
+   * Selects and orders inviters, faster than SQL could.
    *
-   * Its value is a text. The first line is the number of inviters that match on all pages. Each further line has up to
-   * 200 of the rows from `offset` on. A row is five numbers: the inviter's key, page views, downloads, invites sent and
-   * invites accepted. A comma separates any two numbers of a line, also those of different rows.
+   * @param db a transaction on `reports`, whose state is read
+   * @returns a text. The first line has the number of inviters with events, and how many of them match on all
+   *   pages. Each further line has up to 200 of the rows from `offset` on. A row is five numbers: the inviter's key,
+   *   page views, downloads, invites sent and invites accepted. A comma separates any two numbers of a line, also those
+   *   of different rows.
    */
-  readonly rankInviters: ((rows: RankedRows) => RawBuilder<string>) | undefined;
+  rankInviters(db: Kysely<Database>, request: RankingRequest): Promise<string>;
   /**
    * Makes a query on `reports` for inviters by key. Its only row has a JSON object: the id and the username of each
    * inviter, by key; null or an empty object if no key has an inviter. The answer is one text, because the event loop
@@ -95,11 +96,15 @@ export interface Engine extends Operation {
 export type SoleTask = 'retention' | 'sending';
 
 /** Which inviters, in which order: see `Analytics.read`. */
-export interface RankedRows extends InviterSelection {
-  offset: number;
-  /** Undefined for all rows. */
-  limit: number | undefined;
-}
+export type RankingRequest = [
+  /** As `searchText` returns it. */
+  search: string,
+  sort: SortField,
+  order: SortOrder,
+  offset: number,
+  /** `Number.MAX_SAFE_INTEGER` for all rows. */
+  limit: number,
+];
 
 /** Runs one query with `Engine.write`. @returns the number of rows that the query changed */
 export async function change(engine: Engine, query: Compilable): Promise<number> {

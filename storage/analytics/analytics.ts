@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LruMap } from 'toad-cache';
 import type { Kysely } from '#kysely';
 import type { Database } from '../database.ts';
-import type { Engine, RankedRows } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import type {
   Analytics,
   AnalyticsReport,
@@ -13,7 +13,7 @@ import type {
 import type { InviteTotals } from '../interface/invites.ts';
 import { readTotals } from '../invites/read-totals.ts';
 import { onOneState } from '../one-state.ts';
-import { type Counted, countInviters, selectInviters, withNames } from './analytics-queries.ts';
+import { type Counted, type Page, selectInviters, withNames } from './analytics-queries.ts';
 
 /** How long a report is cached. A changed name may appear this late, because it does not change the version. */
 const RECENT_MS = 1_000;
@@ -31,10 +31,10 @@ export function createAnalytics(engine: Engine): Analytics {
 
   return {
     async read(selection) {
+      const key = JSON.stringify(selection);
       // A client that has received a new version, perhaps from another copy of the program, must not get an older
       // report.
-      await forgetOlder();
-      const key = JSON.stringify(selection);
+      if (recent.get(key)) await forgetOlder();
       const known = recent.get(key);
       if (known && known.until > performance.now()) return known.report;
       const report = readReport(engine, selection);
@@ -46,8 +46,7 @@ export function createAnalytics(engine: Engine): Analytics {
     async list(selection) {
       // The transaction reads only the counters (decision 047). If it also read the names, it would stay open until
       // all rows are sent.
-      const rows = { offset: 0, limit: undefined, ...selection };
-      const { totals, steps } = await onOneState(db, (db) => readCounts(engine, db, rows));
+      const { totals, steps } = await onOneState(db, (db) => readCounts(engine, db, selection));
       return { rows: nameEach(engine, steps, totals), totals: () => totals };
     },
 
@@ -82,12 +81,9 @@ export function createAnalytics(engine: Engine): Analytics {
   }
 }
 
-function readReport(
-  engine: Engine,
-  selection: Parameters<Analytics['read']>[0],
-): Promise<AnalyticsReport> {
+function readReport(engine: Engine, page: Page): Promise<AnalyticsReport> {
   return onOneState(engine.reports, async (db) => {
-    const { totals, steps } = await readCounts(engine, db, selection);
+    const { totals, steps } = await readCounts(engine, db, page);
     return { ...totals, rows: await withNames(engine, db, [...steps].flat()) };
   });
 }
@@ -95,11 +91,10 @@ function readReport(
 async function readCounts(
   engine: Engine,
   db: Kysely<Database>,
-  rows: RankedRows,
+  page: Page,
 ): Promise<{ totals: AnalyticsTotals; steps: Iterable<Counted[]> }> {
   const totals = await readTotals(db);
-  const inviters = await countInviters(db, '');
-  const { matching, steps } = await selectInviters(engine, db, rows, inviters);
+  const { inviters, matching, steps } = await selectInviters(engine, db, page);
   return { totals: { ...totals, inviters, matching, version: versionOf(totals) }, steps };
 }
 

@@ -1,31 +1,36 @@
-import type { Kysely } from '#kysely';
+import { type Kysely, sql } from '#kysely';
 import type { Database } from '../database.ts';
 import type { InviteTotals } from '../interface/invites.ts';
 
-/** The counters over all inviters. */
+/** The counters over all inviters. One query, because on PostgreSQL each query is a round trip. */
 export async function readTotals(db: Kysely<Database>): Promise<InviteTotals> {
-  const total = await db
-    .selectFrom('total')
-    .select(({ fn }) => [
-      fn.sum<number>('page_views').as('pageViews'),
-      fn.sum<number>('downloads').as('downloads'),
-      fn.sum<number>('invites_sent').as('invitesSent'),
-      fn.sum<number>('invites_accepted').as('invitesAccepted'),
-    ])
-    .executeTakeFirstOrThrow();
-  const excluded = await db
-    .selectFrom('excluded_total')
-    .select(({ fn }) => ['reason', fn.sum<number>('events').as('events')])
-    .groupBy('reason')
-    .execute();
+  const { rows } = await sql<{
+    views: number | null;
+    downloads: number | null;
+    sent: number | null;
+    accepted: number | null;
+    reason: string | null;
+    events: number;
+  }>`
+    SELECT * FROM (
+      SELECT sum(page_views) AS views, sum(downloads) AS downloads, sum(invites_sent) AS sent,
+        sum(invites_accepted) AS accepted FROM total
+    ) AS counted
+    LEFT JOIN (
+      SELECT reason, sum(events) AS events FROM excluded_total GROUP BY reason
+    ) AS excluded ON true
+    ORDER BY reason`.execute(db);
+  const [total] = rows;
   return {
     // The sum of no rows is null.
     total: {
-      pageViews: Number(total.pageViews),
-      downloads: Number(total.downloads),
-      invitesSent: Number(total.invitesSent),
-      invitesAccepted: Number(total.invitesAccepted),
+      pageViews: total?.views ?? 0,
+      downloads: total?.downloads ?? 0,
+      invitesSent: total?.sent ?? 0,
+      invitesAccepted: total?.accepted ?? 0,
     },
-    excluded: Object.fromEntries(excluded.map(({ reason, events }) => [reason, Number(events)])),
+    excluded: Object.fromEntries(
+      rows.flatMap(({ reason, events }) => (reason === null ? [] : [[reason, events]])),
+    ),
   };
 }

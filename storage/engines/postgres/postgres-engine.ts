@@ -14,6 +14,7 @@ import { joinWaitlist, type SignUpRow } from './join-waitlist.ts';
 import { unlessLocked } from './locks.ts';
 import { lockForMover } from './mover.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts';
+import { RankingThread } from './ranking-thread.ts';
 import { recordAppInvites } from './record-app-invites.ts';
 import { recordVisits } from './record-visits.ts';
 import { openChecked, parseAddress } from './requirements.ts';
@@ -21,8 +22,8 @@ import { scrub } from './scrub.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { retrying, transact } from './transact.ts';
 
-/** Connections for reads, and for `writeAlone`, which is seldom called. */
-const MAX_READ_CONNECTIONS = 5;
+/** Connections for short reads, and for `writeAlone`, which is seldom called. One more connection runs reports. */
+const MAX_READ_CONNECTIONS = 4;
 /**
  * Connections for writes. Each kind of batch uses one connection at a time. These connections are a separate pool:
  * while a synchronous standby does not answer, writes block all of this pool, but reads must still work.
@@ -64,7 +65,7 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   const { address, unsafe } = parseAddress(url, role);
   // Only the statements of a server have timeouts. Commands may take longer.
   const heartbeat = role === 'server' ? new Heartbeat(address, patience) : undefined;
-  const moved = Promise.withResolvers<Error>();
+  const broken = Promise.withResolvers<Error>();
   const within = (statementWithinMs: number): Partial<PoolOptions> =>
     heartbeat
       ? {
@@ -72,7 +73,7 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
           patience,
           idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
           heartbeat,
-          onMoved: moved.resolve,
+          onMoved: broken.resolve,
         }
       : {};
   const pool = await openChecked(address, unsafe, {
@@ -93,6 +94,9 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   const sharedLimits = openSharedLimits(address, heartbeat, { patience });
   heartbeat?.start();
   const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
+  const reportPool = new GuardedPool(address, { max: 1, ...within(READ_WITHIN_MS) });
+  const reports = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool: reportPool }) });
+  const ranking = new RankingThread(reports, broken.resolve);
   const shard = 1 + randomInt(SHARDS);
   const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
     commitBatch(batch, () => recordVisits(writePool, shard, batch)),
@@ -109,8 +113,8 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
 
   const engine: Engine = {
     db,
-    reports: db,
-    rankInviters: undefined,
+    reports,
+    rankInviters: (db, request) => ranking.rank(db, request),
     inviterNames: (keys) => sql`
       SELECT json_object_agg(key, json_build_array(user_id, username))::text AS names FROM inviter
       WHERE key = ANY(${keys}::bigint[])`,
@@ -135,8 +139,9 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     sharedLimits,
     migrate: (work) => changeTables(address, heartbeat, (tables) => work(tables, words)),
     hasRoomFor: (write) => (write === 'visit' ? visits : signUps).hasRoom(queueShare[write]),
-    // The pool opens lost connections again. But after a restore, what this server keeps in memory may be outdated.
-    broken: moved.promise,
+    // A lost connection does not resolve this, because the pool opens it again. But after a restore, what this server
+    // keeps in memory may be outdated.
+    broken: broken.promise,
     figures: () => addUp(hotWrites.map((kind) => kind.figures())),
     async check() {
       // Writes a small record to the write-ahead log, which must reach the disk like the record of any other write.
@@ -146,7 +151,9 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     async close() {
       await Promise.all(hotWrites.map((kind) => kind.drain()));
       // `db.destroy` does not end a pool that Kysely has not used yet.
-      await Promise.all([db.destroy(), pool.end(), writePool.end(), sharedLimits.close()]);
+      await Promise.all([db.destroy(), reports.destroy()]);
+      await Promise.all([pool.end(), reportPool.end(), writePool.end(), sharedLimits.close()]);
+      await ranking.close();
       heartbeat?.stop();
       await unlock?.();
     },

@@ -3,9 +3,10 @@
  * these queries.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SortField, SortOrder } from '../../../contract/analytics.ts';
+import type { RankingRequest } from '../../engine.ts';
+import { InviterRanking } from '../ranking/inviter-ranking.ts';
 import { bindable, type Connection, connect } from './connection.ts';
-import { InviterRanking, RANK_INVITERS } from './ranking/inviter-ranking.ts';
+import { RANK_INVITERS, readNow, SqliteChanges } from './ranking.ts';
 
 export interface Query {
   sql: string;
@@ -37,9 +38,17 @@ parentPort?.on('message', (query: Query | 'close') => {
 
 /** Reads one part of the names after the other, outside of transactions. Queries are answered between two parts. */
 function refreshEarly(): void {
-  isRefreshing =
-    opened?.connection.database.isTransaction === false && opened.ranking.refreshEarly();
+  isRefreshing = opened?.connection.database.isTransaction === false && readPartEarly(opened);
   if (isRefreshing) setImmediate(refreshEarly);
+}
+
+function readPartEarly({ connection, ranking }: NonNullable<typeof opened>): boolean {
+  try {
+    return readNow(connection, ranking.refreshEarly());
+  } catch {
+    // The next query that needs the names reads them, and reports the error if reading fails again.
+    return false;
+  }
 }
 
 function answer({ sql, parameters }: Query): ReaderAnswer {
@@ -54,16 +63,9 @@ function answer({ sql, parameters }: Query): ReaderAnswer {
 
 function open() {
   const connection = connect(file, { readOnly: true });
-  const ranking = new InviterRanking(connection);
-  connection.database.function(RANK_INVITERS, { varargs: true }, (...given) => {
-    const [search, sort, order, offset, limit] = given;
-    return ranking.rank(
-      String(search),
-      sort as SortField,
-      order as SortOrder,
-      Number(offset),
-      Number(limit),
-    );
-  });
+  const ranking = new InviterRanking(new SqliteChanges());
+  connection.database.function(RANK_INVITERS, (request) =>
+    readNow(connection, ranking.rank(...(JSON.parse(String(request)) as RankingRequest))),
+  );
   return { connection, ranking };
 }

@@ -6,7 +6,7 @@ import {
   type QueryResult,
   SqliteDialect,
 } from '#kysely';
-import { AnsweringThread } from './answering-thread.ts';
+import { AnsweringThread } from '../answering-thread.ts';
 import { unlessTrouble } from './file-trouble.ts';
 import type { Query, ReaderAnswer } from './reader-program.ts';
 
@@ -41,7 +41,7 @@ class ReaderThread implements Driver, DatabaseConnection {
   async init(): Promise<void> {
     const script = new URL('./reader-program.ts', import.meta.url);
     const ended = 'The thread that reads has ended.';
-    this.#thread = new AnsweringThread(script, this.#file, ended, this.#onEnd);
+    this.#thread = new AnsweringThread(script, { file: this.#file }, ended, this.#onEnd);
   }
 
   /** @throws StorageUnavailable for an error of the file or its disk */

@@ -3,14 +3,13 @@ import { CompiledQuery, Kysely, sql } from '#kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { searchText } from '../../search-text.ts';
 import { GroupCommit, queueShare } from '../group-commit.ts';
 import { connect } from './connection.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';
 import { namingTrouble, unlessTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
-import { RANK_INVITERS } from './ranking/inviter-ranking.ts';
+import { RANK_INVITERS } from './ranking.ts';
 import { dialectOverThread } from './reader-thread.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -60,9 +59,11 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const engine: Engine = {
     db,
     reports,
-    rankInviters({ search, sort, order, offset, limit }) {
-      const values = [searchText(search), sort, order, offset, limit ?? Number.MAX_SAFE_INTEGER];
-      return sql`${sql.raw(RANK_INVITERS)}(${sql.join(values)})`;
+    async rankInviters(db, request) {
+      const rank = sql.raw(RANK_INVITERS);
+      const { rows } = await sql<{ text: string }>`
+        SELECT ${rank}(${JSON.stringify(request)}) AS text`.execute(db);
+      return rows[0]?.text ?? '';
     },
     inviterNames: (keys) => sql`
       SELECT json_group_object(key, json_array(user_id, username)) AS names FROM inviter

@@ -1,5 +1,5 @@
+import { AnsweringThread } from '../answering-thread.ts';
 import type { Outcome } from '../group-commit.ts';
-import { AnsweringThread } from './answering-thread.ts';
 import type { Answer, BatchAnswer, SqliteWrite } from './writer-messages.ts';
 
 /** Starts the writer thread and sends it batches. `GroupCommit` calls `commit` for one batch at a time. */
@@ -9,7 +9,12 @@ export class WriterThread {
   /** @param onEnd is called when the thread has ended, also after `close`; after that every commit fails */
   constructor(file: string, onEnd: (reason: Error) => void) {
     const script = new URL('./writer-program.ts', import.meta.url);
-    this.#thread = new AnsweringThread(script, file, 'The thread that writes has ended.', onEnd);
+    this.#thread = new AnsweringThread(
+      script,
+      { file },
+      'The thread that writes has ended.',
+      onEnd,
+    );
   }
 
   /** Commits a batch to the disk. @throws if the batch is not committed */

@@ -1,24 +1,20 @@
-import type { SortField, SortOrder } from '../../../../contract/analytics.ts';
-import type { Connection } from '../connection.ts';
-import { InviterCounts } from './inviter-counts.ts';
+import type { SortField, SortOrder } from '../../../contract/analytics.ts';
+import type { RankingRequest } from '../../engine.ts';
+import { type ChangeFinder, InviterCounts } from './inviter-counts.ts';
 import { InviterNames } from './inviter-names.ts';
+import type { Reading } from './reading.ts';
 import { sortPart } from './sort-part.ts';
-
-/**
- * The SQL function that calls `InviterRanking.rank`. It reads the same state as the other queries of its transaction.
- */
-export const RANK_INVITERS = 'rank_inviters';
 
 /** The main thread parses one line at a time. This many rows block its event loop for less than a millisecond. */
 const ROWS_PER_LINE = 200;
 
 /**
- * Selects and orders inviters in memory. SQLite would need 5 to 300 ms to sort a hundred thousand rows for one page.
- * With indexes for the seven orders, every event would have to change these indexes.
+ * Selects and orders inviters in memory. A database would need 5 to 300 ms to sort a hundred thousand rows for one
+ * page. With indexes for the seven orders, every event would have to change these indexes.
  */
 export class InviterRanking {
   readonly #counts: InviterCounts;
-  readonly #names: InviterNames;
+  readonly #names = new InviterNames();
   /**
    * Reused by every query. New arrays of almost a megabyte for each query would be 20 to 40 MB of garbage, because V8
    * frees their memory late.
@@ -26,25 +22,21 @@ export class InviterRanking {
   #keys = new Uint32Array(0);
   #ratios = new Float64Array(0);
 
-  constructor(connection: Connection) {
-    this.#counts = new InviterCounts(connection);
-    this.#names = new InviterNames(connection);
+  constructor(changes: ChangeFinder) {
+    this.#counts = new InviterCounts(changes);
   }
 
   /**
-   * Reads the counts of the selected inviters in the state of the open transaction.
-   *
-   * @returns the first line is the number of all inviters that `#select` finds. Each further line has the counts of up
-   *   to 200 inviters, five numbers for each: see `Engine.rankInviters`
+   * See `Engine.rankInviters`. Every question of this work must be asked in the same transaction.
    */
-  rank(search: string, sort: SortField, order: SortOrder, offset: number, limit: number): string {
+  *rank(...[search, sort, order, offset, limit]: RankingRequest): Reading<string> {
     // All counts are read again after an erasure. Then the erased name must also be removed from memory.
-    if (!this.#counts.refresh()) this.#names.forget();
-    if (search !== '' || sort === 'username') this.#names.refresh();
-    const keys = this.#select(search);
+    if (!(yield* this.#counts.refresh())) this.#names.forget();
+    if (search !== '' || sort === 'username') yield* this.#names.refresh();
+    const { inviters, keys } = this.#select(search);
     const to = Math.min(offset + limit, keys.length);
     sortPart(keys, offset, to, this.#comparison(sort, order));
-    const lines = [String(keys.length)];
+    const lines = [`${inviters},${keys.length}`];
     for (let from = offset; from < to; from += ROWS_PER_LINE) {
       const some = keys.subarray(from, Math.min(from + ROWS_PER_LINE, to));
       lines.push(Array.from(some, (key) => this.#describe(key)).join(','));
@@ -52,34 +44,26 @@ export class InviterRanking {
     return lines.join('\n');
   }
 
-  /**
-   * Reads a part of the names again, so that the next query does not have to wait for this. If this fails, the next
-   * query reads all names.
-   *
-   * @returns false if no part needs this yet
-   */
-  refreshEarly(): boolean {
-    try {
-      return this.#names.refreshEarly();
-    } catch {
-      this.#names.forget();
-      return false;
-    }
+  /** See `InviterNames.refreshEarly`. If this fails, the next query that needs the names reads them. */
+  refreshEarly(): Reading<boolean> {
+    return this.#names.refreshEarly();
   }
 
-  /** @returns the keys of the inviters that have events and match the search */
-  #select(search: string): Uint32Array {
+  /** @returns how many inviters have events, and the keys of those that also match the search */
+  #select(search: string): { inviters: number; keys: Uint32Array } {
     const { page_views, downloads, invites_sent, invites_accepted } = this.#counts.columns;
     if (this.#keys.length < page_views.length) this.#keys = new Uint32Array(page_views.length);
     const keys = this.#keys;
+    let inviters = 0;
     let found = 0;
     // An iterator of a typed array would take ten times as long.
     for (let key = 0; key < page_views.length; key++) {
       const invites = (invites_sent[key] ?? 0) + (invites_accepted[key] ?? 0);
       if ((page_views[key] ?? 0) + (downloads[key] ?? 0) + invites === 0) continue;
+      inviters++;
       if (search === '' || this.#names.has(key, search)) keys[found++] = key;
     }
-    return keys.subarray(0, found);
+    return { inviters, keys: keys.subarray(0, found) };
   }
 
   /** Inviters with equal values are sorted by views, then by key. */

@@ -1,26 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSqliteDatabase } from '../../../../testing/databases/sqlite-test-engine.ts';
-import { NOON, openTestInvites } from '../../../../testing/databases/test-invites.ts';
-import { connect } from '../connection.ts';
+import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
+import { NOON, openTestInvites } from '../../../testing/databases/test-invites.ts';
+import { connect } from '../sqlite/connection.ts';
+import { readNow, SqliteChanges } from '../sqlite/ranking.ts';
 import { InviterCounts } from './inviter-counts.ts';
 
 test('after events only the changed counts are read, and after an erasure all counts', async () => {
   const database = await createSqliteDatabase();
   const invites = await openTestInvites({ create: async () => database });
   const connection = connect(database.file, { readOnly: true });
-  const counts = new InviterCounts(connection);
+  const counts = new InviterCounts(new SqliteChanges());
+  const refresh = () => readNow(connection, counts.refresh());
   const viewsOf = (key: number) => counts.columns.page_views[key];
 
   await invites.view();
-  assert.equal(counts.refresh(), false, 'the first time');
-  assert.equal(counts.refresh(), true, 'nothing new');
+  assert.equal(refresh(), false, 'the first time');
+  assert.equal(refresh(), true, 'nothing new');
   await invites.view({ eventId: 'load-0002' });
   await invites.view({ eventId: 'load-0003', inviterId: 'ben' });
-  assert.equal(counts.refresh(), true, 'two inviters changed');
+  assert.equal(refresh(), true, 'two inviters changed');
   assert.deepEqual([viewsOf(1), viewsOf(2)], [2, 1]);
   await invites.storage.inviters.erase('ben', NOON);
-  assert.equal(counts.refresh(), false, 'an erasure');
+  assert.equal(refresh(), false, 'an erasure');
   assert.deepEqual([viewsOf(1), viewsOf(2)], [2, 0]);
 
   connection.close();
@@ -31,13 +33,14 @@ test('all counts are read again if a new event has the id of a deleted event, ev
   const database = await createSqliteDatabase();
   const invites = await openTestInvites({ create: async () => database });
   const connection = connect(database.file, { readOnly: true });
-  const counts = new InviterCounts(connection);
+  const counts = new InviterCounts(new SqliteChanges());
+  const refresh = () => readNow(connection, counts.refresh());
   await invites.view();
-  counts.refresh();
+  refresh();
   await invites.storage.inviters.erase('ana', NOON);
   await invites.storage.retention.run(NOON);
   await invites.view({ eventId: 'load-0002', inviterId: 'ben' });
-  assert.equal(counts.refresh(), false);
+  assert.equal(refresh(), false);
   assert.deepEqual([...counts.columns.page_views.subarray(1, 3)], [0, 1]);
   connection.close();
   await invites.close();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSqliteDatabase } from '../../../../testing/databases/sqlite-test-engine.ts';
-import { ANA, BEN, openTestInvites } from '../../../../testing/databases/test-invites.ts';
-import { connect } from '../connection.ts';
+import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
+import { ANA, BEN, openTestInvites } from '../../../testing/databases/test-invites.ts';
+import { connect } from '../sqlite/connection.ts';
+import { readNow } from '../sqlite/ranking.ts';
 import { InviterNames } from './inviter-names.ts';
 
 /** A maximum age below 0: names of any age are too old, so `refresh` reads all names again. */
@@ -13,25 +14,26 @@ test('after a full read the order is kept if no name has changed, and otherwise 
   const invites = await openTestInvites({ create: async () => database });
   const put = (id: string) => invites.storage.inviters.put({ ...BEN, id, username: id });
   const connection = connect(database.file, { readOnly: true });
-  const names = new InviterNames(connection);
+  const names = new InviterNames();
+  const refresh = (maxAgeMs?: number) => readNow(connection, names.refresh(maxAgeMs));
   const placesOf = (...keys: number[]) => keys.map((key) => names.places()[key]);
 
-  names.refresh();
+  refresh();
   assert.deepEqual(placesOf(1, 2), [1, 2]);
   const places = names.places();
-  names.refresh(NOW);
+  refresh(NOW);
   assert.equal(names.places(), places, 'no name has changed');
 
   await put('zoe');
-  names.refresh();
+  refresh();
   await put('bea');
-  names.refresh(NOW);
+  refresh(NOW);
   assert.deepEqual(placesOf(1, 2, 3, 4), [1, 3, 4, 2], 'two inviters were added');
 
   await invites.storage.inviters.put({ ...ANA, username: 'mia' });
-  names.refresh();
+  refresh();
   assert.equal(names.has(1, 'mia'), false, 'a changed name is found by a full read only');
-  names.refresh(NOW);
+  refresh(NOW);
   assert.equal(names.has(1, 'mia'), true);
   assert.deepEqual(placesOf(1, 2, 3, 4), [3, 2, 4, 1], 'a name has changed');
 
@@ -45,13 +47,15 @@ test('names are read again early in several parts, and a new inviter in a later 
   const person = (n: number) => ({ ...BEN, id: `id-${n}`, username: `name-${n}` });
   await storage.inviters.putAll(Array.from({ length: 4_500 }, (_, n) => person(n)));
   const connection = connect(database.file, { readOnly: true });
-  const names = new InviterNames(connection);
-  names.refresh();
-  assert.equal(names.refreshEarly(), false, 'all have been read just now');
+  const names = new InviterNames();
+  const refresh = (maxAgeMs?: number) => readNow(connection, names.refresh(maxAgeMs));
+  refresh();
+  const refreshEarly = () => readNow(connection, names.refreshEarly());
+  assert.equal(refreshEarly(), false, 'all have been read just now');
 
   const changed = [0, 2_500, 4_499].map((n) => ({ ...person(n), username: `other-${n}` }));
   await storage.inviters.putAll([...changed, person(4_500)]);
-  names.refresh();
+  refresh();
   const find = (search: string) =>
     Array.from({ length: 4_600 }, (_, key) => key).filter((key) => names.has(key, search)).length;
   assert.equal(find('name-4500'), 1);
@@ -60,7 +64,7 @@ test('names are read again early in several parts, and a new inviter in a later 
   const later = performance.now() + 6_000;
   t.mock.method(performance, 'now', () => later);
   const found: number[] = [];
-  while (names.refreshEarly()) found.push(find('other-'));
+  while (refreshEarly()) found.push(find('other-'));
   assert.deepEqual(found, [2, 3, 3]);
 
   connection.close();
@@ -73,10 +77,11 @@ test('when all inviters of a part have been erased, the order has no name for th
   const people = Array.from({ length: 2_000 }, (_, n) => ({ ...BEN, id: `id-${n}` }));
   await storage.inviters.putAll(people);
   const connection = connect(database.file, { readOnly: true });
-  const names = new InviterNames(connection);
-  names.refresh();
+  const names = new InviterNames();
+  const refresh = (maxAgeMs?: number) => readNow(connection, names.refresh(maxAgeMs));
+  refresh();
   for (const { id } of people.slice(-3)) await storage.inviters.erase(id, Date.now());
-  names.refresh(NOW);
+  refresh(NOW);
   assert.deepEqual(Array.from(names.places().slice(0, 3)), [0, 1, 2]);
   assert.deepEqual(Array.from(names.places().slice(-3)), [0, 0, 0]);
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { StorageUnavailable } from '../../errors.ts';
+import { StorageUnavailable } from '../errors.ts';
 
 /** Starts a thread and sends it messages. The thread answers one message at a time, and ends after `close`. */
 export class AnsweringThread<Message, Answer> {
@@ -9,17 +9,18 @@ export class AnsweringThread<Message, Answer> {
   #endReason: Error | undefined;
 
   /**
-   * @param script the thread's program, which gets the file as `workerData.file`
+   * @param script the thread's program
+   * @param workerData what the program gets as `workerData`
    * @param ended the text of the error for each message that gets no answer because the thread has ended
    * @param onEnd is called when the thread has ended, also after `close`; it may be called twice
    */
-  constructor(script: URL, file: string, ended: string, onEnd: (reason: Error) => void) {
+  constructor(script: URL, workerData: unknown, ended: string, onEnd: (reason: Error) => void) {
     const end = (cause?: unknown) => {
       this.#endReason ??= new StorageUnavailable(ended, { cause });
       this.#answer?.reject(this.#endReason);
       onEnd(this.#endReason);
     };
-    this.#worker = new Worker(script, { workerData: { file } });
+    this.#worker = new Worker(script, { workerData });
     this.#worker.on('message', (answer: Answer) => {
       if (!isWatchReport(answer)) this.#answer?.resolve(answer);
     });

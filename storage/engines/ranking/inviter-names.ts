@@ -1,14 +1,16 @@
-import type { Connection } from '../connection.ts';
 import { asByteOrdered } from './byte-order.ts';
+import type { Reading } from './reading.ts';
 
 /** After a change of a name, searches and the order of names may use the old name for up to this time. */
 const MAX_AGE_MS = 10_000;
 
 /** Reading the rows of so many keys takes less than a millisecond. */
-const KEYS_PER_PART = 2_000;
+const KEYS_PER_PART = 1_000;
 
-/** One text for all rows of a part, because reading single rows takes several times as long. No name contains NUL. */
-const ROWS_OF_PART = `SELECT string_agg(key || ' ' || search_text || char(0), '') AS rows
+/** Follows each row of a part. No id or name contains a control character. PostgreSQL's texts cannot contain NUL. */
+const END_OF_ROW = '\u001e';
+/** One text for all rows of a part, because reading single rows takes several times as long. */
+const ROWS_OF_PART = `SELECT string_agg(key || ' ' || search_text || '${END_OF_ROW}', '') AS rows
   FROM inviter WHERE key >= ? AND key < ?`;
 const NEWEST_KEY = 'SELECT max(key) AS key FROM inviter';
 
@@ -22,7 +24,6 @@ interface Part {
 
 /** The searched texts of all inviters in memory. New inviters are read by `refresh`, changed names after some time. */
 export class InviterNames {
-  readonly #connection: Connection;
   /** Part n has the keys from n times `KEYS_PER_PART` on. */
   #parts: Part[] = [];
   /** By the key of the inviter; undefined for a key without an inviter. */
@@ -37,18 +38,14 @@ export class InviterNames {
    */
   #places: Float64Array | undefined;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
   /** Reads the parts that have new inviters, and those that may be too old. */
-  refresh(maxAgeMs = MAX_AGE_MS): void {
-    const { key } = this.#connection.prepare(NEWEST_KEY).get() ?? {};
+  *refresh(maxAgeMs = MAX_AGE_MS): Reading<void> {
+    const { key } = yield { sql: NEWEST_KEY, parameters: [] };
     const newest = Number(key);
     const firstUnknown = this.#texts.length;
     for (let part = 0; part <= partOf(newest) || part < this.#parts.length; part++) {
       const hasNew = newest >= firstUnknown && part >= partOf(firstUnknown);
-      if (hasNew || this.#isOlder(part, maxAgeMs)) this.#read(part);
+      if (hasNew || this.#isOlder(part, maxAgeMs)) yield* this.#read(part);
     }
   }
 
@@ -57,9 +54,9 @@ export class InviterNames {
    *
    * @returns false if no part needs this yet
    */
-  refreshEarly(): boolean {
+  *refreshEarly(): Reading<boolean> {
     const old = this.#parts.findIndex((_, part) => this.#isOlder(part, MAX_AGE_MS / 2));
-    if (old >= 0) this.#read(old);
+    if (old >= 0) yield* this.#read(old);
     return old >= 0;
   }
 
@@ -85,9 +82,9 @@ export class InviterNames {
     return performance.now() - readAt > ageMs;
   }
 
-  #read(part: number): void {
+  *#read(part: number): Reading<void> {
     const [from, to] = [part * KEYS_PER_PART, (part + 1) * KEYS_PER_PART];
-    const { rows } = this.#connection.prepare(ROWS_OF_PART).get(from, to) ?? {};
+    const { rows } = yield { sql: ROWS_OF_PART, parameters: [from, to] };
     // Without rows, `string_agg` returns NULL.
     const text = typeof rows === 'string' ? rows : '';
     const isChanged = text !== this.#parts[part]?.rows;
@@ -100,8 +97,7 @@ export class InviterNames {
     const to = Math.min(from + KEYS_PER_PART, this.#texts.length);
     this.#texts.fill(undefined, from, to);
     this.#names.fill(undefined, from, to);
-    // A NUL follows each row, also the last one.
-    for (const row of rows.split('\0').slice(0, -1)) {
+    for (const row of rows.split(END_OF_ROW).slice(0, -1)) {
       const space = row.indexOf(' ');
       const key = Number(row.slice(0, space));
       // V8 would turn an array with a large gap into a slower dictionary.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Dice } from '../../../../testing/dice.ts';
+import { Dice } from '../../../testing/dice.ts';
 import { sortPart } from './sort-part.ts';
 
 test('any part is the same as after a complete sort, and no item is lost', () => {
