@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { ANA, BEN, openTestInvites } from '../../../testing/databases/test-invites.ts';
 import { connect } from '../sqlite/connection.ts';
@@ -9,13 +9,24 @@ import { InviterNames } from './inviter-names.ts';
 /** A maximum age below 0: names of any age are too old, so `refresh` reads all names again. */
 const NOW = -1;
 
-test('after a full read the order is kept if no name has changed, and otherwise made again', async () => {
+async function openNames(t: TestContext) {
   const database = await createSqliteDatabase();
   const invites = await openTestInvites({ create: async () => database });
-  const put = (id: string) => invites.storage.inviters.put({ ...BEN, id, username: id });
+  t.after(() => invites.close());
   const connection = connect(database.file, { readOnly: true });
+  t.after(() => connection.close());
   const names = new InviterNames();
-  const refresh = (maxAgeMs?: number) => readNow(connection, names.refresh(maxAgeMs));
+  return {
+    storage: invites.storage,
+    names,
+    refresh: (maxAgeMs?: number) => readNow(connection, names.refresh(maxAgeMs)),
+    refreshEarly: () => readNow(connection, names.refreshEarly()),
+  };
+}
+
+test('after a full read the order is kept if no name has changed, and otherwise made again', async (t) => {
+  const { storage, names, refresh } = await openNames(t);
+  const put = (id: string) => storage.inviters.put({ ...BEN, id, username: id });
   const placesOf = (...keys: number[]) => keys.map((key) => names.places()[key]);
 
   refresh();
@@ -30,27 +41,19 @@ test('after a full read the order is kept if no name has changed, and otherwise 
   refresh(NOW);
   assert.deepEqual(placesOf(1, 2, 3, 4), [1, 3, 4, 2], 'two inviters were added');
 
-  await invites.storage.inviters.put({ ...ANA, username: 'mia' });
+  await storage.inviters.put({ ...ANA, username: 'mia' });
   refresh();
   assert.equal(names.has(1, 'mia'), false, 'a changed name is found by a full read only');
   refresh(NOW);
   assert.equal(names.has(1, 'mia'), true);
   assert.deepEqual(placesOf(1, 2, 3, 4), [3, 2, 4, 1], 'a name has changed');
-
-  connection.close();
-  await invites.close();
 });
 
 test('names are read again early in several parts, and a new inviter in a later part is found at once', async (t) => {
-  const database = await createSqliteDatabase();
-  const { storage, close } = await openTestInvites({ create: async () => database });
+  const { storage, names, refresh, refreshEarly } = await openNames(t);
   const person = (n: number) => ({ ...BEN, id: `id-${n}`, username: `name-${n}` });
   await storage.inviters.putAll(Array.from({ length: 4_500 }, (_, n) => person(n)));
-  const connection = connect(database.file, { readOnly: true });
-  const names = new InviterNames();
-  const refresh = (maxAgeMs?: number) => readNow(connection, names.refresh(maxAgeMs));
   refresh();
-  const refreshEarly = () => readNow(connection, names.refreshEarly());
   assert.equal(refreshEarly(), false, 'all have been read just now');
 
   const changed = [0, 2_500, 4_499].map((n) => ({ ...person(n), username: `other-${n}` }));
@@ -65,26 +68,16 @@ test('names are read again early in several parts, and a new inviter in a later 
   t.mock.method(performance, 'now', () => later);
   const found: number[] = [];
   while (refreshEarly()) found.push(find('other-'));
-  assert.deepEqual(found, [2, 3, 3]);
-
-  connection.close();
-  await close();
+  assert.deepEqual(found, [2, 2, 3, 3, 3]);
 });
 
-test('when all inviters of a part have been erased, the order has no name for them', async () => {
-  const database = await createSqliteDatabase();
-  const { storage, close } = await openTestInvites({ create: async () => database });
+test('when all inviters of a part have been erased, the order has no name for them', async (t) => {
+  const { storage, names, refresh } = await openNames(t);
   const people = Array.from({ length: 2_000 }, (_, n) => ({ ...BEN, id: `id-${n}` }));
   await storage.inviters.putAll(people);
-  const connection = connect(database.file, { readOnly: true });
-  const names = new InviterNames();
-  const refresh = (maxAgeMs?: number) => readNow(connection, names.refresh(maxAgeMs));
   refresh();
   for (const { id } of people.slice(-3)) await storage.inviters.erase(id, Date.now());
   refresh(NOW);
   assert.deepEqual(Array.from(names.places().slice(0, 3)), [0, 1, 2]);
   assert.deepEqual(Array.from(names.places().slice(-3)), [0, 0, 0]);
-
-  connection.close();
-  await close();
 });
