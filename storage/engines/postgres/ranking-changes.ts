@@ -1,8 +1,12 @@
-import { type ChangeFinder, type Changes, COUNTS, TOTAL } from '../ranking/inviter-counts.ts';
+import {
+  type ChangeFinder,
+  type Changes,
+  COUNTS,
+  MAX_NEW_EVENTS,
+  TOTAL,
+} from '../ranking/inviter-counts.ts';
 import type { Reading } from '../ranking/reading.ts';
 
-/** With more new events than this, it is faster to read all counts than only the changed ones. */
-const MAX_NEW_EVENTS = 50_000;
 /** Transactions that commit at about the same time have ids of this range. */
 const OVERLAP = 100;
 

@@ -7,7 +7,10 @@ import { PostgresChanges } from './ranking-changes.ts';
 
 /** A new task, or the row of the last question. After a failed question a new task follows. */
 export type RankingMessage = { rank: RankingRequest } | 'refreshEarly' | { row: Row };
-export type RankingAnswer = { question: Question } | { result: string | boolean };
+export type RankingAnswer =
+  | { question: Question }
+  | { result: string | boolean }
+  | { failure: Error };
 
 const ranking = new InviterRanking(new PostgresChanges());
 let reading: Reading<string | boolean>;
@@ -18,8 +21,13 @@ parentPort?.on('message', (message: RankingMessage | 'close') => {
 });
 
 function answer(message: RankingMessage): RankingAnswer {
-  const step = proceed(message);
-  return step.done ? { result: step.value } : { question: step.value };
+  try {
+    const step = proceed(message);
+    return step.done ? { result: step.value } : { question: step.value };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { failure: error };
+  }
 }
 
 function proceed(message: RankingMessage): IteratorResult<Question, string | boolean> {

@@ -58,6 +58,7 @@ export class RankingThread {
       const { rows } = await db.executeQuery<Row>(asQuery(answer.question));
       answer = await this.#thread.ask({ row: rows[0] ?? {} });
     }
+    if ('failure' in answer) throw answer.failure;
     return answer.result;
   }
 }

@@ -1,6 +1,8 @@
 import { type Counter, counters } from '../../counters.ts';
 import type { Reading } from './reading.ts';
 
+/** With more new events than this, it is faster to read all counts than only the changed ones. */
+export const MAX_NEW_EVENTS = 50_000;
 /** Few enough that the event loop of the main thread receives a text with all of these counts in a millisecond. */
 const KEYS_PER_PART = 10_000;
 

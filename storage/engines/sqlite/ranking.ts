@@ -1,4 +1,10 @@
-import { type ChangeFinder, type Changes, COUNTS, TOTAL } from '../ranking/inviter-counts.ts';
+import {
+  type ChangeFinder,
+  type Changes,
+  COUNTS,
+  MAX_NEW_EVENTS,
+  TOTAL,
+} from '../ranking/inviter-counts.ts';
 import type { Reading } from '../ranking/reading.ts';
 import type { Connection } from './connection.ts';
 
@@ -7,9 +13,6 @@ import type { Connection } from './connection.ts';
  * other queries of its transaction.
  */
 export const RANK_INVITERS = 'rank_inviters';
-
-/** With more new events than this, it is faster to read all counts than only the changed ones. */
-const MAX_NEW_EVENTS = 50_000;
 
 const EVENT = "SELECT concat_ws(',', inviter_key, counter, at) FROM invite_event";
 const STATE = `SELECT ${TOTAL} AS total, newest.id, (${EVENT} WHERE id = newest.id) AS event,
