@@ -22,6 +22,8 @@ export const IDLE_IN_TRANSACTION_MS = 30_000;
 export interface PoolOptions {
   /** The maximum number of connections. */
   max: number;
+  /** The timeout for opening a connection or waiting for a free one; `CONNECT_WITHIN_MS` by default. */
+  connectWithinMs?: number;
   /** The timeout of a statement, including its wait for locks; undefined for none. */
   statementWithinMs?: number;
   /** How long a statement may wait for a lock; undefined for no limit. */
@@ -63,7 +65,7 @@ export class GuardedPool implements PostgresPool {
     this.#pool = new Pool({
       connectionString: url,
       max,
-      connectionTimeoutMillis: patience * CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: patience * (options.connectWithinMs ?? CONNECT_WITHIN_MS),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       // Idle connections stay open, because the database may have no free connection later.

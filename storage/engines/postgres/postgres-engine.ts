@@ -31,6 +31,8 @@ const MAX_READ_CONNECTIONS = 4;
 const MAX_WRITE_CONNECTIONS = 8;
 /** The timeout of a read, because a visitor does not wait longer. Commands have no timeout. */
 const READ_WITHIN_MS = 5_000;
+/** Reports wait for each other, because they share one connection, and each runs several statements. */
+const REPORT_CONNECTS_WITHIN_MS = 15_000;
 /**
  * The timeout of a write, which usually takes milliseconds. A blocked write must not delay the next writes for long.
  */
@@ -94,7 +96,11 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   const sharedLimits = openSharedLimits(address, heartbeat, { patience });
   heartbeat?.start();
   const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
-  const reportPool = new GuardedPool(address, { max: 1, ...within(READ_WITHIN_MS) });
+  const reportPool = new GuardedPool(address, {
+    max: 1,
+    connectWithinMs: REPORT_CONNECTS_WITHIN_MS,
+    ...within(READ_WITHIN_MS),
+  });
   const reports = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool: reportPool }) });
   const ranking = new RankingThread(reports, broken.resolve);
   const shard = 1 + randomInt(SHARDS);

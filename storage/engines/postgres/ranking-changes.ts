@@ -5,10 +5,12 @@ import {
   MAX_NEW_EVENTS,
   TOTAL,
 } from '../ranking/inviter-counts.ts';
-import type { Reading } from '../ranking/reading.ts';
+import type { Question, Reading, Row } from '../ranking/reading.ts';
 
-/** Transactions that commit at about the same time have ids of this range. */
+/** Transactions that commit at about the same time usually have ids of this range. */
 const OVERLAP = 100;
+/** The range of ids if one of them is the largest batch of app invites. */
+const LARGE_OVERLAP = 25_000;
 
 /**
  * ANY with an array makes PostgreSQL use the indexes: with IN it may estimate that there are many new events, and read
@@ -24,22 +26,34 @@ const STATE = `SELECT newest.id, ${TOTAL} AS total,
 
 /**
  * Finds changed counts by the ids of events. A transaction gets the ids of its events before its commit, and others may
- * commit earlier with higher ids. Therefore the events just below the last known id are read again. If a transaction
- * commits even later, `InviterCounts` finds that its sums are smaller than the total, and reads everything.
+ * commit earlier with higher ids. Therefore the events just below the last known id are read again. If the sums show
+ * that a transaction has committed even later, many more are read again.
  *
- * That would fail if an erasure had subtracted exactly as much. Therefore everything is also read again after each
- * erasure: an erased inviter is in `erased_inviter` until a run of the retention.
+ * The sums would not show it if an erasure had subtracted exactly as much. Therefore everything is read again after
+ * each erasure: an erased inviter is in `erased_inviter` until a run of the retention.
  */
 export class PostgresChanges implements ChangeFinder {
   #last: { id: number; erasures: unknown } | undefined;
+  /** The newest known id when the last `find` began. */
+  #before = 0;
 
   *find(): Reading<Changes | undefined> {
     const before = this.#last;
-    const after = (before?.id ?? 0) - OVERLAP;
-    const until = before ? before.id + MAX_NEW_EVENTS - OVERLAP : 0;
-    const { id, total, erasures, counts } = yield { sql: STATE, parameters: [until, after] };
+    this.#before = before?.id ?? 0;
+    const { id, erasures, ...changes } = yield questionAfter(this.#before - OVERLAP);
     this.#last = { id: Number(id), erasures };
-    if (!before || erasures !== before.erasures || typeof counts !== 'string') return undefined;
-    return { counts, total: String(total) };
+    return before?.erasures === erasures ? asChanges(changes) : undefined;
   }
+
+  *findMissed(): Reading<Changes | undefined> {
+    return asChanges(yield questionAfter(this.#before - LARGE_OVERLAP));
+  }
+}
+
+function questionAfter(id: number): Question {
+  return { sql: STATE, parameters: [id + MAX_NEW_EVENTS, id] };
+}
+
+function asChanges({ counts, total }: Row): Changes | undefined {
+  return typeof counts === 'string' ? { counts, total: String(total) } : undefined;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
 import { sql } from '#kysely';
 import { postgres } from '../../../testing/databases/postgres-test-engine.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
@@ -11,6 +12,7 @@ import { migrate } from '../../migrations/migrate.ts';
 import { onOneState } from '../../one-state.ts';
 import { searchText } from '../../search-text.ts';
 import { openEngine } from '../choose-engine.ts';
+import { parseAddress } from './requirements.ts';
 
 /** A little longer than half of the time that a changed name may be unknown: then names are read early. */
 const NAMES_ARE_OLD_MS = 5_200;
@@ -20,20 +22,25 @@ const FIRST_VIEW = '1,1\n1,1,0,0,0';
 
 describe('the thread that orders the rows of the dashboard on PostgreSQL', () => {
   let engine: Engine;
+  let url: string;
   let remove: () => Promise<void>;
   beforeEach(async () => {
     const database = await postgres.create();
-    remove = database.remove;
+    ({ url, remove } = database);
     engine = await openEngine(database.url, 'server');
     await engine.migrate(migrate);
     await createInviters(engine).put(ANA);
-    const view = { inviterId: ANA.id, action: 'page_view', eventId: undefined } as const;
-    await createInviteEvents(engine).visit({ ...view, at: NOON, excluded: undefined });
+    await view(ANA.id);
   });
   afterEach(async () => {
     await engine.close();
     await remove();
   });
+
+  async function view(inviterId: string): Promise<void> {
+    const visit = { inviterId, action: 'page_view', eventId: undefined } as const;
+    await createInviteEvents(engine).visit({ ...visit, at: NOON, excluded: undefined });
+  }
 
   const rank = (search = '') =>
     onOneState(engine.reports, (db) =>
@@ -47,6 +54,26 @@ describe('the thread that orders the rows of the dashboard on PostgreSQL', () =>
     });
     await assert.rejects(inFailedTransaction, /current transaction is aborted/);
     assert.equal(await rank(), FIRST_VIEW);
+  });
+
+  test('finds and orders an inviter whose transaction committed after one with a higher key', async () => {
+    const inviters = createInviters(engine);
+    const byName = (search = '') =>
+      onOneState(engine.reports, (db) =>
+        engine.rankInviters(db, [search, 'username', 'asc', 0, 10]),
+      );
+    const late = new Client(parseAddress(url, 'command').address);
+    await late.connect();
+    await late.query(`BEGIN;
+      INSERT INTO inviter (user_id, username, search_text) VALUES ('late', 'zoe', E'late\nzoe\n')`);
+    await inviters.put({ ...ANA, id: 'ben', username: 'ben' });
+    await view('ben');
+    assert.equal(await byName(), '2,2\n1,1,0,0,0,3,1,0,0,0');
+    await late.query('COMMIT');
+    await late.end();
+    await view('late');
+    assert.equal(await byName('zoe'), '3,1\n2,1,0,0,0');
+    assert.equal(await byName(), '3,3\n1,1,0,0,0,3,1,0,0,0,2,1,0,0,0');
   });
 
   test('reads old names again before a query needs them', async () => {

@@ -5,6 +5,12 @@ import { AnsweringThread } from '../answering-thread.ts';
 import type { Question, Row } from '../ranking/reading.ts';
 import type { RankingAnswer, RankingMessage } from './ranking-program.ts';
 
+/**
+ * With very many inviters, or a slow database, the first names are old again before the last ones are read. Reading
+ * ends after this time, so that it does not continue while the dashboard is not used.
+ */
+const REFRESH_WITHIN_MS = 5_000;
+
 /** Starts the thread of `ranking-program.ts` with the first task, and runs its questions. */
 export class RankingThread {
   readonly #reports: Kysely<Database>;
@@ -38,8 +44,11 @@ export class RankingThread {
     if (this.#isRefreshing) return;
     this.#isRefreshing = true;
     const readPart = (db: Kysely<Database>) => this.#run(db, 'refreshEarly');
+    const until = performance.now() + REFRESH_WITHIN_MS;
     try {
-      while (await this.#reports.connection().execute(readPart));
+      while (await this.#reports.connection().execute(readPart)) {
+        if (performance.now() > until) break;
+      }
     } catch {
       // The next query that needs the names reads them, and reports the error if reading fails again.
     }

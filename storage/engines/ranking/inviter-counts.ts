@@ -26,6 +26,12 @@ export interface Changes {
 export interface ChangeFinder {
   /** @returns undefined if it cannot know all changed inviters, such as the first time */
   find(): Reading<Changes | undefined>;
+  /**
+   * Called if the sums were wrong after `find`: searches more thoroughly for changes that `find` has missed.
+   *
+   * @returns undefined if `find` cannot have missed an event
+   */
+  findMissed(): Reading<Changes | undefined>;
 }
 
 /**
@@ -42,6 +48,8 @@ export class InviterCounts {
   /** Each counter, by the key of the inviter. The database assigns keys in ascending order, with few gaps. */
   #columns = emptyColumns(0);
   #sums = counters.map(() => 0);
+  /** False while, or after a failure while, everything is read. */
+  #isComplete = false;
 
   constructor(changes: ChangeFinder) {
     this.#changes = changes;
@@ -54,10 +62,12 @@ export class InviterCounts {
   /** @returns false if everything was read again */
   *refresh(): Reading<boolean> {
     const changes = yield* this.#changes.find();
-    if (changes) {
-      this.#put(changes.counts);
-      if (this.#sums.join() === changes.total) return true;
+    if (changes && this.#isComplete) {
+      if (this.#apply(changes)) return true;
+      const missed = yield* this.#changes.findMissed();
+      if (missed && this.#apply(missed)) return true;
     }
+    this.#isComplete = false;
     this.#columns = emptyColumns(this.#columns.page_views.length);
     this.#sums = counters.map(() => 0);
     const { key } = yield { sql: HIGHEST_KEY, parameters: [] };
@@ -65,7 +75,14 @@ export class InviterCounts {
       const { counts } = yield { sql: PART, parameters: [from, from + KEYS_PER_PART] };
       this.#put(String(counts));
     }
+    this.#isComplete = true;
     return false;
+  }
+
+  /** @returns whether the sums are right now */
+  #apply({ counts, total }: Changes): boolean {
+    this.#put(counts);
+    return this.#sums.join() === total;
   }
 
   /** Parses the numbers as a JSON array. This takes a fifth of the time that splitting the text takes. */

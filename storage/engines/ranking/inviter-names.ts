@@ -12,7 +12,6 @@ const END_OF_ROW = '\u001e';
 /** One text for all rows of a part, because reading single rows takes several times as long. */
 const ROWS_OF_PART = `SELECT string_agg(key || ' ' || search_text || '${END_OF_ROW}', '') AS rows
   FROM inviter WHERE key >= ? AND key < ?`;
-const NEWEST_KEY = 'SELECT max(key) AS key FROM inviter';
 
 /** The inviters whose keys are in one range. */
 interface Part {
@@ -22,31 +21,28 @@ interface Part {
   readAt: number;
 }
 
-/** The searched texts of all inviters in memory. New inviters are read by `refresh`, changed names after some time. */
+/** The searched texts of inviters in memory, in parts that are read again after some time. */
 export class InviterNames {
-  /** Part n has the keys from n times `KEYS_PER_PART` on. */
-  #parts: Part[] = [];
+  /** By number: part n has the keys from n times `KEYS_PER_PART` on. In the order in which they were read. */
+  readonly #parts = new Map<number, Part>();
   /** By the key of the inviter; undefined for a key without an inviter. */
   #texts: (string | undefined)[] = [];
   #names: (string | undefined)[] = [];
   /** Keys, ordered by name. Kept for the next sort, which is fast if few names have changed. */
   #inOrder: number[] = [];
-  /** Every key below this number is in `#inOrder`, if the key has a name. */
-  #sortedBelow = 0;
   /**
    * The position of each name in the order, by key. Equal names have equal positions. Undefined if names have changed.
    */
   #places: Float64Array | undefined;
 
-  /** Reads the parts that have new inviters, and those that may be too old. */
-  *refresh(maxAgeMs = MAX_AGE_MS): Reading<void> {
-    const { key } = yield { sql: NEWEST_KEY, parameters: [] };
-    const newest = Number(key);
-    const firstUnknown = this.#texts.length;
-    for (let part = 0; part <= partOf(newest) || part < this.#parts.length; part++) {
-      const hasNew = newest >= firstUnknown && part >= partOf(firstUnknown);
-      if (hasNew || this.#isOlder(part, maxAgeMs)) yield* this.#read(part);
+  /** Reads the parts that have keys without a known name, and those that may be too old. */
+  *refresh(keys: Uint32Array, maxAgeMs = MAX_AGE_MS): Reading<void> {
+    // An iterator of a typed array would take ten times as long.
+    for (let n = 0; n < keys.length; n++) {
+      const key = keys[n] ?? 0;
+      if (this.#texts[key] === undefined) yield* this.#read(partOf(key));
     }
+    yield* this.#readOlderThan(maxAgeMs, Number.POSITIVE_INFINITY);
   }
 
   /**
@@ -54,14 +50,12 @@ export class InviterNames {
    *
    * @returns false if no part needs this yet
    */
-  *refreshEarly(): Reading<boolean> {
-    const old = this.#parts.findIndex((_, part) => this.#isOlder(part, MAX_AGE_MS / 2));
-    if (old >= 0) yield* this.#read(old);
-    return old >= 0;
+  refreshEarly(): Reading<boolean> {
+    return this.#readOlderThan(MAX_AGE_MS / 2, 1);
   }
 
   forget(): void {
-    this.#parts = [];
+    this.#parts.clear();
     this.#texts = [];
     this.#names = [];
     this.#places = undefined;
@@ -77,9 +71,16 @@ export class InviterNames {
     return this.#places;
   }
 
-  #isOlder(part: number, ageMs: number): boolean {
-    const readAt = this.#parts[part]?.readAt ?? Number.NEGATIVE_INFINITY;
-    return performance.now() - readAt > ageMs;
+  /** @returns whether it has read a part */
+  *#readOlderThan(ageMs: number, most: number): Reading<boolean> {
+    const now = performance.now();
+    let read = 0;
+    for (const [part, { readAt }] of [...this.#parts]) {
+      if (now - readAt <= ageMs || read === most) break;
+      yield* this.#read(part);
+      read++;
+    }
+    return read > 0;
   }
 
   *#read(part: number): Reading<void> {
@@ -87,8 +88,10 @@ export class InviterNames {
     const { rows } = yield { sql: ROWS_OF_PART, parameters: [from, to] };
     // Without rows, `string_agg` returns NULL.
     const text = typeof rows === 'string' ? rows : '';
-    const isChanged = text !== this.#parts[part]?.rows;
-    this.#parts[part] = { rows: text, readAt: performance.now() };
+    const isChanged = text !== this.#parts.get(part)?.rows;
+    // The map keeps the order in which the parts were added.
+    this.#parts.delete(part);
+    this.#parts.set(part, { rows: text, readAt: performance.now() });
     // If no name has changed, the order is kept: sorting takes longer than reading.
     if (isChanged) this.#replace(from, text);
   }
@@ -114,12 +117,13 @@ export class InviterNames {
 
   #sort(): Float64Array {
     const names = this.#names;
-    const isKnown = (key: number) => names[key] !== undefined;
-    const inOrder = this.#inOrder.filter(isKnown);
-    for (let key = this.#sortedBelow; key < names.length; key++)
-      if (isKnown(key)) inOrder.push(key);
-    inOrder.sort((a, b) => compare(names[a] ?? '', names[b] ?? ''));
+    const inOrder = this.#inOrder.filter((key) => names[key] !== undefined);
     const places = new Float64Array(names.length);
+    for (const key of inOrder) places[key] = 1;
+    for (let key = 0; key < names.length; key++) {
+      if (names[key] !== undefined && places[key] === 0) inOrder.push(key);
+    }
+    inOrder.sort((a, b) => compare(names[a] ?? '', names[b] ?? ''));
     let place = 0;
     let before: string | undefined;
     for (const key of inOrder) {
@@ -128,7 +132,6 @@ export class InviterNames {
       places[key] = place;
     }
     this.#inOrder = inOrder;
-    this.#sortedBelow = names.length;
     return places;
   }
 }

@@ -32,11 +32,12 @@ export class InviterRanking {
   *rank(...[search, sort, order, offset, limit]: RankingRequest): Reading<string> {
     // All counts are read again after an erasure. Then the erased name must also be removed from memory.
     if (!(yield* this.#counts.refresh())) this.#names.forget();
-    if (search !== '' || sort === 'username') yield* this.#names.refresh();
-    const { inviters, keys } = this.#select(search);
+    const counted = this.#keysWithEvents();
+    if (search !== '' || sort === 'username') yield* this.#names.refresh(counted);
+    const keys = search === '' ? counted : this.#matching(counted, search);
     const to = Math.min(offset + limit, keys.length);
     sortPart(keys, offset, to, this.#comparison(sort, order));
-    const lines = [`${inviters},${keys.length}`];
+    const lines = [`${counted.length},${keys.length}`];
     for (let from = offset; from < to; from += ROWS_PER_LINE) {
       const some = keys.subarray(from, Math.min(from + ROWS_PER_LINE, to));
       lines.push(Array.from(some, (key) => this.#describe(key)).join(','));
@@ -49,21 +50,27 @@ export class InviterRanking {
     return this.#names.refreshEarly();
   }
 
-  /** @returns how many inviters have events, and the keys of those that also match the search */
-  #select(search: string): { inviters: number; keys: Uint32Array } {
+  #keysWithEvents(): Uint32Array {
     const { page_views, downloads, invites_sent, invites_accepted } = this.#counts.columns;
     if (this.#keys.length < page_views.length) this.#keys = new Uint32Array(page_views.length);
     const keys = this.#keys;
-    let inviters = 0;
     let found = 0;
     // An iterator of a typed array would take ten times as long.
     for (let key = 0; key < page_views.length; key++) {
       const invites = (invites_sent[key] ?? 0) + (invites_accepted[key] ?? 0);
-      if ((page_views[key] ?? 0) + (downloads[key] ?? 0) + invites === 0) continue;
-      inviters++;
-      if (search === '' || this.#names.has(key, search)) keys[found++] = key;
+      if ((page_views[key] ?? 0) + (downloads[key] ?? 0) + invites > 0) keys[found++] = key;
     }
-    return { inviters, keys: keys.subarray(0, found) };
+    return keys.subarray(0, found);
+  }
+
+  /** Moves the keys whose names match to the start of the array. @returns only these */
+  #matching(keys: Uint32Array, search: string): Uint32Array {
+    let found = 0;
+    for (let n = 0; n < keys.length; n++) {
+      const key = keys[n] ?? 0;
+      if (this.#names.has(key, search)) keys[found++] = key;
+    }
+    return keys.subarray(0, found);
   }
 
   /** Inviters with equal values are sorted by views, then by key. */

@@ -80,15 +80,18 @@ test('when many lists of app invites arrive, some are refused, so that sign-ups 
   assert.equal(total.invitesSent, 5_000);
 });
 
-test('a damaged file causes StorageUnavailable, not an error of the program', async () => {
+test('a damaged file causes StorageUnavailable, not an error of the program', async (t) => {
   await (await openStorage(database.url, 'server')).close();
   const raw = new DatabaseSync(database.file);
   const { page_size } = raw.prepare('PRAGMA page_size').get() ?? {};
   const roots = raw
-    .prepare("SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('inviter', 'waitlist')")
+    .prepare(
+      "SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('inviter', 'inviter_total', 'waitlist')",
+    )
     .all();
   raw.close();
   const storage = await openStorage(database.url, 'server');
+  t.after(() => storage.close());
   const file = openSync(database.file, 'r+');
   const rubbish = Buffer.alloc(Number(page_size), 0xff);
   for (const { rootpage } of roots) {
@@ -100,7 +103,6 @@ test('a damaged file causes StorageUnavailable, not an error of the program', as
   await assert.rejects(storage.analytics.list({ search: 'a', sort: 'username', order: 'asc' }), {
     name: 'StorageUnavailable',
   });
-  await storage.close();
 });
 
 test('only the user of the server can read the database file', {
