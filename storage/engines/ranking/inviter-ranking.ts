@@ -26,9 +26,7 @@ export class InviterRanking {
     this.#counts = new InviterCounts(changes);
   }
 
-  /**
-   * See `Engine.rankInviters`. Every question of this work must be asked in the same transaction.
-   */
+  /** See `Engine.rankInviters`. Every question of this work must be asked in the same transaction. */
   *rank(...[search, sort, order, offset, limit]: RankingRequest): Reading<string> {
     // All counts are read again after an erasure. Then the erased name must also be removed from memory.
     if (!(yield* this.#counts.refresh())) this.#names.forget();
