@@ -9,7 +9,7 @@ import type { Question, Reading, Row } from '../ranking/reading.ts';
 
 /** Transactions that commit at about the same time usually have ids of this range. */
 const OVERLAP = 100;
-/** The range of ids if one of them is the largest batch of app invites. */
+/** Usually enough beside a large batch of app invites. A batch may add up to 40,000 rows to the log. */
 const LARGE_OVERLAP = 25_000;
 
 /**

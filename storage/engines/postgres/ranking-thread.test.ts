@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { sql } from '#kysely';
+import type { SortField } from '../../../contract/analytics.ts';
 import { postgres } from '../../../testing/databases/postgres-test-engine.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import type { Engine } from '../../engine.ts';
@@ -42,38 +43,33 @@ describe('the thread that orders the rows of the dashboard on PostgreSQL', () =>
     await createInviteEvents(engine).visit({ ...visit, at: NOON, excluded: undefined });
   }
 
-  const rank = (search = '') =>
+  const rank = (search = '', sort: SortField = 'pageViews') =>
     onOneState(engine.reports, (db) =>
-      engine.rankInviters(db, [searchText(search), 'pageViews', 'desc', 0, 10]),
+      engine.rankInviters(db, [searchText(search), sort, 'asc', 0, 10]),
     );
 
   test('gives the right answer after one whose query failed', async () => {
     const inFailedTransaction = onOneState(engine.reports, async (db) => {
       await sql`SELECT 1 / 0`.execute(db).catch(() => {});
-      return engine.rankInviters(db, ['', 'pageViews', 'desc', 0, 10]);
+      return engine.rankInviters(db, ['', 'pageViews', 'asc', 0, 10]);
     });
     await assert.rejects(inFailedTransaction, /current transaction is aborted/);
     assert.equal(await rank(), FIRST_VIEW);
   });
 
   test('finds and orders an inviter whose transaction committed after one with a higher key', async () => {
-    const inviters = createInviters(engine);
-    const byName = (search = '') =>
-      onOneState(engine.reports, (db) =>
-        engine.rankInviters(db, [search, 'username', 'asc', 0, 10]),
-      );
     const late = new Client(parseAddress(url, 'command').address);
     await late.connect();
     await late.query(`BEGIN;
       INSERT INTO inviter (user_id, username, search_text) VALUES ('late', 'zoe', E'late\nzoe\n')`);
-    await inviters.put({ ...ANA, id: 'ben', username: 'ben' });
+    await createInviters(engine).put({ ...ANA, id: 'ben', username: 'ben' });
     await view('ben');
-    assert.equal(await byName(), '2,2\n1,1,0,0,0,3,1,0,0,0');
+    assert.equal(await rank('', 'username'), '2,2\n1,1,0,0,0,3,1,0,0,0');
     await late.query('COMMIT');
     await late.end();
     await view('late');
-    assert.equal(await byName('zoe'), '3,1\n2,1,0,0,0');
-    assert.equal(await byName(), '3,3\n1,1,0,0,0,3,1,0,0,0,2,1,0,0,0');
+    assert.equal(await rank('zoe', 'username'), '3,1\n2,1,0,0,0');
+    assert.equal(await rank('', 'username'), '3,3\n1,1,0,0,0,3,1,0,0,0,2,1,0,0,0');
   });
 
   test('reads old names again before a query needs them', async () => {

@@ -27,11 +27,11 @@ export interface ChangeFinder {
   /** @returns undefined if it cannot know all changed inviters, such as the first time */
   find(): Reading<Changes | undefined>;
   /**
-   * Called if the sums were wrong after `find`: searches more thoroughly for changes that `find` has missed.
+   * Called if the sums were wrong after `find`: searches more thoroughly. Missing if `find` cannot miss an event.
    *
-   * @returns undefined if `find` cannot have missed an event
+   * @returns undefined if it cannot know all changed inviters either
    */
-  findMissed(): Reading<Changes | undefined>;
+  findMissed?(): Reading<Changes | undefined>;
 }
 
 /**
@@ -64,7 +64,7 @@ export class InviterCounts {
     const changes = yield* this.#changes.find();
     if (changes && this.#isComplete) {
       if (this.#apply(changes)) return true;
-      const missed = yield* this.#changes.findMissed();
+      const missed = this.#changes.findMissed && (yield* this.#changes.findMissed());
       if (missed && this.#apply(missed)) return true;
     }
     this.#isComplete = false;

@@ -71,7 +71,7 @@ export class InviterNames {
     return this.#places;
   }
 
-  /** @returns whether it has read a part */
+  /** Reads the oldest parts, but no more than `most`. @returns whether it has read a part */
   *#readOlderThan(ageMs: number, most: number): Reading<boolean> {
     const now = performance.now();
     let read = 0;

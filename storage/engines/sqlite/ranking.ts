@@ -40,11 +40,6 @@ export class SqliteChanges implements ChangeFinder {
     const { counts } = yield { sql: CHANGED, parameters: [before.id] };
     return { counts: String(counts), total: String(total) };
   }
-
-  // biome-ignore lint/correctness/useYield: there is nothing to read
-  *findMissed(): Reading<undefined> {
-    return undefined;
-  }
 }
 
 export function readNow<Result>(connection: Connection, reading: Reading<Result>): Result {
