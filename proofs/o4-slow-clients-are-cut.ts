@@ -21,7 +21,7 @@ const NOT_CLOSING = weakening(
   `${LINGER}\n  if (server) return;`,
 );
 const UNBOUNDED = weakening(
-  'server/http/connection-bound.ts',
+  'server/http/connections.ts',
   'MOST_CONNECTIONS = 10_000',
   'MOST_CONNECTIONS = 10_000_000',
 );

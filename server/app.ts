@@ -18,7 +18,6 @@ import { getChallenge } from './bot-check/get-challenge.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { answerPlainRequests } from './http/answer-plain-requests.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
-import { boundConnections } from './http/connection-bound.ts';
 import { connectionOptions, REQUEST_WITHIN_MS } from './http/connection-options.ts';
 import { guardConnections } from './http/connections.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
@@ -110,15 +109,14 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   const answers = meterCalls(app, (path) => site().files.has(path));
-  // The order matters: of the next five functions, the last one handles a request first. So `shedLoad` can also refuse
-  // requests that `answerPlainRequests` would answer. The three functions after `shedLoad` also handle the requests
-  // that `shedLoad` refuses.
+  // The order matters: of the next four functions, the last one handles a request first. So `shedLoad` can also refuse
+  // requests that `answerPlainRequests` would answer. The two functions after `shedLoad` also handle the requests that
+  // `shedLoad` refuses.
   answerPlainRequests(app, { headers, isTrusted, count: answers.count });
   // The hook of `shedLoad` must be registered before all other `onRequest` hooks.
   const shed = shedLoad(app, parts.storage, headers, shedRules);
-  const connections = guardConnections(app.server);
+  const connections = guardConnections(app, parts.mostConnections);
   lingerAfterAnswers(app.server);
-  const closedConnections = boundConnections(app, parts.mostConnections);
   const sessions = createBrowserSessions(parts);
   await inOrder([
     // First, so that all answers have these headers, errors included.
@@ -180,7 +178,6 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   await registerMetrics(app, parts, {
     answers,
     connections,
-    closedConnections,
     waitlist,
     visits,
     shed,

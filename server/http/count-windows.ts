@@ -10,16 +10,26 @@ export class CountWindows {
   }
 
   /**
-   * Marks the name as used. If the stored window ends later than a new window would end, the clock was set back. Then a
-   * new window replaces the stored window.
+   * Marks the name as used.
    *
-   * @returns the current window of the name; the caller adds to its `hits`
+   * @returns the current window of the name, to whose `hits` the caller adds
    */
   recall(name: string, now: number, windowMs: number): LimitWindow {
-    const last = this.#byName.get(name);
-    if (last && last.until > now && last.until <= now + windowMs) return last;
+    const last = this.find(name, now, windowMs);
+    if (last) return last;
     const window = { hits: 0, until: now + windowMs };
     this.#byName.set(name, window);
     return window;
+  }
+
+  /**
+   * Marks the name as used, but adds no window. A window that ends later than a new window would end is ignored: the
+   * clock was set back.
+   *
+   * @returns the current window of the name, if it has one
+   */
+  find(name: string, now: number, windowMs: number): LimitWindow | undefined {
+    const last = this.#byName.get(name);
+    return last && last.until > now && last.until <= now + windowMs ? last : undefined;
   }
 }

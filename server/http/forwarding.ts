@@ -10,9 +10,16 @@ const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
 /** @returns a function that tells whether an address is one of the listed proxies, whose forwarding headers are used */
 export function createTrustCheck(proxies: BlockList | undefined): (address: string) => boolean {
+  // The result for the last address is kept, because a site has few proxies, and the check needs a microsecond.
+  let last = '';
+  let isTrusted = false;
   return (address) => {
-    const family = isIP(address);
-    return family !== 0 && proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
+    if (address !== last) {
+      last = address;
+      const family = isIP(address);
+      isTrusted = family !== 0 && proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
+    }
+    return isTrusted;
   };
 }
 

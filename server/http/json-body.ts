@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CallError, errors } from './errors.ts';
 
@@ -10,6 +11,11 @@ type Json = { value: unknown } | { error: CallError };
 /** Accepts only bodies of type application/json. */
 export function readJsonBodies(app: FastifyInstance): void {
   const readJson = createJsonReader(app);
+  // The option `optimizeEmptyRequests` makes Node end the stream of such a request before Fastify sees it. If the
+  // request has a Content-Type, Fastify would wait for the end forever.
+  app.addHook('preParsing', (request, _reply, body, done) => {
+    done(null, request.raw.readableEnded ? Readable.from([]) : body);
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',

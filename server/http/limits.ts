@@ -133,11 +133,13 @@ export function countInMemory(
   { max, windowMs }: AddressLimit,
 ): InMemoryLimit {
   const windows = new CountWindows(MAX_ADDRESSES);
-  const windowOf = (network: string) => windows.recall(network, clock(), windowMs);
   return {
-    isUsedUp: (network) => rateLimits && windowOf(network).hits >= max,
+    isUsedUp(network) {
+      const window = windows.find(network, clock(), windowMs);
+      return rateLimits && window !== undefined && window.hits >= max;
+    },
     count(network) {
-      windowOf(network).hits++;
+      windows.recall(network, clock(), windowMs).hits++;
     },
   };
 }

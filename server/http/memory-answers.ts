@@ -46,6 +46,7 @@ interface Route {
   readonly rateLimit: AddressLimit | undefined;
 }
 
+const ID = ':id';
 const PLAIN_ID = /^[\w-]{1,64}$/;
 
 /**
@@ -58,12 +59,17 @@ const PLAIN_ID = /^[\w-]{1,64}$/;
  */
 export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainParts): void {
   const routes = new Map<string, Route>();
+  /** By the part of the path before the id. */
+  const routesWithId = new Map<string, Route>();
   const send = createPlainAnswer(headers);
   app.addHook('onRoute', ({ method, url, config }) => {
     const { fromMemory, rateLimit } = config ?? {};
     if (!fromMemory || method !== 'GET') return;
     requireOpen({ method, url });
-    routes.set(fromMemory.path, { method, url, fromMemory, rateLimit });
+    const { path } = fromMemory;
+    const route = { method, url, fromMemory, rateLimit };
+    if (path.endsWith(ID)) routesWithId.set(path.slice(0, -ID.length), route);
+    else routes.set(path, route);
   });
 
   answerBeforeFastify(app, (request, response, byFastify) => {
@@ -94,7 +100,7 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainP
     if (route) return [route, ''];
     const begin = path.lastIndexOf('/') + 1;
     const id = path.slice(begin);
-    return PLAIN_ID.test(id) ? [routes.get(`${path.slice(0, begin)}:id`), id] : [undefined, ''];
+    return [PLAIN_ID.test(id) ? routesWithId.get(path.slice(0, begin)) : undefined, id];
   }
 }
 

@@ -20,7 +20,7 @@ function stream(response: ServerResponse): void {
 async function startStream(t: TestContext, timeoutMs: number) {
   const server = createServer().listen(0, '127.0.0.1');
   server.setTimeout(timeoutMs);
-  guardConnections(server);
+  guardConnections({ server, log: console });
   await once(server, 'listening');
   const client = connect((server.address() as AddressInfo).port).pause();
   client.on('error', () => {});

@@ -56,6 +56,17 @@ describe('the invite page', () => {
     );
   });
 
+  test('is not mixed up with that of an inviter whose id and name are the same letters, divided differently', async () => {
+    for (const [id, firstName] of [
+      ['mari', 'anna'],
+      ['maria', 'nna'],
+    ] as const) {
+      await site.storage.inviters.put({ ...ana, id, firstName });
+      const { title } = readHead((await get(inviteLink(id))).body);
+      assert.equal(title, `${firstName} wants you on Impromptu!`);
+    }
+  });
+
   test('shows a changed name immediately, and the picture gets a new address', async () => {
     const before = readHead((await get(inviteLink('ana'))).body);
     await site.storage.inviters.put({ ...ana, firstName: 'Anna' });

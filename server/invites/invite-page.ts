@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LruMap } from 'toad-cache';
 import { INVITE_PATH, type InviteMode, inviteModeOf, inviteQuery } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { type Answer, send } from '../http/answer.ts';
@@ -56,8 +57,23 @@ export function registerInvitePage(
   }
 }
 
-function readLink(url: string): { mode: InviteMode; inviterId: string } {
-  const [, query = ''] = /\?(.*)/.exec(url) ?? [];
-  const asked = new URLSearchParams(query);
-  return { mode: inviteModeOf(asked), inviterId: asked.get(inviteQuery.inviter) ?? '' };
+interface Link {
+  readonly mode: InviteMode;
+  readonly inviterId: string;
+}
+
+/** By path and query. Popular links are opened often, and reading a query takes longer than a lookup. */
+const popularLinks = new LruMap<Link>(1_000);
+/** Longer links are not kept, so that the memory is bounded. */
+const MOST_KEPT_CHARACTERS = 200;
+
+function readLink(url: string): Link {
+  let link = popularLinks.get(url);
+  if (!link) {
+    const [, query = ''] = /\?(.*)/.exec(url) ?? [];
+    const asked = new URLSearchParams(query);
+    link = { mode: inviteModeOf(asked), inviterId: asked.get(inviteQuery.inviter) ?? '' };
+    if (url.length <= MOST_KEPT_CHARACTERS) popularLinks.set(url, link);
+  }
+  return link;
 }

@@ -55,6 +55,7 @@ export class PersonalInvite {
   }
 }
 
+/** With the length of the id, two keys are equal only if their ids are. */
 function keyOf(inviter: Inviter, encoding: Encoding): string {
-  return JSON.stringify([encoding, inviter.id, displayName(inviter)]);
+  return `${encoding} ${inviter.id.length} ${inviter.id}${displayName(inviter)}`;
 }

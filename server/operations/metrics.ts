@@ -19,7 +19,6 @@ export const METRICS_PATH = '/metrics';
 interface MetricSources {
   answers: AnswerMeter;
   connections: Connections;
-  closedConnections: () => number;
   waitlist: Pick<OpenWaitlist, 'measure'>;
   visits: VisitMeter;
   shed: ReadonlyMap<string, number>;
@@ -63,7 +62,7 @@ async function readVersion(): Promise<string> {
 }
 
 function measureSite(sources: MetricSources): Metric[] {
-  const { connections, closedConnections, waitlist, visits, shed, live, lastRetention } = sources;
+  const { connections, waitlist, visits, shed, live, lastRetention } = sources;
   const run = lastRetention();
   const retention = 'site_retention_last_run_timestamp_seconds';
   return [
@@ -72,7 +71,7 @@ function measureSite(sources: MetricSources): Metric[] {
       'http_connections_closed_total',
       'Connections that were closed to make room for new ones.',
       'counter',
-      closedConnections(),
+      connections.closed(),
     ),
     single(
       'http_requests_under_way',

@@ -8,18 +8,19 @@ export function refilledEachYear<Filled>(
   clock: () => number,
   fill: (year: string) => Filled,
 ): () => Filled {
-  let year = yearOf(clock());
-  let filled = fill(year);
+  let year = yearAt(clock());
+  let filled = fill(year.name);
   return () => {
-    const now = yearOf(clock());
-    if (now !== year) {
-      year = now;
-      filled = fill(year);
+    const now = clock();
+    if (now < year.from || now >= year.until) {
+      year = yearAt(now);
+      filled = fill(year.name);
     }
     return filled;
   };
 }
 
-function yearOf(time: number): string {
-  return String(new Date(time).getUTCFullYear());
+function yearAt(time: number) {
+  const year = new Date(time).getUTCFullYear();
+  return { name: String(year), from: Date.UTC(year, 0), until: Date.UTC(year + 1, 0) };
 }
