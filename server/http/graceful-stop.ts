@@ -9,8 +9,10 @@ const CHECK_EVERY_MS = 20;
 
 /**
  * Makes `app.close()` answer all requests. First the server accepts no new connections. For LINGER_MS it still answers
- * requests on open connections, with "Connection: close" (Fastify sets this header while closing). Then it closes these
- * connections. Node alone would close idle connections immediately, and a request that is on its way would fail.
+ * requests on open connections, with "Connection: close" (Fastify sets this header while closing). Then it closes idle
+ * connections: immediately, and the others as soon as their answers end, such as that of a long download. Node alone
+ * would close idle connections at the beginning, and a request that is on its way would fail. And it would wait for a
+ * connection whose answer ends later, because that answer was begun without "Connection: close".
  *
  * @param requestWithinMs how long a request may take to arrive
  */
@@ -25,5 +27,7 @@ export function answerAllBeforeClose(app: App, requestWithinMs: number): void {
       if ((await countConnections()) === 0) return;
       await delay(CHECK_EVERY_MS);
     }
+    const closing = setInterval(() => app.server.closeIdleConnections(), CHECK_EVERY_MS);
+    app.server.once('close', () => clearInterval(closing));
   });
 }
