@@ -59,8 +59,8 @@ const PLAIN_ID = /^[\w-]{1,64}$/;
  */
 export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainParts): void {
   const routes = new Map<string, Route>();
-  /** By the part of the path before the id. */
-  const routesWithId = new Map<string, Route>();
+  /** Each with the part of its path before the id. */
+  const routesWithId: [prefix: string, route: Route][] = [];
   const send = createPlainAnswer(headers);
   app.addHook('onRoute', ({ method, url, config }) => {
     const { fromMemory, rateLimit } = config ?? {};
@@ -68,7 +68,7 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainP
     requireOpen({ method, url });
     const { path } = fromMemory;
     const route = { method, url, fromMemory, rateLimit };
-    if (path.endsWith(ID)) routesWithId.set(path.slice(0, -ID.length), route);
+    if (path.endsWith(ID)) routesWithId.push([path.slice(0, -ID.length), route]);
     else routes.set(path, route);
   });
 
@@ -96,11 +96,12 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainP
   function findRoute(url: string): [route: Route | undefined, id: string] {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
-    const route = routes.get(path);
-    if (route) return [route, ''];
-    const begin = path.lastIndexOf('/') + 1;
-    const id = path.slice(begin);
-    return [PLAIN_ID.test(id) ? routesWithId.get(path.slice(0, begin)) : undefined, id];
+    for (const [prefix, route] of routesWithId) {
+      if (!path.startsWith(prefix)) continue;
+      const id = path.slice(prefix.length);
+      if (PLAIN_ID.test(id)) return [route, id];
+    }
+    return [routes.get(path), ''];
   }
 }
 
