@@ -1,6 +1,7 @@
 // Over 200 lines: the tests of starting and stopping the real program use the same set-up.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -37,6 +38,13 @@ describe('impromptu serve', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email }),
     });
+
+  async function accepts(host: string, port: number): Promise<boolean> {
+    const socket = connect(port, host);
+    const isOpen = await once(socket, 'connect').catch(() => false);
+    socket.destroy();
+    return isOpen !== false;
+  }
 
   /** @returns a database that is not new, because a server logs one more line when it starts on a new database */
   async function usedDatabase(t: TestContext): Promise<string> {
@@ -187,6 +195,14 @@ describe('impromptu serve', () => {
       assert.deepEqual(await exportedAddresses(server.databaseUrl), load.acknowledged.toSorted());
     });
   }
+
+  test('with HOST=localhost listens on one address of this name, also if the name has two', async () => {
+    const server = await start({ HOST: 'localhost' });
+    const port = Number(new URL(server.url).port);
+    const addresses = await lookup('localhost', { all: true });
+    const accepted = await Promise.all(addresses.map(({ address }) => accepts(address, port)));
+    assert.equal(accepted.filter((accepts) => accepts).length, 1);
+  });
 
   test('under npm, stops when its shell ends, because a shell does not forward signals', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'impromptu-npm-'));

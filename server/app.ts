@@ -185,7 +185,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     lastRetention,
   });
   // Registered last, because the hooks of a stop run in order: live streams must end before this hook waits for them.
-  answerAllBeforeClose(app, REQUEST_WITHIN_MS);
+  answerAllBeforeClose(app, connections, REQUEST_WITHIN_MS);
   return app;
 }
 

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { nameOfDatabase } from '../storage/database-name.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -47,9 +48,12 @@ async function run(
     ];
     for (const warning of warnings) if (warning) app.log.warn(warning);
     if (storage.isNew) tellOfNewDatabase(app, settings);
+    // For the host "localhost", if this name has two addresses, Fastify would open a second server. Connections to that
+    // server would be neither bounded nor counted.
+    const { address: host } = await lookup(settings.host, { order: 'ipv4first' });
     await app.listen({
       port: settings.port,
-      host: settings.host,
+      host,
       listenTextResolver: (address) =>
         settings.publicUrl
           ? `The site is at ${settings.publicUrl}, listening on ${address}`

@@ -47,6 +47,10 @@ export interface Connections {
    * answer to another request.
    */
   mayAnswer(socket: Socket): boolean;
+  /** Whether bytes of answers wait to be sent on an open connection. */
+  areSending(): boolean;
+  /** From now on, ends each connection that has no further request for `lingerMs` after an answer. */
+  endAfterAnswers(lingerMs: number): void;
 }
 
 /**
@@ -68,6 +72,7 @@ export function guardConnections(
   const idle = new Queue<Connection>();
   const busy = new Queue<Connection>();
   let closed = 0;
+  let endAfterMs: number | undefined;
   const isDue = atMostEvery(WARN_EVERY_MS);
 
   server.on('connection', (socket) => {
@@ -80,7 +85,9 @@ export function guardConnections(
       underWay: 0,
       ended: () => {
         connection.underWay--;
-        if (connection.underWay === 0 && connection.queue) move(connection, idle);
+        if (connection.underWay > 0 || !connection.queue) return;
+        move(connection, idle);
+        if (endAfterMs !== undefined) endIfIdle(connection, endAfterMs);
       },
       latest: undefined,
       unreadSince: undefined,
@@ -98,6 +105,13 @@ export function guardConnections(
     response.on('close', connection.ended);
     if (connection.underWay > MAX_UNDER_WAY) connection.socket.destroy();
   });
+
+  function endIfIdle(connection: Connection, afterMs: number): void {
+    const { latest } = connection;
+    setTimeout(() => {
+      if (connection.queue === idle && connection.latest === latest) connection.socket.end();
+    }, afterMs).unref();
+  }
 
   function closeOne(): void {
     const connection = idle.first ?? busy.first;
@@ -138,6 +152,10 @@ export function guardConnections(
       const { underWay = 0, latest } = connections.get(socket) ?? {};
       if (!latest || latest.request.complete) return underWay === 0;
       return underWay === 1 && !latest.response.headersSent;
+    },
+    areSending: () => connections.keys().some(({ writableLength }) => writableLength > 0),
+    endAfterAnswers(lingerMs) {
+      endAfterMs = lingerMs;
     },
   };
 }

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import { test } from 'node:test';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import fastify from 'fastify';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { App } from '../app-parts.ts';
+import { guardConnections } from './connections.ts';
 import { answerAllBeforeClose } from './graceful-stop.ts';
 
 const WITHIN_MS = 60_000;
+/** More than the buffers of both systems hold. */
+const BYTES = 16 * 1024 * 1024;
+/** Longer than a stop waits for further requests. */
+const LATE_MS = 3_000;
 
-test('a stop ends with the last answer, even if this answer leaves its connection open', {
-  timeout: WITHIN_MS,
-}, async (t) => {
-  const app = fastify({ keepAliveTimeout: HOUR_MS }) as unknown as App;
-  t.after(() => app.server.closeAllConnections());
+/** Begins to stop a server that has one request under way, and lets the answer end when idle connections are closed. */
+async function stopWithRequest(t: TestContext) {
+  const app = fastify({ keepAliveTimeout: HOUR_MS, return503OnClosing: false }) as unknown as App;
   const { server } = app;
   const asked = Promise.withResolvers<void>();
   const idleAreClosed = Promise.withResolvers<void>();
@@ -26,13 +31,55 @@ test('a stop ends with the last answer, even if this answer leaves its connectio
     await idleAreClosed.promise;
     return 'done';
   });
-  answerAllBeforeClose(app, HOUR_MS);
+  answerAllBeforeClose(app, guardConnections({ server, log: console }), HOUR_MS);
   await app.listen({ port: 0, host: '127.0.0.1' });
+  t.after(() => server.closeAllConnections());
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await asked.promise;
+  return { socket, closed: app.close() };
+}
+
+test('an answer is complete even if its client reads it late', {
+  timeout: WITHIN_MS,
+}, async (t) => {
+  const app = fastify() as unknown as App;
+  const idleAreClosed = Promise.withResolvers<void>();
+  t.mock.method(app.server, 'closeIdleConnections', () => {
+    Object.getPrototypeOf(app.server).closeIdleConnections.call(app.server);
+    idleAreClosed.resolve();
+  });
+  app.get('/', async () => Buffer.alloc(BYTES));
+  answerAllBeforeClose(app, guardConnections(app), HOUR_MS);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await once(socket, 'readable');
   const closed = app.close();
+  await Promise.race([idleAreClosed.promise, delay(LATE_MS)]);
+  assert.ok((await buffer(socket)).length > BYTES);
+  await closed;
+});
+
+async function next(socket: Socket): Promise<string> {
   const [answer] = await once(socket, 'data');
-  assert.match(String(answer), /connection: keep-alive[\s\S]*done$/i);
+  return String(answer);
+}
+
+test('a stop ends after the last answer, even if this answer leaves its connection open', {
+  timeout: WITHIN_MS,
+}, async (t) => {
+  const { socket, closed } = await stopWithRequest(t);
+  assert.match(await next(socket), /connection: keep-alive[\s\S]*done$/i);
+  await closed;
+});
+
+test('a further request on the connection of this answer is answered too', {
+  timeout: WITHIN_MS,
+}, async (t) => {
+  const { socket, closed } = await stopWithRequest(t);
+  await next(socket);
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  assert.match(await next(socket), /connection: close[\s\S]*done$/i);
   await closed;
 });

@@ -2,6 +2,7 @@ import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { App } from '../app-parts.ts';
+import type { Connections } from './connections.ts';
 
 /** How long a stop waits for further requests on open connections. */
 const LINGER_MS = 1_000;
@@ -10,16 +11,22 @@ const CHECK_EVERY_MS = 20;
 /**
  * Makes `app.close()` answer all requests. First the server accepts no new connections. For LINGER_MS it still answers
  * requests on open connections, with "Connection: close" (Fastify sets this header while closing). Then it closes idle
- * connections: immediately, and the others as soon as their answers end, such as that of a long download. Node alone
- * would close idle connections at the beginning, and a request that is on its way would fail. And it would wait for a
- * connection whose answer ends later, because that answer was begun without "Connection: close".
+ * connections. Node alone would close them at the beginning, and a request that is on its way would fail.
+ *
+ * An answer that was begun before the stop, such as a long download, leaves its connection open. Such a connection is
+ * ended LINGER_MS after this answer.
  *
  * @param requestWithinMs how long a request may take to arrive
  */
-export function answerAllBeforeClose(app: App, requestWithinMs: number): void {
+export function answerAllBeforeClose(
+  app: App,
+  connections: Connections,
+  requestWithinMs: number,
+): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
     Server.prototype.close.call(app.server);
+    connections.endAfterAnswers(LINGER_MS);
     // Node stops checking for slow requests when a server closes, so the deadline is set here.
     setTimeout(() => app.server.closeAllConnections(), requestWithinMs).unref();
     const countConnections = promisify(app.server.getConnections.bind(app.server));
@@ -27,7 +34,7 @@ export function answerAllBeforeClose(app: App, requestWithinMs: number): void {
       if ((await countConnections()) === 0) return;
       await delay(CHECK_EVERY_MS);
     }
-    const closing = setInterval(() => app.server.closeIdleConnections(), CHECK_EVERY_MS);
-    app.server.once('close', () => clearInterval(closing));
+    // Node also counts a connection as idle if its answer has ended but is not sent yet, and would cut off the answer.
+    while (connections.areSending()) await delay(CHECK_EVERY_MS);
   });
 }
