@@ -16,47 +16,46 @@ const BYTES = 16 * 1024 * 1024;
 /** Longer than a stop waits for further requests. */
 const LATE_MS = 3_000;
 
-/** Begins to stop a server that has one request under way, and lets the answer end when idle connections are closed. */
-async function stopWithRequest(t: TestContext) {
+/** A server with one request. `idleAreClosed` resolves when a stop closes idle connections. */
+async function startWithRequest(
+  t: TestContext,
+  answer: (idleAreClosed: Promise<void>) => Promise<unknown>,
+) {
   const app = fastify({ keepAliveTimeout: HOUR_MS, return503OnClosing: false }) as unknown as App;
   const { server } = app;
-  const asked = Promise.withResolvers<void>();
-  const idleAreClosed = Promise.withResolvers<void>();
+  const { promise: idleAreClosed, resolve } = Promise.withResolvers<void>();
   t.mock.method(server, 'closeIdleConnections', () => {
     Object.getPrototypeOf(server).closeIdleConnections.call(server);
-    idleAreClosed.resolve();
+    resolve();
   });
-  app.get('/', async () => {
-    asked.resolve();
-    await idleAreClosed.promise;
-    return 'done';
-  });
+  app.get('/', () => answer(idleAreClosed));
   answerAllBeforeClose(app, guardConnections({ server, log: console }), HOUR_MS);
   await app.listen({ port: 0, host: '127.0.0.1' });
   t.after(() => server.closeAllConnections());
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  return { app, socket, idleAreClosed };
+}
+
+/** Begins to stop a server that has one request under way, and lets the answer end when idle connections are closed. */
+async function stopWithRequest(t: TestContext) {
+  const asked = Promise.withResolvers<void>();
+  const { app, socket } = await startWithRequest(t, async (idleAreClosed) => {
+    asked.resolve();
+    await idleAreClosed;
+    return 'done';
+  });
   await asked.promise;
-  return { socket, closed: app.close() };
+  return { socket: socket.resume(), closed: app.close() };
 }
 
 test('an answer is complete even if its client reads it late', {
   timeout: WITHIN_MS,
 }, async (t) => {
-  const app = fastify() as unknown as App;
-  const idleAreClosed = Promise.withResolvers<void>();
-  t.mock.method(app.server, 'closeIdleConnections', () => {
-    Object.getPrototypeOf(app.server).closeIdleConnections.call(app.server);
-    idleAreClosed.resolve();
-  });
-  app.get('/', async () => Buffer.alloc(BYTES));
-  answerAllBeforeClose(app, guardConnections(app), HOUR_MS);
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
-  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  const { app, socket, idleAreClosed } = await startWithRequest(t, async () => Buffer.alloc(BYTES));
   await once(socket, 'readable');
   const closed = app.close();
-  await Promise.race([idleAreClosed.promise, delay(LATE_MS)]);
+  await Promise.race([idleAreClosed, delay(LATE_MS)]);
   assert.ok((await buffer(socket)).length > BYTES);
   await closed;
 });
