@@ -73,6 +73,7 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainP
   });
 
   answerBeforeFastify(app, (request, response, byFastify) => {
+    if (!isPlain(request)) return byFastify();
     const started = performance.now();
     const found = find(request);
     if (!found) return byFastify();
@@ -83,7 +84,6 @@ export function answerFromMemory(app: App, { headers, isTrusted, count }: PlainP
   });
 
   function find(request: IncomingMessage) {
-    if (!isPlain(request)) return undefined;
     const { url = '', headers } = request;
     const [route, id] = findRoute(url);
     const address = route && plainAddressOf(request, isTrusted);

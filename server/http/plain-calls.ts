@@ -74,10 +74,10 @@ export function answerPlainCalls(app: App, { headers, isTrusted, count }: PlainP
   });
 
   answerBeforeFastify(app, (request, response, byFastify) => {
-    const started = performance.now();
     const route = isPlain(request) ? routes.get(request.url ?? '') : undefined;
     const address = route && plainAddressOf(request, isTrusted);
     if (!route || address === undefined) return byFastify();
+    const started = performance.now();
     const network = networkOf(address);
     const end = () => {
       request.once('readable', () => {
