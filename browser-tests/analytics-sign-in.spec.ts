@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { SETUP_RETRIES } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, countCalls, passPauses, test } from './analytics-site.ts';
 import { stopClock } from './page-clock.ts';
@@ -236,7 +237,7 @@ test('if the check of a code gets no answer, the code stays in the field, becaus
   await expect(code).toHaveValue('123456');
 });
 
-test('the set-up of the sign-in is tried three times, and again when a number is submitted', async ({
+test('the set-up of the sign-in is retried three times, and again when a number is submitted', async ({
   page,
   watch,
 }) => {
@@ -245,14 +246,14 @@ test('the set-up of the sign-in is tried three times, and again when a number is
   let tries = 0;
   await page.route(`**${calls.getSignInSettings.path}`, (route) => {
     tries += 1;
-    return tries <= 3 ? route.abort() : route.continue();
+    return tries <= 1 + SETUP_RETRIES ? route.abort() : route.continue();
   });
   await stopClock(page);
   await typePhone(page, '+15559990007');
   await page.keyboard.press('Enter');
   await passPauses(page, alert);
   await expect(alert).toHaveText(signInErrors.sendFailed);
-  expect(tries).toBe(3);
+  expect(tries).toBe(1 + SETUP_RETRIES);
   await page.clock.resume();
   await page.keyboard.press('Enter');
   await expect(code).toBeFocused();

@@ -32,6 +32,10 @@ for (const [firstName, letter] of [
   ['_mia_', 'm'],
   ['“ Mia', 'M'],
   ['...', '.'],
+  ['\u200fשרה\u200e', 'ש'],
+  ['\u2800\u00adMia', 'M'],
+  ['\u0301Mia', 'M'],
+  ['\u200f!', '!'],
 ] as const) {
   test(`the initial of "${firstName}" is "${letter}"`, async ({ page, site }) => {
     const { link } = await newInviter(site, { firstName });

@@ -97,6 +97,28 @@ test.describe('with a system other than Android', () => {
   });
 });
 
+for (const [missing, what] of [
+  ['Segmenter', 'that finds the letters of a name'],
+  ['ResizeObserver', 'with which a name follows the size of the window'],
+] as const) {
+  test(`in an old browser without the part ${what}, an invite can still be used`, async ({
+    page,
+    site,
+    watch,
+  }) => {
+    watch.allowComplaint(/ResizeObserver is not defined/);
+    await page.addInitScript((missing) => {
+      for (const place of [window, Intl]) Reflect.deleteProperty(place, missing);
+    }, missing);
+    await page.goto((await newInviter(site)).link);
+    const { heading, get, loading, portrait } = inviteOf(page);
+    await expect(heading('Mia')).toBeVisible();
+    await expect(get).toBeVisible();
+    await expect(loading).toBeHidden();
+    if (missing === 'Segmenter') await expect(portrait.locator('.initial')).toHaveText('M');
+  });
+}
+
 test.describe('without JavaScript', () => {
   test.use({ userAgent: DESKTOP_AGENT, javaScriptEnabled: false });
 
@@ -113,12 +135,13 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('the invite names the friend', async ({ page, site }) => {
+  test('the invite names the friend, and its button opens a new tab', async ({ page, site }) => {
     const { link } = await newInviter(site, { firstName: 'Zoë <b>' });
     await page.goto(link);
     await expect(page.locator('noscript p').first()).toHaveText(
       `Zoë <b> ${invitation.wantsYou(brand.product)}`,
     );
+    await expect(page.locator('noscript a.button')).toHaveAttribute('target', '_blank');
   });
 });
 

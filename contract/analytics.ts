@@ -29,7 +29,8 @@ export const LIVE_INTERVAL_MS = 1_000;
 /** A live connection without any data for this long counts as lost. */
 export const LIVE_SILENCE_MS = 15_000;
 
-/** @returns percent with one decimal; 0 if the whole is 0 */
+/** @returns percent with one decimal, halves rounded up; 0 if the whole is 0 */
 export function rateInPercent(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10;
+  // Multiplied first: the quotient of two integers that is a half, such as 50.25 percent, is exact only then.
+  return whole === 0 ? 0 : Math.round((part * 1_000) / whole) / 10;
 }

@@ -16,15 +16,23 @@ export function displayName({ firstName, username }: InviterNames): string {
   return firstName?.trim() || username?.trim() || '';
 }
 
-/** Punctuation and spaces, and the vowels that Thai and Lao write before the first consonant of a syllable. */
-const BEFORE_INITIAL = /^[\p{P}\s\u0e40-\u0e44\u0ec0-\u0ec4]/u;
+/** Spaces, and characters that are never visible, such as the marks that contacts add to Hebrew and Arabic names. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Punctuation, marks without a letter, and the vowels that Thai and Lao write before the first consonant. */
+const BEFORE_INITIAL = /^[\p{P}\p{M}\u0e40-\u0e44\u0ec0-\u0ec4]/u;
 
 /**
- * The initial that is shown if there is no portrait (spec §2): the first grapheme of the name that `BEFORE_INITIAL`
- * does not match, or else the first grapheme, or else "?".
+ * The initial that is shown if there is no portrait (spec §2): the first visible grapheme of the name that
+ * `BEFORE_INITIAL` does not match, or else the first visible grapheme, or else "?".
  */
 export function initialOf(names: InviterNames): string {
+  const visible = graphemesOf(displayName(names)).filter((grapheme) => !INVISIBLE.test(grapheme));
+  return visible.find((grapheme) => !BEFORE_INITIAL.test(grapheme)) ?? visible[0] ?? '?';
+}
+
+/** Firefox has a segmenter since version 125. An older one gets code points, which differ only in rare letters. */
+function graphemesOf(text: string): string[] {
+  if (!('Segmenter' in Intl)) return Array.from(text);
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-  const all = Array.from(graphemes.segment(displayName(names)), ({ segment }) => segment);
-  return all.find((grapheme) => !BEFORE_INITIAL.test(grapheme)) ?? all[0] ?? '?';
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signInErrors } from '../../contract/identity.ts';
-import { waitlistToasts } from '../design/waitlist-texts.ts';
-import { analyticsErrors } from './analytics/dashboard/dashboard-texts.ts';
-import { appInvite, invalidInvite, tooManyRequests } from './invite/invite-texts.ts';
+import { invitation } from '../../contract/invites.ts';
+import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
+import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
+import { analyticsErrors, dashboardTexts } from './analytics/dashboard/dashboard-texts.ts';
+import { signInTexts } from './analytics/sign-in-texts.ts';
+import {
+  appInvite,
+  downloadButton,
+  eventInvite,
+  invalidInvite,
+  PLATFORMS_NOTE,
+  plainInvite,
+  tooManyRequests,
+} from './invite/invite-texts.ts';
 
 /**
  * The messages are literals here. The other tests compare a screen with the constants that the screen itself shows, so
@@ -64,4 +75,83 @@ test('each message of spec §§5 and 8 is written as the specification has it', 
     notOk: 'Failed to fetch analytics data',
     noAnswer: 'Failed to load analytics data',
   });
+});
+
+test('each text of the public screens of spec §2 is written as the specification has it', () => {
+  assert.equal(NOT_FOUND_TEXT, '404 Page Not Found');
+  assert.equal(EMAIL_PLACEHOLDER, 'Enter your email');
+  assert.deepEqual(joinButton, {
+    idle: 'Join Waitlist',
+    submitting: 'Joining...',
+    joined: 'Joined',
+  });
+  assert.equal(appInvite.title, "You're invited!");
+  assert.equal(appInvite.get('Impromptu'), 'Get Impromptu');
+  assert.equal(appInvite.learnMore, 'Learn more');
+  assert.equal(PLATFORMS_NOTE, 'Available on iOS • Android coming soon');
+  assert.equal(invitation.wantsYou('Impromptu'), 'wants you on Impromptu!');
+  assert.equal(
+    invitation.message('Impromptu'),
+    'I made an Impromptu, join me for exclusive spontaneous fun',
+  );
+  assert.equal(invalidInvite.home, 'Go to Homepage');
+  assert.equal(eventInvite.title, 'Event Invites Coming Soon!');
+  assert.equal(
+    eventInvite.message('Impromptu'),
+    'This feature will be available after our app launch. For now, download Impromptu to start making spontaneous plans!',
+  );
+  assert.equal(downloadButton('Impromptu'), 'Download Impromptu');
+  assert.equal(plainInvite.title('Impromptu'), 'Join Impromptu');
+  assert.equal(
+    plainInvite.message('Impromptu'),
+    'Download Impromptu to start making spontaneous plans with friends!',
+  );
+  assert.equal(plainInvite.home, 'Return to Home');
+  assert.equal(tooManyRequests.message, 'Please try again in a few moments.');
+});
+
+test('each text of the sign-in of spec §2 is written as the specification has it', () => {
+  const { checking, title, phone, code } = signInTexts;
+  assert.equal(checking, 'Checking authentication...');
+  assert.equal(title, 'Admin Authentication');
+  assert.equal(phone.subtitle, 'Enter your phone number to access analytics');
+  assert.equal(phone.placeholder, '+1234567890');
+  assert.equal(phone.hint, 'Include country code (e.g., +1 for US, +44 for UK)');
+  assert.equal(phone.button, 'Send Verification Code');
+  assert.equal(phone.busy, 'Sending Code...');
+  assert.equal(code.subtitle, 'Enter the verification code sent to your phone');
+  assert.equal(code.hint('+15551234567'), 'Enter the 6-digit code sent to +15551234567');
+  assert.equal(code.button, 'Verify & Sign In');
+  assert.equal(code.busy, 'Verifying...');
+  assert.equal(code.back, 'Back to Phone Number');
+});
+
+test('each text of the dashboard of spec §2 is written as the specification has it', () => {
+  const { title, subtitle, refresh, signOut, loading, cards, table } = dashboardTexts;
+  assert.equal(title, 'App Invite Analytics');
+  assert.equal(subtitle, 'Real-time performance of your referral invites');
+  assert.equal(refresh, 'Refresh');
+  assert.equal(signOut, 'Sign Out');
+  assert.equal(loading, 'Loading analytics data...');
+  assert.deepEqual(Object.values(cards), [
+    'Total Inviters',
+    'Page Views',
+    'Downloads',
+    'Web Conversion (%)',
+    'App Invites Sent',
+    'Invite Acceptance (%)',
+  ]);
+  assert.equal(table.title, 'Top Performers');
+  assert.equal(table.subtitle, 'Web analytics + app invite performance');
+  assert.deepEqual(Object.values(table.columns), [
+    'Username',
+    'Page Views',
+    'Downloads',
+    'Web Conv. (%)',
+    'App Invites',
+    'Accepted',
+    'Inv. Rate (%)',
+  ]);
+  assert.equal(table.empty, 'No analytics data available yet.');
+  assert.equal(table.emptyHint, 'Share some invite links to start collecting data!');
 });

@@ -41,6 +41,13 @@ test('spaces are collapsed, and marks that change the direction are removed', ()
   assert.equal(drawnName('علی\u200cرضا'), 'علی\u200cرضا');
 });
 
+test('the initial is never an invisible character', () => {
+  for (const invisible of ['\u200f', '\u200e', '\u061c', '\u200b', '\u2060', '\u00ad', '\u3164']) {
+    const drawn = drawnName(`${invisible}שרה`) ?? '';
+    assert.equal(drawnInitial(drawn), 'ש', JSON.stringify(invisible));
+  }
+});
+
 test('letters that Unicode encodes in a style are drawn as plain letters', () => {
   assert.equal(drawnName('𝓩𝓸𝓮 🌈'), 'Zoe');
   assert.equal(drawnName('ﻣﺤﻤﺪ'), 'محمد');

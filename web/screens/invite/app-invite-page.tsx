@@ -26,7 +26,7 @@ export function AppInvitePage({ name, query }: AppInvitePageProps) {
           <p>
             <bdi>{name ?? appInvite.nameless}</bdi> {invitation.wantsYou(brand.product)}
           </p>
-          <a className="button" href={brand.betaLink} rel="noopener noreferrer">
+          <a className="button" href={brand.betaLink} target="_blank" rel="noopener noreferrer">
             {appInvite.get(brand.product)}
           </a>
           <p>

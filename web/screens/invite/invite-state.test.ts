@@ -21,7 +21,7 @@ test('a found profile is shown', () => {
 test('429 leads to the state `limited`, and any other failure to `error`', () => {
   assert.deepEqual(after(refused(429)), { step: 'limited' });
   for (const status of [400, 404, 428, 430, 500, 503, undefined]) {
-    const mayRetry = status !== 404;
+    const mayRetry = status !== 400 && status !== 404;
     assert.deepEqual(after(refused(status)), { step: 'error', mayRetry }, `status ${status}`);
   }
 });

@@ -6,7 +6,7 @@ export type InviterProfile = ResponseOf<'getInviter'>;
 export type InviteState =
   | { readonly step: 'loading' }
   | { readonly step: 'loaded'; readonly inviter: InviterProfile }
-  /** `mayRetry`: the link may be valid, because the answer was not 404. */
+  /** `mayRetry`: the link may be valid, because the answer says neither that it is unknown nor that it is malformed. */
   | { readonly step: 'error'; readonly mayRetry: boolean }
   | { readonly step: 'limited' };
 
@@ -17,6 +17,7 @@ export type InviteEvent =
 
 export const initialInviteState: InviteState = { step: 'loading' };
 
+const MALFORMED = 400;
 const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 
@@ -24,5 +25,5 @@ export function nextInviteState(state: InviteState, event: InviteEvent): InviteS
   if (state.step !== 'loading') return state;
   if (event.type === 'found') return { step: 'loaded', inviter: event.inviter };
   if (event.status === TOO_MANY_REQUESTS) return { step: 'limited' };
-  return { step: 'error', mayRetry: event.status !== NOT_FOUND };
+  return { step: 'error', mayRetry: event.status !== NOT_FOUND && event.status !== MALFORMED };
 }

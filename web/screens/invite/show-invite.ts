@@ -34,13 +34,17 @@ function countDownload(): void {
 
 function show(state: InviteState): void {
   const { dataset } = document.documentElement;
-  if (state.step === 'loaded') introduce(state.inviter);
-  if (state.step === 'error') {
-    document.title = invalidInvite.message;
-    if (state.mayRetry) dataset['retry'] = '';
+  try {
+    if (state.step === 'loaded') introduce(state.inviter);
+    if (state.step === 'error') {
+      document.title = invalidInvite.message;
+      if (state.mayRetry) dataset['retry'] = '';
+    }
+    if (state.step === 'limited') document.title = tooManyRequests.title;
+  } finally {
+    // An old browser may lack something for the name or the portrait. The visitor still needs the button.
+    dataset['invite'] = state.step;
   }
-  if (state.step === 'limited') document.title = tooManyRequests.title;
-  dataset['invite'] = state.step;
 }
 
 function introduce(inviter: InviterProfile): void {

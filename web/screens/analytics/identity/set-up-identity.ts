@@ -3,7 +3,7 @@ import { callApi } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { embeddedIdentity } from './embedded.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
-import { SETUP_PAUSE_MS, SETUP_TIMEOUT_MS, SETUP_TRIES } from './set-up-limits.ts';
+import { SETUP_PAUSE_MS, SETUP_RETRIES, SETUP_TIMEOUT_MS } from './set-up-limits.ts';
 
 let identity: Promise<PhoneIdentity> | undefined;
 
@@ -25,13 +25,13 @@ function setUp(): Promise<PhoneIdentity> {
   });
 }
 
-/** Tries several times, with a pause between the tries and a time limit for each try (spec §7). */
+/** Tries again after a failure, with a pause before each further try and a time limit for each try (spec §7). */
 export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+  for (let retries = 0; ; retries++) {
     try {
       return await withinTime(attempt());
     } catch (error) {
-      if (tries === SETUP_TRIES) throw error;
+      if (retries === SETUP_RETRIES) throw error;
       await pause(SETUP_PAUSE_MS);
     }
   }
