@@ -25,6 +25,6 @@ async function eraseFromWaitlist(written: string): Promise<void> {
   const wasFound = erased || files > 0;
   const found = wasFound ? 'is erased from' : 'is not on';
   process.stdout.write(`${email} ${found} the waitlist.\n`);
-  if (!traceless) refuseTraces('the address');
+  if (!traceless) refuseTraces('the address', 'run the command again');
   if (!wasFound) process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
   ['STATE', ({ state }) => state],
   ['KIND', ({ kind }) => kind],
   ['QUEUED (UTC)', ({ at }) => asTime(at)],
-  ['ADDRESS', ({ email }) => email],
+  ['ADDRESS', addressOf],
   ['LAST ANSWER', ({ reply }) => reply ?? ''],
 ];
 
@@ -30,8 +30,9 @@ export function tableOf(letters: readonly Letter[]): string {
     columns.map(([title]) => title),
     ...letters.map((letter) => columns.map(([, cell]) => cell(letter))),
   ];
+  // Not Math.max(...), which fails with 100,000 values.
   const widths = columns.map((_column, index) =>
-    Math.max(...rows.map((cells) => cells[index]?.length ?? 0)),
+    rows.reduce((width, cells) => Math.max(width, cells[index]?.length ?? 0), 0),
   );
   return rows
     .map((cells) => cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '))
@@ -41,10 +42,10 @@ export function tableOf(letters: readonly Letter[]): string {
 
 /** @returns lines about one letter */
 export function describeLetter(letter: Letter, messageId: string): string {
-  const { id, kind, state, email, at, dueAt, attempts, reply } = letter;
+  const { id, kind, state, at, dueAt, attempts, reply } = letter;
   return [
     `Letter ${id} is ${state}: ${meanings[state]}.`,
-    `  to           ${email}`,
+    `  to           ${addressOf(letter)}`,
     `  kind         ${kind}: ${kinds[kind]}`,
     `  queued       ${asTime(at)} UTC`,
     ...(state === 'waiting' ? [`  due          ${asTime(dueAt)} UTC`] : []),
@@ -52,6 +53,10 @@ export function describeLetter(letter: Letter, messageId: string): string {
     `  Message-ID   ${messageId}`,
     `  last answer  ${reply ?? 'none'}`,
   ].join('\n');
+}
+
+function addressOf({ email }: Letter): string {
+  return email || '(has left)';
 }
 
 function asTime(at: number): string {

@@ -62,7 +62,7 @@ describe('impromptu', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^There is no database at \/proc\/nowhere\/impromptu\.db\. Start the site once .*\n$/,
+      /^There is no database at \/proc\/nowhere\/impromptu\.db\. Start the site once, or name .*\n$/,
     );
   });
 });

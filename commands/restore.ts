@@ -58,7 +58,12 @@ async function restoreFile(
   );
   tellAdmins(restored);
   refuseDifferences(restored);
-  if (!restored.traceless) refuseTraces('the replaced data');
+  if (!restored.traceless) {
+    refuseTraces(
+      'the replaced data',
+      'run "npx impromptu erase waitlist ADDRESS" with any address, which also removes them. The restore itself is complete',
+    );
+  }
 }
 
 /** Prints the admins, so that the operator notices an admin who was removed since the backup and is an admin again. */

@@ -2,7 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { sendFaults } from './network/faulty-clients.ts';
-import { proxyVariants, startProxy } from './network/proxies.ts';
+import {
+  installedProxies,
+  proxyVariants,
+  requireInstalled,
+  startProxy,
+} from './network/proxies.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { weakening, withWeakened } from './weakened-program.ts';
 
@@ -38,6 +43,7 @@ export const faultyClientsHarmNoOthers: Proof = {
   control: {
     without:
       'all three protections (the site reads bodies to their end, the proxy limits the size of bodies, and the proxy still uses copies that have just failed)',
+    variants: installedProxies,
     run: (variant) =>
       withWeakened(CLOSING_AT_ONCE, (program) =>
         expectFailure(/got another answer|got 502/, () =>
@@ -58,6 +64,7 @@ function withoutBoundsAndRetry(text: string): string {
 }
 
 async function attack(variant: string, { seconds, change, program }: Attack): Promise<string> {
+  requireInstalled(variant);
   const servers: ServerProcess[] = [];
   while (servers.length < COPIES) servers.push(await startCopy(program));
   const urls = servers.map(({ url }) => url);

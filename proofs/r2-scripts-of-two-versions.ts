@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
-import { installedProxies, proxyVariants, startProxy } from './network/proxies.ts';
+import {
+  installedProxies,
+  proxyVariants,
+  requireInstalled,
+  startProxy,
+} from './network/proxies.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 import { withProgramCopy } from './weakened-program.ts';
 
@@ -37,9 +42,7 @@ function asForOneVersion(text: string): string {
  * @returns the figures
  */
 async function visitBoth(variant: string, change?: (text: string) => string): Promise<string> {
-  require(installedProxies.includes(
-    variant,
-  ), 'This proof needs nginx or Caddy, because it tests their files in deploy/.');
+  requireInstalled(variant);
   return await withProgramCopy(async (program) => {
     renameScripts(join(dirname(program), '..', 'dist'));
     const servers = [

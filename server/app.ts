@@ -109,9 +109,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   const answers = meterCalls(app, (path) => site().files.has(path));
-  // The order matters: of the next four functions, the last one handles a request first. So `shedLoad` can also refuse
-  // requests that `answerPlainRequests` would answer. The two functions after `shedLoad` also handle the requests that
-  // `shedLoad` refuses.
+  // A request passes the next four in reverse order: `lingerAfterAnswers`, `guardConnections`, `shedLoad`,
+  // `answerPlainRequests`. So `shedLoad` can also refuse plain requests, and refused requests also count for the bounds
+  // of connections.
   answerPlainRequests(app, { headers, isTrusted, count: answers.count });
   // The hook of `shedLoad` must be registered before all other `onRequest` hooks.
   const shed = shedLoad(app, parts.storage, headers, shedRules);

@@ -28,8 +28,9 @@ export interface ErasureLedger {
 /**
  * The query that stores an erasure, for the transaction that erases. An earlier backup still contains the person. When
  * that backup is restored, this row causes the person to be erased again.
- * A second erasure of the same subject always gets a later time, even if the clock was set back. Otherwise a restore
- * would assume that a backup from between the two erasures already contains the second erasure.
+ * A second erasure of the same subject is stored with a later time, even if the clock was set back. A restore repeats
+ * only erasures that are later than those in the backup. With an earlier time, a backup from between the two erasures
+ * would bring the person back.
  */
 export async function recordErasure(
   engine: Engine,

@@ -57,6 +57,14 @@ describe('the files of deploy/', () => {
     });
   }
 
+  test('deploy/compose.yaml passes every setting that a site in containers may need', async () => {
+    const passed = new Set((await assigned('deploy/compose.yaml')).map(([name]) => name));
+    // The first three are in the Dockerfile or have the right default, the others are only for development.
+    const left = /^(PORT|HOST|NODE_ENV|RATE_LIMITS|LETTERS|FIREBASE_AUTH_EMULATOR_HOST)$/;
+    const missing = SETTINGS.filter((name) => !(passed.has(name) || left.test(name)));
+    assert.deepEqual(missing, []);
+  });
+
   test('the site does not start until the settings file is filled in, and the error names the missing setting', async () => {
     const example = Object.fromEntries(await assigned('deploy/settings.env.example'));
     assert.throws(

@@ -61,6 +61,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['erasures.ts'],
     ['engines', 'migrations', 'secret.ts'],
     ['engine.ts'],
+    ['id-ranges.ts'],
     ['tables.ts', 'one-state.ts'],
     ['storage.ts', 'database.ts'],
     ['interface', 'errors.ts', 'counters.ts', 'search-text.ts', 'database-name.ts'],

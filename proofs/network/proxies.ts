@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { require } from '../proof.ts';
 import { startNginxStandIn } from './nginx-stand-in.ts';
 import type { SiteProxy } from './site-proxy.ts';
 
@@ -33,6 +34,13 @@ export const installedProxies: readonly string[] = Object.keys(installed);
 
 /** The names of the proxies: nginx and Caddy if they are installed, or else the stand-in. */
 export const proxyVariants: readonly string[] = Object.keys(proxies);
+
+/** For a proof of the files in `deploy/`. @throws if the variant is the stand-in, which does not read these files */
+export function requireInstalled(variant: string): void {
+  require(installedProxies.includes(
+    variant,
+  ), 'This proof needs nginx or Caddy, because it tests their files in deploy/.');
+}
 
 export function startProxy(
   variant: string,

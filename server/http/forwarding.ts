@@ -57,11 +57,16 @@ export function warnOfUnknownProxies(app: App, isTrusted: (address: string) => b
 }
 
 /**
- * @returns a function that tells whether a request comes directly from a program on this machine. A request that a
- *   proxy on this machine forwards is not direct. Some proxies send no forwarding header, so the addresses in
- *   TRUSTED_PROXIES never count as local. An https site always has a proxy, because only a proxy provides https: until
- *   TRUSTED_PROXIES is set, none of its requests is local. The Host must be local too: otherwise a web page could make
- *   a browser on this machine send the request, if the page's domain resolves to 127.0.0.1 (DNS rebinding)
+ * A request comes directly from a program on this machine, and not through a proxy, if all of this is true:
+ *
+ * - It comes from a loopback address.
+ * - This address is not in TRUSTED_PROXIES, because some proxies send no forwarding header. If TRUSTED_PROXIES is not
+ *   set, the site is not https: an https site always has a proxy, whose address is then unknown.
+ * - It has no forwarding header.
+ * - Its Host is local. Otherwise a web page could make a browser on this machine send the request, if the page's domain
+ *   resolves to 127.0.0.1 (DNS rebinding).
+ *
+ * @returns a function that tells whether a request is direct
  */
 export function localCheck({
   https,

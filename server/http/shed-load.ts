@@ -18,13 +18,13 @@ export interface ShedRule {
 }
 
 /**
- * If a long turn had fewer requests, the turn was long because one request was slow. Refusing other requests would not
- * help.
+ * A long turn of the event loop with fewer requests contains one slow request. Then nothing is refused, because that
+ * would not make the turn shorter.
  */
 const MANY_IN_A_TURN = 200;
 /**
- * In one turn libuv may poll several times, for up to 1,024 events each time. Requests of a later poll have not waited
- * for those of an earlier poll, so the time is measured from zero again.
+ * libuv reads at most this many events at a time, and may do so several times in one turn. Requests of a later read did
+ * not wait while those of an earlier read were handled, so their time is measured from zero again.
  */
 const EVENTS_PER_POLL = 1_024;
 const WARN_EVERY_MS = 10_000;

@@ -54,7 +54,7 @@ export const definitions = {
   metricsTokens: {
     name: 'METRICS_TOKEN',
     fallback: '',
-    help: 'tokens that Prometheus sends to read /metrics, or sha256: and their hashes; list two while you replace one; without a token only this machine can read /metrics',
+    help: 'tokens that Prometheus sends to read /metrics, or sha256: and their hashes; list two while you replace one; without a token only programs on this machine can read /metrics, unless there is a proxy on this machine',
     expected:
       'tokens of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
     secret: true,

@@ -103,6 +103,7 @@ describe('settings', () => {
     [{ DATABASE_URL: 'file://server/share.db' }, /^DATABASE_URL /],
     [{ DATABASE_URL: 'mysql://root:secret@db/x' }, /^DATABASE_URL .*'mysql:\/\/…@db\/x'/],
     [{ DATABASE_URL: 'postgres://u:sec/ret@db/x' }, /^DATABASE_URL .*'postgres:\/\/…@db\/x'/],
+    [{ DATABASE_URL: 'postgres://u:se cr/et@db/x' }, /^DATABASE_URL .*'postgres:\/\/…@db\/x'/],
     [{ DATABASE_URL: 'postgres:u:secret@db/x' }, /^DATABASE_URL .*'postgres:…@db\/x'/],
     [{ DATABASE_URL: '"postgres://u:secret@db/x"' }, /^DATABASE_URL .*'"postgres:\/\/…@db\/x"'/],
     [{ DATABASE_URL: 'pg+tls://u:secret@db/x' }, /^DATABASE_URL .*'pg\+tls:\/\/…@db\/x'/],

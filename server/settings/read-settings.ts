@@ -148,6 +148,6 @@ function refusal({ name, expected, secret }: Setting<unknown>, seen: string): st
  */
 function withoutPassword(url: string): string {
   return url
-    .replace(/\b([a-z][a-z\d+.-]*:(?:\/\/)?)\S*@/i, '$1…@')
+    .replace(/\b([a-z][a-z\d+.-]*:(?:\/\/)?).*@/is, '$1…@')
     .replace(/\b(password=)[^&]*/i, '$1…');
 }

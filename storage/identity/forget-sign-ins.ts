@@ -11,7 +11,11 @@ export async function forgetSignIns(engine: Engine, now: number): Promise<void> 
   await engine.write([
     db.deleteFrom('sign_in_code').where('valid_until', '<=', now).compile(),
     db.deleteFrom('spent_challenge').where('valid_until', '<=', now).compile(),
-    db.deleteFrom('budget').where('day', '<', dayOf(now)).compile(),
+    // Not those of yesterday: while the clock of this copy is ahead, yesterday may be today for the other copies.
+    db
+      .deleteFrom('budget')
+      .where('day', '<', dayOf(now) - 1)
+      .compile(),
     db
       .deleteFrom('session')
       .where(({ or, eb }) =>

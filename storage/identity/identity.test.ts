@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { HOUR_MS } from '../../contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
@@ -96,6 +96,14 @@ for (const engine of testEngines) {
         );
       });
 
+      test('that were begun while a clock was ahead are refused when it is right again', async () => {
+        const { sessions } = opened.storage;
+        await begin();
+        const anHourBefore = NOON - HOUR_MS;
+        assert.ok(await sessions.find(TOKEN, anHourBefore), 'copies may differ a little');
+        assert.equal(await sessions.find(TOKEN, anHourBefore - 1), undefined);
+      });
+
       test('can be ended separately, and end when they are replaced', async () => {
         const { sessions } = opened.storage;
         await begin();
@@ -166,7 +174,8 @@ for (const engine of testEngines) {
       });
       await spentProofs.spend(ID, later);
       await spentProofs.spend(OTHER_ID, later + 1);
-      await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON);
+      await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON - DAY_MS);
+      await budgets.take(OTHER_ID, { perHour: 1, perDay: 1 }, NOON);
       await opened.storage.retention.run(later);
 
       // Ana is an admin and keeps the account, Cem keeps the account and the session, Ben loses both.
@@ -176,7 +185,9 @@ for (const engine of testEngines) {
       assert.deepEqual(await signInCodes.findWaiting(BEN, NOON), []);
       assert.equal(await spentProofs.spend(ID, later), true);
       assert.equal(await spentProofs.spend(OTHER_ID, later), false);
-      assert.equal(await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON), true);
+      assert.equal(await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON - DAY_MS), true);
+      // If the clock of this copy is ahead, yesterday is still today for the others.
+      assert.equal(await budgets.take(OTHER_ID, { perHour: 1, perDay: 1 }, NOON), false);
     });
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from '#kysely';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { change, type Engine } from '../engine.ts';
 import type { Sessions } from '../interface/identity.ts';
@@ -46,6 +47,8 @@ export function createSessions(engine: Engine): Sessions {
         .where('session.token_hash', '=', tokenHash)
         .where('session.seen_at', '>', at - SESSION_IDLE_MS)
         .where('session.begun_at', '>', at - SESSION_LIFETIME_MS)
+        // A later time was stored while a clock was ahead. The session would not end before that time.
+        .where('session.seen_at', '<=', at + HOUR_MS)
         .executeTakeFirst();
       return row && { userId: row.user_id, isAdmin: row.admin !== null, seenAt: row.seen_at };
     },

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from '#kysely';
-import { MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
+import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
 import { change, type Engine } from '../engine.ts';
 import type { Guess, SignInCodes } from '../interface/identity.ts';
 import { firstCount, nextCount } from './budgets.ts';
@@ -9,9 +9,13 @@ export function createSignInCodes(engine: Engine): SignInCodes {
 
   const ofBrowser = ({ idHash, browserHash }: Pick<Guess, 'idHash' | 'browserHash'>) =>
     sql<boolean>`id_hash = ${idHash} AND browser_hash = ${browserHash}`;
-  /** Whether a counted guess may be compared with the code. The limit of the number is checked separately. */
+  /**
+   * Whether a counted guess may be compared with the code. The limit of the number is checked separately. A code with a
+   * much longer time was stored while a clock was ahead, and is refused.
+   */
   const isCompared = (guess: Guess) =>
-    sql<boolean>`${ofBrowser(guess)} AND attempts <= ${MAX_CODE_ATTEMPTS} AND valid_until > ${guess.at}`;
+    sql<boolean>`${ofBrowser(guess)} AND attempts <= ${MAX_CODE_ATTEMPTS} AND valid_until > ${guess.at}
+      AND valid_until <= ${guess.at + 2 * CODE_LIFETIME_MS}`;
   /** Counts a guess for its number and day, unless the operator has made the code. */
   const countOfNumber = (guess: Guess, key: Uint8Array): CompiledQuery => {
     const { hour, day } = firstCount(guess.at);

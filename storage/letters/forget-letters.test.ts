@@ -56,6 +56,30 @@ for (const engine of testEngines) {
       assert.equal((await Array.fromAsync(waitlist.entries())).length, 2);
     });
 
+    test('after rows of "ask" of earlier sign-ups were deleted, these can be asked again', async () => {
+      const { waitlist, retention, letters } = database.storage;
+      await waitlist.join('ana@x.example', NOON);
+      await letters.begin(NOON + 1);
+      assert.equal(await letters.askEarlier(NOON + 1), 1);
+      assert.equal(await letters.askEarlier(NOON + 1), undefined);
+      await retention.run(NOON + 1 + KEPT_MS);
+      assert.equal(await letters.askEarlier(NOON + 1 + KEPT_MS), 1);
+    });
+
+    test('after two runs at the same time, the bytes of the next deleted address are removed, too', async () => {
+      const { members, retention } = database.storage;
+      const unscrubbed = async () => {
+        const [row] = await query(database.url, 'SELECT unscrubbed FROM letters_begun');
+        return Number(row?.['unscrubbed']);
+      };
+      await database.storage.letters.begin(NOON);
+      await ask('ana@x.example');
+      await members.leave('ana@x.example', NOON);
+      assert.equal(await unscrubbed(), 1);
+      await Promise.all([retention.run(NOON), retention.run(NOON)]);
+      assert.equal(await unscrubbed(), 0);
+    });
+
     test('thousands of letters are deleted in steps', async () => {
       const { waitlist, retention, letters } = database.storage;
       const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x.example`);

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from '#kysely';
+import { type CompiledQuery, type RawBuilder, sql } from '#kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/letters.ts';
 import { change, type Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
+import { hasAny, idRanges } from '../id-ranges.ts';
 import { codeOf } from './letter-rows.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
@@ -21,41 +22,43 @@ export async function forgetLetters(
   // Letters that are still to be sent are kept: if few letters may be sent in a day, a letter in a large queue may wait
   // longer than the retention period.
   const isOver = sql<boolean>`at <= ${until} AND state NOT IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
-  while (await forgetStep(engine, 'letter', isOver)) await pause();
-  while (await forgetStep(engine, 'ask', sql<boolean>`at <= ${until}`)) await pause();
+  await forgetRows(engine, 'letter', isOver, pause);
+  await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
   // By then the address may exist again.
   const dead = engine.db.deleteFrom('stopped').where('reason', '=', stopReasons.dead);
   await change(engine, dead.where('at', '<=', until));
 }
 
-/** @returns whether rows were removed */
-async function forgetStep(
+async function forgetRows(
   { db, write }: Engine,
   table: 'letter' | 'ask',
   isOver: RawBuilder<boolean>,
-): Promise<boolean> {
-  const old = await db
-    .selectFrom(table)
-    .select('id')
-    .where(isOver)
-    .orderBy('id')
-    .limit(ROWS_PER_STEP)
-    .execute();
-  const last = old.at(-1);
-  if (!last) return false;
-  const rows = sql`id <= ${last.id} AND ${isOver}`;
-  await write([
-    // If an address is not on the waitlist, because the person has left, these may be the last rows with the address.
-    // Then its bytes must be removed from the disk, too.
-    sql`
-      UPDATE letters_begun SET unscrubbed = unscrubbed + 1 WHERE EXISTS (
-        SELECT 1 FROM ${sql.table(table)} WHERE ${rows} AND NOT EXISTS (
-          SELECT 1 FROM waitlist WHERE waitlist.email = ${sql.table(table)}.email
-        )
-      )`.compile(db),
-    sql`DELETE FROM ${sql.table(table)} WHERE ${rows}`.compile(db),
-  ]);
-  return true;
+  pause: () => Promise<void>,
+): Promise<void> {
+  for await (const range of idRanges(db, table, ROWS_PER_STEP)) {
+    const rows = sql`${range} AND ${isOver}`;
+    await pause();
+    if (!(await hasAny(db, table, rows))) continue;
+    await write([
+      // If an address is not on the waitlist, because the person has left, these may be the last rows with the address.
+      // Then its bytes must be removed from the disk, too.
+      sql`
+        UPDATE letters_begun SET unscrubbed = unscrubbed + 1 WHERE EXISTS (
+          SELECT 1 FROM ${sql.table(table)} WHERE ${rows} AND email <> '' AND NOT EXISTS (
+            SELECT 1 FROM waitlist WHERE waitlist.email = ${sql.table(table)}.email
+          )
+        )`.compile(db),
+      // The earlier sign-ups whose letters were never queued can then be asked again.
+      ...(table === 'ask' ? [letEarlierBeAsked(db, rows)] : []),
+      sql`DELETE FROM ${sql.table(table)} WHERE ${rows}`.compile(db),
+    ]);
+  }
+}
+
+function letEarlierBeAsked(db: Engine['db'], asks: RawBuilder<unknown>): CompiledQuery {
+  return sql`
+    UPDATE letters_begun SET earlier_asked_at = NULL
+    WHERE EXISTS (SELECT 1 FROM ask WHERE ${asks} AND earlier = 1)`.compile(db);
 }
 
 /** How often addresses were deleted since the bytes of deleted addresses were last removed from the disk. */
@@ -68,8 +71,9 @@ export async function countUnscrubbed({ db }: Engine): Promise<number> {
 export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
   await change(
     engine,
-    engine.db
-      .updateTable('letters_begun')
-      .set({ unscrubbed: sql<number>`unscrubbed - ${counted}` }),
+    engine.db.updateTable('letters_begun').set({
+      // Another run may have subtracted the same meanwhile.
+      unscrubbed: sql<number>`CASE WHEN unscrubbed > ${counted} THEN unscrubbed - ${counted} ELSE 0 END`,
+    }),
   );
 }

@@ -1,3 +1,4 @@
+// This file is long because most tests need letters in the same states.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
@@ -83,6 +84,18 @@ for (const engine of testEngines) {
       const [letter] = await letters.due(NOON + 10, 10);
       assert.deepEqual([letter?.attempts, letter?.reply], [1, 'Later.']);
       assert.equal(await letters.startSending(id), true);
+    });
+
+    test('a letter that was queued or postponed while the clock was far ahead does not wait for that time', async () => {
+      const { letters } = database.storage;
+      const [ana = 0] = await send('ana@x.example');
+      await letters.postpone(ana, { dueAt: NOON + 2 * DAY_MS, attempts: 1, reply: 'Later.' });
+      assert.deepEqual(await letters.due(NOON, 10), []);
+      await ask('ben@x.example', undefined, NOON + 365 * DAY_MS);
+      assert.deepEqual(
+        (await letters.due(NOON, 10)).map(({ email }) => email),
+        ['ben@x.example'],
+      );
     });
 
     test('letters that were being sent when a copy ended are unclear', async () => {

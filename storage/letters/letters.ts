@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from '#kysely';
+import { DAY_MS } from '../../contract/durations.ts';
 import { change, type Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
 import type { Letters } from '../interface/letters.ts';
@@ -55,7 +56,8 @@ export function createLetters(engine: Engine): Letters {
         .selectFrom('letter')
         .selectAll()
         .where('state', '=', codeOf('waiting'))
-        .where('due_at', '<=', at)
+        // A later time was stored while the clock was ahead. The letter would wait until that time.
+        .where(({ or, eb }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + 2 * DAY_MS)]))
         .orderBy('kind')
         .orderBy('due_at')
         .orderBy('id')

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { type CompiledQuery, sql } from '#kysely';
 import type { Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
 import type { Members, Seat } from '../interface/letters.ts';
 import { confirmMember } from './confirm-member.ts';
+import { codeOf } from './letter-rows.ts';
 import { lockAddress, removeAddress } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 
@@ -32,6 +34,7 @@ export function createMembers(engine: Engine): Members {
         lockAddress(engine, email),
         await storeLeft(engine, email, at),
         markUnscrubbed(engine),
+        ...(await keepForLimits(engine, email)),
         ...(await removeAddress(engine, email, at)),
       ]);
     },
@@ -63,6 +66,37 @@ export async function removeReturned(engine: Engine, email: string): Promise<voi
 /** Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. */
 export function markUnscrubbed({ db }: Engine): CompiledQuery {
   return sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.compile(db);
+}
+
+/**
+ * Removes the address from its letters, which stay without it, because they count towards the limits of the mailbox.
+ * Otherwise a stranger could cause a further letter, to another address of the mailbox, each time the person leaves.
+ * Letters that wait are not kept.
+ */
+async function keepForLimits({ db }: Engine, email: string): Promise<CompiledQuery[]> {
+  const letters = await db
+    .selectFrom('letter')
+    .select('id')
+    .where('email', '=', email)
+    .where('state', '<>', codeOf('waiting'))
+    .execute();
+  return letters.map(({ id }) =>
+    db
+      .updateTable('letter')
+      .set({
+        email: '',
+        via: null,
+        reply: null,
+        // No command shows the letter as one that can be sent again.
+        state: codeOf('sent'),
+        // On the same day, the address itself may be asked to confirm again.
+        subject_key: randomBytes(32),
+      })
+      .where('id', '=', id)
+      .where('email', '=', email)
+      .where('state', '<>', codeOf('waiting'))
+      .compile(),
+  );
 }
 
 /** Selects the address from `waitlist`, so that nothing is stored if the address was erased meanwhile. */

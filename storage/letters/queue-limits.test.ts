@@ -105,6 +105,30 @@ for (const engine of testEngines) {
       assert.deepEqual(await ask('b.en@x.example', NOON), ['confirm']);
     });
 
+    test('leaving does not reset the limits of the mailbox, and its letters stay without the address', async () => {
+      const { members, letters } = database.storage;
+      for (const [day, tag] of ['+1', '+2', '+3'].entries()) {
+        const at = NOON + day * DAY_MS;
+        const email = `ana${tag}@x.example`;
+        assert.deepEqual(await ask(email, at), ['confirm'], email);
+        for (const { id } of await letters.due(at, 1)) await letters.startSending(id);
+        await members.leave(email, at);
+        assert.deepEqual(await ask(`ana${tag}x@x.example`, at), [], `${tag} on the same day`);
+      }
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS - 1), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS), ['confirm']);
+      const rows = await query(database.url, 'SELECT email, via, reply FROM letter ORDER BY id');
+      const nothing = ['', null, null];
+      assert.deepEqual(
+        rows.slice(0, 3).map(({ email, via, reply }) => [email, via, reply]),
+        [nothing, nothing, nothing],
+      );
+      const left = (await letters.list({ limit: 10 })).filter(({ email }) => email === '');
+      for (const { id } of left) assert.equal(await letters.sendAgain(id, NOON), false);
+      await database.storage.waitlist.erase('ana+1@x.example', NOON);
+      assert.deepEqual(await query(database.url, "SELECT id FROM letter WHERE email = ''"), []);
+    });
+
     test('only the exact address leaves, not other addresses of its mailbox', async () => {
       const { members } = database.storage;
       await ask('ana@x.example', NOON);

@@ -30,8 +30,8 @@ interface Ask {
   isDead: boolean;
 }
 
-/** The times of a mailbox's letters of the last 30 days. */
-type Sent = Record<'confirm' | 'place', number[]>;
+/** The times of a mailbox's letters of the last 30 days. `left`: those to addresses that have left since. */
+type Sent = Record<'confirm' | 'place' | 'left', number[]>;
 
 /** Reads the oldest sign-ups, and queues their letters. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
@@ -70,7 +70,8 @@ function kindFor(ask: Ask, sent: Sent, at: number): LetterKind | undefined {
   if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
   if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
   if (ask.hasLeft) return mayHave(sent.confirm, RETURN_LETTERS, at) ? 'confirm' : undefined;
-  if (!ask.isOnWaitlist || !mayHave(sent.confirm, CONFIRM_LETTERS, at)) return undefined;
+  const asked = [...sent.confirm, ...sent.left];
+  if (!ask.isOnWaitlist || !mayHave(asked, CONFIRM_LETTERS, at)) return undefined;
   return ask.isEarlier ? 'earlier' : 'confirm';
 }
 
@@ -131,20 +132,22 @@ async function readSent(
   at: number,
 ): Promise<(mailbox: Uint8Array) => Sent> {
   const sent = new Map<string, Sent>(
-    asks.map(({ mailbox }) => [asHex(mailbox), { confirm: [], place: [] }]),
+    asks.map(({ mailbox }) => [asHex(mailbox), { confirm: [], place: [], left: [] }]),
   );
-  const of = (mailbox: Uint8Array) => sent.get(asHex(mailbox)) ?? { confirm: [], place: [] };
+  const of = (mailbox: Uint8Array) =>
+    sent.get(asHex(mailbox)) ?? { confirm: [], place: [], left: [] };
   if (asks.length === 0) return of;
   const rows = await db
     .selectFrom('letter')
-    .select(['mailbox', 'kind', 'at'])
+    .select(['mailbox', 'kind', 'at', 'email'])
     .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
     .where('at', '>', at - LETTER_RETENTION_DAYS * DAY_MS)
     // Later times were stored while the clock was ahead. They would prevent letters until these times.
     .where('at', '<=', at + DAY_MS)
     .execute();
   for (const row of rows) {
-    of(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : 'confirm'].push(row.at);
+    const kind = letterKinds[row.kind] === 'place' ? 'place' : 'confirm';
+    of(row.mailbox)[row.email === '' ? 'left' : kind].push(row.at);
   }
   return of;
 }

@@ -75,7 +75,7 @@ export async function requireMigrated(db: Kysely<Database>): Promise<void> {
   const { length: missing } = await missingMigrations(db);
   if (missing > 0) {
     throw new StorageRefusal(
-      `The database lacks ${missing} migration(s) of this program. Start the site once (npm start) to bring it up to date.`,
+      `The database lacks ${missing} migration(s) of this program. Start the site of the same version once: its start brings the database up to date.`,
     );
   }
 }
@@ -92,7 +92,7 @@ export async function missingMigrations(
   const unknown = applied.filter((name) => !(name in known));
   if (unknown.length > 0) {
     throw new StorageRefusal(
-      `The database was changed by a newer version of this program (${unknown.join(', ')}). Use that version, or restore a backup from before the upgrade.`,
+      `The database was changed by a newer version of this program (${unknown.join(', ')}). Use that version, or restore a backup from before the upgrade into a new database.`,
     );
   }
   return Object.keys(known).filter((name) => !applied.includes(name));

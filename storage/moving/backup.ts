@@ -8,6 +8,7 @@ import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import type { Recount } from '../interface/invites.ts';
 import { recount } from '../invites/recount.ts';
+import { isAskingEarlier, letEarlierBeAsked } from '../letters/pause-letters.ts';
 import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { readSecret } from '../secret.ts';
 import { backedUpTables } from '../tables.ts';
@@ -76,7 +77,9 @@ async function write(source: Engine, file: string, now: number, watch: Watch): P
   return await source.snapshot((db) =>
     target.fill(async (filling) => {
       await saveMoment(filling.db, now);
-      return await transfer(db, (work) => work(filling), backedUpTables, watch);
+      const rows = await transfer(db, (work) => work(filling), backedUpTables, watch);
+      if (await isAskingEarlier(db)) await letEarlierBeAsked(filling.db);
+      return rows;
     }),
   );
 }

@@ -5,7 +5,7 @@ import type { Engine, Filling } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
-import { pauseLetters } from '../letters/pause-letters.ts';
+import { isAskingEarlier, letEarlierBeAsked, pauseLetters } from '../letters/pause-letters.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
 import { readSecret } from '../secret.ts';
 import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
@@ -35,12 +35,17 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
   await using source = await openSource(from);
   await using target = await openTarget(to);
   await begin(source, target, nameOfDatabase(to));
-  const rows = await source.snapshot((db) => transfer(db, target.fill, movedTables, watch));
+  let lacksAsked = false;
+  const rows = await source.snapshot(async (db) => {
+    lacksAsked = await isAskingEarlier(db);
+    return await transfer(db, target.fill, movedTables, watch);
+  });
   const { differences } = await recount(target.db);
   await target.fill(async ({ db }) => {
     // The letters change only now, because `transfer` compares the rows of both sides. No site could send them earlier,
     // because servers refuse a database with a row in `unfinished_copy`.
     await pauseLetters(db, COPIED);
+    if (lacksAsked) await letEarlierBeAsked(db);
     await db.deleteFrom('unfinished_copy').execute();
   });
   return { rows, differences };

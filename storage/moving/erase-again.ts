@@ -39,9 +39,9 @@ export async function eraseAgain(
 }
 
 /**
- * An erasure that the backup contains happened before the backup was made. If the person is in the backup nevertheless,
- * the person joined again, and is not erased. Hashes with another secret cannot be compared, so all erasures of a
- * ledger with another secret are done again.
+ * The erasures that happened after the backup was made. An erasure that the backup contains is older than the backup:
+ * if its person is in the backup, this person has joined again since, and stays. The hashes of a ledger with another
+ * secret cannot be found in the backup, so all of its erasures are returned.
  */
 function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedger {
   if (!isSame(known.secret, ledger.secret)) return ledger;

@@ -1,3 +1,4 @@
+// This file is long because restores and copies are tested with the same letters.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
@@ -131,6 +132,20 @@ for (const engine of testEngines) {
       assert.deepEqual(await using(lettersBy), []);
     });
 
+    test('earlier sign-ups whose letters were not queued when the backup was made can be asked again', async () => {
+      await using(async ({ waitlist, letters }) => {
+        await waitlist.join('early@x.example', NOON);
+        await letters.begin(NOON + 1);
+        assert.equal(await letters.askEarlier(NOON + 1), 1);
+      });
+      await backUpTo(backups.file);
+      await restoreFrom(backups.file);
+      await using(async ({ letters }) => {
+        assert.equal(await letters.askEarlier(NOON + 2), 1);
+        assert.equal(await letters.askEarlier(NOON + 2), undefined);
+      });
+    });
+
     test('a database of a site that has only begun to send letters counts as unused', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
@@ -194,6 +209,22 @@ for (const engine of testEngines) {
         await ask('new@x.example');
         const [newest] = await copy.letters.list({ limit: 1 });
         assert.equal(newest?.id, Number(ids[0]?.['last']) + 1);
+      });
+
+      test('earlier sign-ups whose letters were not queued in the source can be asked by the copy', async () => {
+        {
+          await using storage = await openStorage(source.url, 'server');
+          await storage.waitlist.join('early@x.example', NOON);
+          await storage.letters.begin(NOON + 1);
+          await storage.letters.askEarlier(NOON + 1);
+        }
+        assert.deepEqual(
+          (await copyDatabase(source.url, target.url, silentWatch())).differences,
+          [],
+        );
+        await using copy = await openStorage(target.url, 'server');
+        assert.equal(await copy.letters.askEarlier(NOON + 2), 1);
+        assert.deepEqual(await sendAll(copy), ['early@x.example']);
       });
     });
   }

@@ -5,6 +5,7 @@ import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
 import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { Database } from '../database.ts';
 import { change, type Engine } from '../engine.ts';
+import { hasAny, idRanges } from '../id-ranges.ts';
 import { forgetSignIns } from '../identity/forget-sign-ins.ts';
 import type { Retention, RetentionRun } from '../interface/retention.ts';
 import { tally } from '../invites/totals.ts';
@@ -95,9 +96,8 @@ async function throughLog(
   queries: (rows: RawBuilder<unknown>) => ReturnType<typeof tally>[],
 ): Promise<number> {
   let deleted = 0;
-  const { first, last } = await endsOfLog(engine.db);
-  for (let from = first; from <= last; from += ROWS_PER_STEP) {
-    const rows = sql`id >= ${from} AND id < ${from + ROWS_PER_STEP} AND ${condition}`;
+  for await (const range of idRanges(engine.db, 'invite_event', ROWS_PER_STEP)) {
+    const rows = sql`${range} AND ${condition}`;
     await pause();
     if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
     const deletion = sql`DELETE FROM invite_event WHERE ${rows}`.compile(engine.db);
@@ -105,21 +105,6 @@ async function throughLog(
     deleted += changes.at(-1) ?? 0;
   }
   return deleted;
-}
-
-/** Each end has a subquery, because SQLite would read the whole log if one SELECT asked for both. */
-async function endsOfLog(db: Kysely<Database>): Promise<{ first: number; last: number }> {
-  const ends = await db
-    .selectNoFrom(({ selectFrom }) => [
-      selectFrom('invite_event')
-        .select((of) => of.fn.min('id').as('id'))
-        .as('first'),
-      selectFrom('invite_event')
-        .select((of) => of.fn.max('id').as('id'))
-        .as('last'),
-    ])
-    .executeTakeFirst();
-  return { first: Number(ends?.first ?? 0), last: Number(ends?.last ?? -1) };
 }
 
 async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Promise<void> {
@@ -150,15 +135,6 @@ async function keyAfterStep(
     .limit(1)
     .executeTakeFirst();
   return next?.key;
-}
-
-async function hasAny(
-  db: Kysely<Database>,
-  table: 'invite_event' | 'event_key',
-  rows: RawBuilder<unknown>,
-): Promise<boolean> {
-  const found = await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${rows} LIMIT 1`.execute(db);
-  return found.rows.length > 0;
 }
 
 /**

@@ -44,10 +44,17 @@ function withoutNonsense({ via }: Ask): Ask {
  * @returns whether the address was in `waitlist` or `stopped`
  */
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
-  const subject = (await Subjects.of(engine)).hashAddress(email);
+  const { db } = engine;
+  const subjects = await Subjects.of(engine);
   const [, stopped, ...changes] = await engine.write([
     lockAddress(engine, email),
-    engine.db.deleteFrom('stopped').where('subject', '=', subject).compile(),
+    db.deleteFrom('stopped').where('subject', '=', subjects.hashAddress(email)).compile(),
+    // The letters to an address that has left are kept without the address.
+    db
+      .deleteFrom('letter')
+      .where('email', '=', '')
+      .where('mailbox', '=', subjects.hashMailbox(email))
+      .compile(),
     ...(await removeAddress(engine, email, at)),
   ]);
   return stopped !== 0 || changes.at(-1) !== 0;

@@ -29,8 +29,8 @@ const STATE = `SELECT newest.id, ${TOTAL} AS total,
  * commit earlier with higher ids. Therefore the events just below the last known id are read again. If the sums show
  * that a transaction has committed even later, many more are read again.
  *
- * The sums would not show it if an erasure had subtracted exactly as much. Therefore everything is read again after
- * each erasure: an erased inviter is in `erased_inviter` until a run of the retention.
+ * An erasure could hide such a transaction: if it subtracts as much, the sums still equal the total. So everything is
+ * read again after each erasure: an erased inviter is in `erased_inviter` until a run of the retention.
  */
 export class PostgresChanges implements ChangeFinder {
   #last: { id: number; erasures: unknown } | undefined;

@@ -35,8 +35,8 @@ const COUNT = `
   RETURNING key, hits, until`;
 
 /**
- * Orders the windows by their end, latest first, skips the maximum number of windows, and selects the end of the next
- * window. All windows that end at this time or earlier are removed.
+ * The windows that end last are kept. Selects the end of the first window that is too many: this window, and all that
+ * end at the same time or earlier, are removed.
  */
 const LAST_TOO_MANY = 'SELECT until FROM limit_window ORDER BY until DESC OFFSET $1 LIMIT 1';
 

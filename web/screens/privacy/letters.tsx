@@ -47,8 +47,9 @@ export function Letters() {
         place, and our copies of the letters. What remains, until the waitlist is deleted, is a code
         made from your address with a secret: a letter that you still have can bring you back, and
         if your address is entered again, we ask you {times(RETURN_LETTERS.perMonth)} in{' '}
-        {LETTER_RETENTION_DAYS} days at most. If you write to <ContactLink />, we erase the code,
-        too.
+        {LETTER_RETENTION_DAYS} days at most. For {LETTER_RETENTION_DAYS} days we also keep the
+        times of the letters, with a code made from your mailbox with a secret, so that nobody can
+        make us write to you more often. If you write to <ContactLink />, we erase the codes, too.
       </p>
       <p>
         When you join, your browser keeps the time in its local storage, under{' '}
