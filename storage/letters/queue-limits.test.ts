@@ -129,6 +129,16 @@ for (const engine of testEngines) {
       assert.deepEqual(await query(database.url, "SELECT id FROM letter WHERE email = ''"), []);
     });
 
+    test('letters that told the place of a member who has left do not prevent that another address of the mailbox is asked', async () => {
+      const { members } = database.storage;
+      await ask('ana@x.example', NOON);
+      await members.confirm('ana@x.example', NOON);
+      for (let day = 0; day < 5; day++)
+        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['place']);
+      await members.leave('ana@x.example', NOON + 5 * DAY_MS);
+      assert.deepEqual(await ask('ana+1@x.example', NOON + 5 * DAY_MS), ['confirm']);
+    });
+
     test('only the exact address leaves, not other addresses of its mailbox', async () => {
       const { members } = database.storage;
       await ask('ana@x.example', NOON);

@@ -30,8 +30,11 @@ interface Ask {
   isDead: boolean;
 }
 
-/** The times of a mailbox's letters of the last 30 days. `left`: those to addresses that have left since. */
-type Sent = Record<'confirm' | 'place' | 'left', number[]>;
+/**
+ * The times of a mailbox's letters of the last 30 days. `confirmToLeft`: those that asked an address to confirm which
+ * has left since.
+ */
+type Sent = Record<'confirm' | 'confirmToLeft' | 'place', number[]>;
 
 /** Reads the oldest sign-ups, and queues their letters. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
@@ -70,7 +73,7 @@ function kindFor(ask: Ask, sent: Sent, at: number): LetterKind | undefined {
   if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
   if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
   if (ask.hasLeft) return mayHave(sent.confirm, RETURN_LETTERS, at) ? 'confirm' : undefined;
-  const asked = [...sent.confirm, ...sent.left];
+  const asked = [...sent.confirm, ...sent.confirmToLeft];
   if (!ask.isOnWaitlist || !mayHave(asked, CONFIRM_LETTERS, at)) return undefined;
   return ask.isEarlier ? 'earlier' : 'confirm';
 }
@@ -132,10 +135,10 @@ async function readSent(
   at: number,
 ): Promise<(mailbox: Uint8Array) => Sent> {
   const sent = new Map<string, Sent>(
-    asks.map(({ mailbox }) => [asHex(mailbox), { confirm: [], place: [], left: [] }]),
+    asks.map(({ mailbox }) => [asHex(mailbox), { confirm: [], confirmToLeft: [], place: [] }]),
   );
   const of = (mailbox: Uint8Array) =>
-    sent.get(asHex(mailbox)) ?? { confirm: [], place: [], left: [] };
+    sent.get(asHex(mailbox)) ?? { confirm: [], confirmToLeft: [], place: [] };
   if (asks.length === 0) return of;
   const rows = await db
     .selectFrom('letter')
@@ -146,8 +149,8 @@ async function readSent(
     .where('at', '<=', at + DAY_MS)
     .execute();
   for (const row of rows) {
-    const kind = letterKinds[row.kind] === 'place' ? 'place' : 'confirm';
-    of(row.mailbox)[row.email === '' ? 'left' : kind].push(row.at);
+    const confirm = row.email === '' ? 'confirmToLeft' : 'confirm';
+    of(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : confirm].push(row.at);
   }
   return of;
 }
