@@ -42,10 +42,13 @@ export function tableOf(letters: readonly Letter[]): string {
 
 /** @returns lines about one letter */
 export function describeLetter(letter: Letter, messageId: string): string {
-  const { id, kind, state, at, dueAt, attempts, reply } = letter;
+  const { id, kind, state, email, at, dueAt, attempts, reply } = letter;
+  if (!email) {
+    return `Letter ${id} was to an address that has left the waitlist, so its result is not kept. It counts towards the limits of its mailbox.`;
+  }
   return [
     `Letter ${id} is ${state}: ${meanings[state]}.`,
-    `  to           ${addressOf(letter)}`,
+    `  to           ${email}`,
     `  kind         ${kind}: ${kinds[kind]}`,
     `  queued       ${asTime(at)} UTC`,
     ...(state === 'waiting' ? [`  due          ${asTime(dueAt)} UTC`] : []),

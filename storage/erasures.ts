@@ -8,10 +8,11 @@ import { readSecret } from './secret.ts';
 export type SubjectKind = 'waitlist' | 'inviter';
 
 /**
- * Why an address gets few letters or none. `left`: the person has left the waitlist. `dead`: a mail server has said
- * that the address does not exist. A released number never changes.
+ * Why an address gets few letters or none. `left`: the person has left the waitlist. `askedAgain`: the person had left,
+ * and got a letter after a new sign-up. `dead`: a mail server has said that the address does not exist. A released
+ * number never changes.
  */
-export const stopReasons = { left: 0, dead: 1 } as const;
+export const stopReasons = { left: 0, dead: 1, askedAgain: 2 } as const;
 
 /**
  * The erasures of a database, as keyed hashes. They show whether a given id was erased, but do not reveal the erased

@@ -105,6 +105,7 @@ export function createSignInCodes(engine: Engine): SignInCodes {
         .select(['id_hash', 'valid_until'])
         .where('phone', '=', phone)
         .where('valid_until', '>', at)
+        .where('valid_until', '<=', at + 2 * CODE_LIFETIME_MS)
         .orderBy('valid_until', 'desc')
         .execute();
       return rows.map((row) => ({ idHash: row.id_hash, validUntil: row.valid_until }));

@@ -25,8 +25,8 @@ export async function forgetLetters(
   await forgetRows(engine, 'letter', isOver, pause);
   await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
   // By then the address may exist again.
-  const dead = engine.db.deleteFrom('stopped').where('reason', '=', stopReasons.dead);
-  await change(engine, dead.where('at', '<=', until));
+  const passing = engine.db.deleteFrom('stopped').where('reason', '<>', stopReasons.left);
+  await change(engine, passing.where('at', '<=', until));
 }
 
 async function forgetRows(

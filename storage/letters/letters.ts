@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from '#kysely';
+import { type CompiledQuery, sql } from '#kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { change, type Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
 import type { Letters } from '../interface/letters.ts';
 import { readSecret } from '../secret.ts';
 import { asLetter, codeOf, readFigures } from './letter-rows.ts';
-import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+import { queueStep } from './queue-step.ts';
+import { ASKS_PER_STEP } from './read-asks.ts';
 import { lockAddress } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 
@@ -86,7 +87,7 @@ export function createLetters(engine: Engine): Letters {
       await engine.write(
         deadAt === undefined || email === undefined
           ? [finishing]
-          : [lockAddress(engine, email), await storeDead(engine, { id, email, deadAt }), finishing],
+          : [...(await storeDead(engine, { id, email, deadAt })), finishing],
       );
     },
 
@@ -180,15 +181,20 @@ async function readEmail({ db }: Engine, id: number): Promise<string | undefined
   return row?.email;
 }
 
-/** Reads the letter's row, so that nothing is stored about an address that was erased before `lockAddress`. */
+/** Reads the letter's row, so that nothing is stored about an address that was erased before the locks. */
 async function storeDead(
   engine: Engine,
   { id, email, deadAt }: { id: number; email: string; deadAt: number },
-) {
+): Promise<CompiledQuery[]> {
   const subject = (await Subjects.of(engine)).hashAddress(email);
-  return sql`
-    INSERT INTO stopped (subject, reason, at)
-    SELECT ${subject}, ${sql.lit(stopReasons.dead)}, ${deadAt} FROM letter
-    WHERE id = ${id} AND state = ${sql.lit(codeOf('sending'))}
-    ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db);
+  return [
+    lockAddress(engine, email),
+    // An address that has left has no row for `lockAddress`.
+    sql`UPDATE letter SET attempts = attempts WHERE id = ${id}`.compile(engine.db),
+    sql`
+      INSERT INTO stopped (subject, reason, at)
+      SELECT ${subject}, ${sql.lit(stopReasons.dead)}, ${deadAt} FROM letter
+      WHERE id = ${id} AND state = ${sql.lit(codeOf('sending'))}
+      ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db),
+  ];
 }

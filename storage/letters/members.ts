@@ -28,14 +28,17 @@ export function createMembers(engine: Engine): Members {
     },
 
     async leave(email, at) {
-      // If the address has left already, its letters are kept, because they count towards the limit of further letters.
-      if (!(await isOnWaitlist(engine, email))) return;
+      // If the address has left already, it may still have a letter that asked it to confirm again.
+      const isListed = await isOnWaitlist(engine, email);
+      if (!isListed && !(await hasLeft(engine, email))) return;
       await engine.write([
         lockAddress(engine, email),
         await storeLeft(engine, email, at),
         markUnscrubbed(engine),
         ...(await keepForLimits(engine, email)),
-        ...(await removeAddress(engine, email, at)),
+        ...(isListed
+          ? await removeAddress(engine, email, at)
+          : [db.deleteFrom('letter').where('email', '=', email).compile()]),
       ]);
     },
   };
@@ -74,12 +77,7 @@ export function markUnscrubbed({ db }: Engine): CompiledQuery {
  * Letters that wait are not kept.
  */
 async function keepForLimits({ db }: Engine, email: string): Promise<CompiledQuery[]> {
-  const letters = await db
-    .selectFrom('letter')
-    .select('id')
-    .where('email', '=', email)
-    .where('state', '<>', codeOf('waiting'))
-    .execute();
+  const letters = await db.selectFrom('letter').select('id').where('email', '=', email).execute();
   return letters.map(({ id }) =>
     db
       .updateTable('letter')

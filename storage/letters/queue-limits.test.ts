@@ -5,8 +5,12 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import type { Engine } from '../engine.ts';
+import { openEngine } from '../engines/choose-engine.ts';
+import { stopReasons } from '../erasures.ts';
 import { letterKinds } from '../interface/letters.ts';
-import { ASKS_PER_STEP } from './queue-step.ts';
+import { queueStep } from './queue-step.ts';
+import { ASKS_PER_STEP } from './read-asks.ts';
 
 for (const engine of testEngines) {
   describe(`the limits of letters on ${engine.name}`, () => {
@@ -65,6 +69,28 @@ for (const engine of testEngines) {
       await members.leave('ana@x.example', NOON + 2 * DAY_MS);
       assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS), []);
       assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS + 1), ['confirm']);
+    });
+
+    test('someone who leaves by the letter that asked again is not asked more often, and no letter has the address', async () => {
+      const { members, letters, waitlist } = database.storage;
+      await ask('ana@x.example', NOON);
+      await members.leave('ana@x.example', NOON);
+      assert.deepEqual(await ask('ana@x.example', NOON + 1), ['confirm']);
+      await members.leave('ana@x.example', NOON + 2);
+      assert.deepEqual(await letters.due(NOON + DAY_MS, 10), []);
+      assert.deepEqual(await query(database.url, "SELECT id FROM letter WHERE email <> ''"), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 3), []);
+      // A sign-up while the site sends no letters.
+      await waitlist.join('ana@x.example', NOON + 4);
+      await members.leave('ana@x.example', NOON + 4);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS + 1), ['confirm']);
+      await database.storage.retention.run(NOON + 61 * DAY_MS);
+      const stopped = await query(database.url, 'SELECT reason FROM stopped');
+      assert.deepEqual(
+        stopped.map(({ reason }) => Number(reason)),
+        [stopReasons.left],
+      );
     });
 
     test('an address that does not exist gets no letter, until its letter is sent again by hand', async () => {
@@ -169,6 +195,26 @@ for (const engine of testEngines) {
       await Promise.all(joins);
       assert.equal(await letters.queue(NOON), joins.length);
       assert.equal((await idsOf('ana@x.example')).length, 1);
+    });
+
+    test('a sign-up with the id of one that was erased meanwhile gets its own letter', async () => {
+      const { waitlist, letters } = database.storage;
+      await waitlist.join('ana@x.example', NOON, { via: undefined });
+      // Otherwise the first write would store the secret.
+      await letters.secret();
+      await using engine = await openEngine(database.url, 'command');
+      const write: Engine['write'] = async (queries) => {
+        await waitlist.erase('ana@x.example', NOON);
+        await waitlist.join('ben@x.example', NOON, { via: undefined });
+        return await engine.write(queries);
+      };
+      await queueStep({ ...engine, write }, NOON);
+      assert.deepEqual(await letters.list({ limit: 10 }), []);
+      await letters.queue(NOON);
+      assert.deepEqual(
+        (await letters.list({ limit: 10 })).map(({ email }) => email),
+        ['ben@x.example'],
+      );
     });
 
     test('three senders at once queue each letter once', async () => {

@@ -1,34 +1,14 @@
 import { type CompiledQuery, sql } from '#kysely';
 import { DAY_MS } from '../../contract/durations.ts';
-import {
-  CONFIRM_LETTERS,
-  LETTER_RETENTION_DAYS,
-  PLACE_LETTERS,
-  RETURN_LETTERS,
-} from '../../contract/letters.ts';
+import { CONFIRM_LETTERS, PLACE_LETTERS, RETURN_LETTERS } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
 import { asHex, stopReasons } from '../erasures.ts';
 import { type LetterKind, letterKinds } from '../interface/letters.ts';
 import { codeOf } from './letter-rows.ts';
 import { removeReturned } from './members.ts';
 import { isPlainAddress } from './plain-address.ts';
+import { type Ask, isInLastMonth, padded, readAsks } from './read-asks.ts';
 import { Subjects } from './subjects.ts';
-
-/** Few, so that each step is short. */
-export const ASKS_PER_STEP = 200;
-
-/** A sign-up, and what is stored about its address. */
-interface Ask {
-  id: number;
-  email: string;
-  mailbox: Buffer;
-  via: string | null;
-  isEarlier: boolean;
-  isOnWaitlist: boolean;
-  isMember: boolean;
-  hasLeft: boolean;
-  isDead: boolean;
-}
 
 /**
  * The times of a mailbox's letters of the last 30 days. `confirmToLeft`: those that asked an address to confirm which
@@ -39,7 +19,7 @@ type Sent = Record<'confirm' | 'confirmToLeft' | 'place', number[]>;
 /** Reads the oldest sign-ups, and queues their letters. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
   const subjects = await Subjects.of(engine);
-  const asks = await readAsks(engine, subjects);
+  const asks = await readAsks(engine, subjects, at);
   const sent = await readSent(engine, asks, at);
   const queries: CompiledQuery[] = [];
   for (const ask of asks) {
@@ -51,11 +31,15 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
     const kind = kindFor(ask, times, at);
     if (kind) {
       times[kind === 'place' ? 'place' : 'confirm'].push(at);
+      if (ask.hasLeft)
+        queries.push(storeAskedAgain(engine, ask, subjects.hashAddress(ask.email), at));
       queries.push(queueLetter(engine, kind, ask, subjects.hashLetter(kind, ask.email, at), at));
     }
   }
   if (asks.length > 0) {
-    const these = sql`id IN (${sql.join(padded(asks.map(({ id }) => id)))})`;
+    // The email too, because SQLite may assign the id of a deleted row again.
+    const these = sql`id IN (${sql.join(padded(asks.map(({ id }) => id)))})
+      AND email IN (${sql.join(padded(asks.map(({ email }) => email)))})`;
     await engine.write([
       // Locks the rows. If an address is erased at the same time, either its row of `ask` is deleted before this, or
       // its letter is erased after this.
@@ -72,7 +56,10 @@ function kindFor(ask: Ask, sent: Sent, at: number): LetterKind | undefined {
   if (!isPlainAddress(ask.email)) return undefined;
   if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
   if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
-  if (ask.hasLeft) return mayHave(sent.confirm, RETURN_LETTERS, at) ? 'confirm' : undefined;
+  if (ask.hasLeft) {
+    const mayBeAsked = !ask.wasAskedAgain && mayHave(sent.confirm, RETURN_LETTERS, at);
+    return mayBeAsked ? 'confirm' : undefined;
+  }
   const asked = [...sent.confirm, ...sent.confirmToLeft];
   if (!ask.isOnWaitlist || !mayHave(asked, CONFIRM_LETTERS, at)) return undefined;
   return ask.isEarlier ? 'earlier' : 'confirm';
@@ -85,48 +72,6 @@ function mayHave(
 ): boolean {
   const today = times.filter((time) => time > at - DAY_MS);
   return today.length < limit.perDay && times.length < limit.perMonth;
-}
-
-async function readAsks({ db }: Engine, subjects: Subjects): Promise<Ask[]> {
-  const rows = await db
-    .selectFrom('ask')
-    .select(['id', 'email', 'via', 'earlier'])
-    .orderBy('id')
-    .limit(ASKS_PER_STEP)
-    .execute();
-  if (rows.length === 0) return [];
-  const hashes = new Map(rows.map(({ email }) => [email, subjects.hashAddress(email)]));
-  const stopped = await db
-    .selectFrom('stopped')
-    .select(['subject', 'reason'])
-    .where('subject', 'in', padded([...hashes.values()]))
-    .execute();
-  const isStopped = (email: string, reason: number) =>
-    stopped.some((row) => row.reason === reason && hashes.get(email)?.equals(row.subject) === true);
-  const emails = padded(rows.map(({ email }) => email));
-  // Not a join, because PostgreSQL may then read a whole table.
-  const listed = await readEmails(db, 'waitlist', emails);
-  const members = await readEmails(db, 'member', emails);
-  return rows.map(({ id, email, via, earlier }) => ({
-    id,
-    email,
-    mailbox: subjects.hashMailbox(email),
-    via,
-    isEarlier: earlier === 1,
-    isOnWaitlist: listed.has(email),
-    isMember: members.has(email),
-    hasLeft: isStopped(email, stopReasons.left),
-    isDead: isStopped(email, stopReasons.dead),
-  }));
-}
-
-async function readEmails(
-  db: Engine['db'],
-  table: 'waitlist' | 'member',
-  emails: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom(table).select('email').where('email', 'in', emails).execute();
-  return new Set(rows.map(({ email }) => email));
 }
 
 async function readSent(
@@ -144,15 +89,27 @@ async function readSent(
     .selectFrom('letter')
     .select(['mailbox', 'kind', 'at', 'email'])
     .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
-    .where('at', '>', at - LETTER_RETENTION_DAYS * DAY_MS)
-    // Later times were stored while the clock was ahead. They would prevent letters until these times.
-    .where('at', '<=', at + DAY_MS)
     .execute();
   for (const row of rows) {
+    if (!isInLastMonth(row.at, at)) continue;
     const confirm = row.email === '' ? 'confirmToLeft' : 'confirm';
     of(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : confirm].push(row.at);
   }
   return of;
+}
+
+/** The letter itself does not show this any more if the person leaves again, because it then loses the address. */
+function storeAskedAgain(
+  { db }: Engine,
+  { id, email }: Ask,
+  subject: Uint8Array,
+  at: number,
+): CompiledQuery {
+  return sql`
+    INSERT INTO stopped (subject, reason, at)
+    SELECT ${subject}, ${sql.lit(stopReasons.askedAgain)}, ${at} FROM ask
+    WHERE id = ${id} AND email = ${email}
+    ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(db);
 }
 
 /**
@@ -163,7 +120,7 @@ async function readSent(
 function queueLetter(
   { db }: Engine,
   kind: LetterKind,
-  { id, mailbox }: Ask,
+  { id, email, mailbox }: Ask,
   key: Uint8Array,
   at: number,
 ): CompiledQuery {
@@ -174,13 +131,6 @@ function queueLetter(
         THEN (SELECT via FROM letter WHERE letter.email = ask.email ORDER BY id LIMIT 1)
         ELSE via END,
       ${sql.lit(codeOf('waiting'))}, 0, ${at}, ${at}
-    FROM ask WHERE id = ${id}
+    FROM ask WHERE id = ${id} AND email = ${email}
     ON CONFLICT (subject_key) DO NOTHING`.compile(db);
-}
-
-/** Repeats the first value, so that the text of a query is always the same, and the query is prepared only once. */
-function padded<Value>(values: readonly Value[]): Value[] {
-  const [first] = values;
-  if (first === undefined) return [];
-  return [...values, ...Array<Value>(ASKS_PER_STEP - values.length).fill(first)];
 }

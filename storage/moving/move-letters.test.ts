@@ -146,6 +146,18 @@ for (const engine of testEngines) {
       });
     });
 
+    test('letters to people who had left when the backup was made are not restored', async () => {
+      await using(async (storage) => {
+        await storage.letters.begin(NOON);
+        await lettersOf({ storage }).send('ana@x.example');
+        await storage.members.leave('ana@x.example', NOON);
+      });
+      await backUpTo(backups.file);
+      await using(({ waitlist }) => waitlist.erase('ana@x.example', NOON + 1));
+      await restoreFrom(backups.file);
+      assert.deepEqual(await using(lettersBy), []);
+    });
+
     test('a database of a site that has only begun to send letters counts as unused', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);

@@ -35,7 +35,8 @@ for (const engine of testEngines) {
       const restored = await restoreFrom(backups.file);
       assert.deepEqual({ addresses: await addresses(), both: await findAnaAndBen() }, before);
       assert.deepEqual(restored.differences, []);
-      assert.equal(restored.rows, made.rows);
+      // The letter to the person who had left is not restored.
+      assert.equal(restored.rows, made.rows - 1);
       await using(async ({ admins, inviteEvents }) => {
         assert.deepEqual(await admins.list(), ['+15550001111']);
         assert.deepEqual((await inviteEvents.recount()).differences, []);

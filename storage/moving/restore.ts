@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Database } from '../database.ts';
 import { nameOfDatabase } from '../database-name.ts';
+import { change } from '../engine.ts';
 import { asHex, type ErasureLedger, readLedger } from '../erasures.ts';
 import { StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
@@ -59,6 +60,8 @@ export async function restore(
     const ledgers: ErasureLedger[] = [own];
     for (const other of erasuresOf) ledgers.push(await withBackup(other, readLedger));
     const erasedAgain = await eraseAgain(backup, ledgers);
+    // These letters have no address, so the ledgers do not show whether their mailbox was erased.
+    await change(backup, backup.db.deleteFrom('letter').where('email', '=', ''));
     const filled = await target.fill(async (filling) => {
       await refuseErasedMeanwhile(filling.db, own);
       const ownAdmins = await readOwnAdmins(filling.db);

@@ -46,9 +46,8 @@ function withoutNonsense({ via }: Ask): Ask {
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
   const { db } = engine;
   const subjects = await Subjects.of(engine);
-  const [, stopped, ...changes] = await engine.write([
+  const changes = await engine.write([
     lockAddress(engine, email),
-    db.deleteFrom('stopped').where('subject', '=', subjects.hashAddress(email)).compile(),
     // The letters to an address that has left are kept without the address.
     db
       .deleteFrom('letter')
@@ -56,8 +55,10 @@ export async function eraseAddress(engine: Engine, email: string, at: number): P
       .where('mailbox', '=', subjects.hashMailbox(email))
       .compile(),
     ...(await removeAddress(engine, email, at)),
+    // After the letters: while a letter is sent, its row is locked, and the address may be stored here.
+    db.deleteFrom('stopped').where('subject', '=', subjects.hashAddress(email)).compile(),
   ]);
-  return stopped !== 0 || changes.at(-1) !== 0;
+  return changes.slice(-2).some((count) => count !== 0);
 }
 
 async function readEntriesAfter(
