@@ -90,3 +90,11 @@ async function redAt(page: Page, points: readonly Point[]): Promise<number[]> {
     points.map((point) => ({ x: point.x - x, y: point.y - y })),
   );
 }
+
+test('in forced-colors mode the logo and the texts have no cover', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.clock.setFixedTime(MIDNIGHT);
+  await page.goto(listedScreens.home);
+  await expect(page.locator('.tagline')).toHaveCSS('filter', 'none');
+  await expect(page.getByRole('heading').first()).toHaveCSS('text-shadow', 'none');
+});

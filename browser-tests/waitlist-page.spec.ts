@@ -6,7 +6,7 @@ import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
 import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
-const { asked, confirmed, left, leaveLink } = standingTexts;
+const { asked, confirmed, expired, left, leaveLink } = standingTexts;
 
 test('a person signs up, opens the letter in the same browser, and sees their place', async ({
   page,
@@ -113,6 +113,20 @@ test('the link to leave changes nothing before the button of its page is pressed
   await expect(heading).toHaveText(left.title);
   await expect(page.getByText(left.byLetter)).toBeVisible();
   expect((await standing())?.state).toBe('left');
+});
+
+test('a link to leave that was cut does not say that the person has left', async ({
+  page,
+  letters,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 410/);
+  const { leave, standing } = await newSignUp(letters, { isConfirmed: true });
+  const { heading, button } = standingOf(page);
+  await page.goto(leave.slice(0, -6));
+  await button(leaveLink.leave).click();
+  await expect(heading).toHaveText(expired.title);
+  expect((await standing())?.state).toBe('confirmed');
 });
 
 test('screen readers announce the visitor’s place, or that the sign-up is not confirmed', async ({

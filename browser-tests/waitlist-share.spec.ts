@@ -42,7 +42,8 @@ test('the link is copied where the browser has no menu for sharing', async ({
   const { open } = await newSignUp(letters, { isConfirmed: true });
   await page.goto(open);
   await standingOf(page).button(confirmed.copy).click();
-  await expect(page.getByText(confirmed.copied)).toBeVisible();
+  await expect(page.getByText(confirmed.copied, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: confirmed.copiedShort })).toBeInViewport();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   await expect(page.locator('code')).toHaveText(copied);
 });

@@ -81,7 +81,10 @@ export const waitlistCalls = {
     ignoresBody: true,
     response: Type.Object(
       { left: Type.Literal(true) },
-      { description: 'The response is the same for every token, also for an invalid one.' },
+      {
+        description:
+          'The response is the same whether the address was on the list or not. 410 for a token that this site has not made.',
+      },
     ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -4,17 +4,21 @@ import { WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import type { LetterTokens } from '../letters/letter-tokens.ts';
+import { emailOf } from './standing.ts';
 
 const LEFT = { left: true } as const;
 
-/** Removes an address from the waitlist. The answer is the same for every token, so it reveals nothing. */
+/**
+ * Removes an address from the waitlist. The answer is the same for every token that this site has made, so it does not
+ * show whether the address was on the list. Other tokens, such as those of a link that was cut, are refused: otherwise
+ * the page would say that the person has left.
+ */
 export function leaveWaitlist(
   { storage, clock }: AppParts,
   tokens: LetterTokens,
 ): Handler<'leaveWaitlist'> {
   return async ({ params }) => {
-    const email = tokens.read('leave', params.token);
-    if (email !== undefined) await storage.members.leave(email, clock());
+    await storage.members.leave(emailOf(tokens, params.token, 'leave'), clock());
     return LEFT;
   };
 }

@@ -2,11 +2,15 @@ import type { StandingResponse } from '../../contract/schemas/waitlist.ts';
 import type { AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
 import { roundedWaiting, shareLink } from '../letters/compose-letter.ts';
-import type { LetterTokens } from '../letters/letter-tokens.ts';
+import type { LetterTokens, TokenPurpose } from '../letters/letter-tokens.ts';
 
-/** @returns the address of a `confirm` token. @throws CallError for a token that this site has not made */
-export function emailOf(tokens: LetterTokens, token: string): string {
-  const email = tokens.read('confirm', token);
+/** @returns the address of a token. @throws CallError for a token that this site has not made for this purpose */
+export function emailOf(
+  tokens: LetterTokens,
+  token: string,
+  purpose: TokenPurpose = 'confirm',
+): string {
+  const email = tokens.read(purpose, token);
   if (email === undefined) throw errors.pastToken();
   return email;
 }

@@ -40,7 +40,7 @@ export function ShareLink({ link, friends }: { link: string; friends: number }) 
       <p>{friendsSentence(friends)}</p>
       <div className="share-link">
         <button type="button" className="button" onClick={share}>
-          {canShare ? texts.share : texts.copy}
+          {note === texts.copied ? texts.copiedShort : canShare ? texts.share : texts.copy}
         </button>
         <code ref={address}>{link}</code>
       </div>

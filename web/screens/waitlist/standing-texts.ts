@@ -11,7 +11,7 @@ export const standingTexts = {
     words: `Please confirm that you want to be on the ${brand.product} waitlist. Then one window in the city is yours, and you see your place.`,
     confirm: 'Confirm',
     confirming: 'Confirming...',
-    otherwise: 'It was not you? Your letter has a link to leave.',
+    otherwise: 'It was not you? Our e-mail has a link to leave.',
   },
 
   confirmed: {
@@ -26,6 +26,7 @@ export const standingTexts = {
     copy: 'Copy my link',
     message: `I am on the waitlist for ${brand.product}, the app for plans on the spot. Come along:`,
     copied: 'Copied. Now send it to your friends.',
+    copiedShort: 'Copied',
     copyByHand: 'Your browser does not let us copy. Please copy the link above.',
     leave: 'Leave the waitlist',
     leaving: 'Leaving...',
@@ -41,7 +42,7 @@ export const standingTexts = {
     comingBack: 'Coming back...',
     /** On the page that was opened by the link to leave. */
     byLetter:
-      'If your link was complete, that is done now. If you change your mind, press the button in your letter: you then start at the end.',
+      'If you change your mind, press the button in your e-mail: you then start at the end.',
   },
 
   leaveLink: {
@@ -62,7 +63,7 @@ export const standingTexts = {
   noToken: {
     title: 'Looking for your place?',
     words:
-      'Please open the letter that we sent you, and press its button: then this page shows your place. If you have no letter yet, sign up on the home page.',
+      'Please open the e-mail that we sent you, and press its button: then this page shows your place. If you cannot find it, look into your spam folder, or sign up on the home page.',
     signUp: 'Join Waitlist',
   },
 
