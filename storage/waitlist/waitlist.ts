@@ -1,5 +1,7 @@
+import { sql } from '#kysely';
 import { MEMBER_CODE } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
+import { stopReasons } from '../erasures.ts';
 import type { Ask, Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
 import { readBegun } from '../letters/letters.ts';
 import { readPlaces } from '../letters/read-places.ts';
@@ -46,8 +48,13 @@ function withoutNonsense({ via }: Ask): Ask {
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
   const { db } = engine;
   const subjects = await Subjects.of(engine);
+  const stopped = sql`subject = ${subjects.hashAddress(email)}`;
   const changes = await engine.write([
     lockAddress(engine, email),
+    // Locks the row with which a person who has left comes back.
+    sql`UPDATE stopped SET at = at WHERE ${stopped} AND reason = ${sql.lit(stopReasons.left)}`.compile(
+      db,
+    ),
     // The letters to an address that has left are kept without the address.
     db
       .deleteFrom('letter')
@@ -55,8 +62,8 @@ export async function eraseAddress(engine: Engine, email: string, at: number): P
       .where('mailbox', '=', subjects.hashMailbox(email))
       .compile(),
     ...(await removeAddress(engine, email, at)),
-    // After the letters: while a letter is sent, its row is locked, and the address may be stored here.
-    db.deleteFrom('stopped').where('subject', '=', subjects.hashAddress(email)).compile(),
+    // After the letters: a transaction that stores why an address gets none has locked its letter.
+    sql`DELETE FROM stopped WHERE ${stopped}`.compile(db),
   ]);
   return changes.slice(-2).some((count) => count !== 0);
 }

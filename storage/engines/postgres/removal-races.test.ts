@@ -100,16 +100,25 @@ describe('an address that is removed while another transaction adds rows for the
     });
   }
 
-  test('is not remembered as dead if it is erased while the refusal of its letter is stored', async () => {
-    await queue();
-    const [letter] = await storage.letters.due(NOON, 1);
-    assert.ok(letter);
-    await storage.letters.startSending(letter.id);
-    const refused = { state: 'refused', reply: '550 no such user', deadAt: NOON } as const;
-    await overlap('INSERT ON stopped', () => storage.letters.finish(letter.id, refused), erase);
-    await assertGone();
-    assert.deepEqual(await query(database.url, 'SELECT reason FROM stopped'), []);
-  });
+  for (const [which, signUpAgain] of Object.entries({
+    'its letter': async () => {},
+    'the letter that asked it again': async () => {
+      await leave();
+      await storage.waitlist.join('ana@x.example', NOON, { via: undefined });
+    },
+  })) {
+    test(`is not remembered as dead if it is erased while the refusal of ${which} is stored`, async () => {
+      await signUpAgain();
+      await queue();
+      const [letter] = await storage.letters.due(NOON, 1);
+      assert.ok(letter);
+      await storage.letters.startSending(letter.id);
+      const refused = { state: 'refused', reply: '550 no such user', deadAt: NOON } as const;
+      await overlap('INSERT ON stopped', () => storage.letters.finish(letter.id, refused), erase);
+      await assertGone();
+      assert.deepEqual(await query(database.url, 'SELECT reason FROM stopped'), []);
+    });
+  }
 
   test('is no longer counted as a friend if it leaves while another friend confirms', async () => {
     await confirm();
