@@ -5,7 +5,7 @@ const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
   ['STATE', ({ state }) => state],
   ['KIND', ({ kind }) => kind],
   ['QUEUED (UTC)', ({ at }) => asTime(at)],
-  ['ADDRESS', addressOf],
+  ['ADDRESS', ({ email }) => email || '(has left)'],
   ['LAST ANSWER', ({ reply }) => reply ?? ''],
 ];
 
@@ -56,10 +56,6 @@ export function describeLetter(letter: Letter, messageId: string): string {
     `  Message-ID   ${messageId}`,
     `  last answer  ${reply ?? 'none'}`,
   ].join('\n');
-}
-
-function addressOf({ email }: Letter): string {
-  return email || '(has left)';
 }
 
 function asTime(at: number): string {

@@ -31,6 +31,6 @@ export const LIVE_SILENCE_MS = 15_000;
 
 /** @returns percent with one decimal, halves rounded up; 0 if the whole is 0 */
 export function rateInPercent(part: number, whole: number): number {
-  // Multiplied first: the quotient of two integers that is a half, such as 50.25 percent, is exact only then.
+  // Multiplied first, so that the result of the division is exact if it is a half, such as 502.5.
   return whole === 0 ? 0 : Math.round((part * 1_000) / whole) / 10;
 }

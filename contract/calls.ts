@@ -40,7 +40,10 @@ export const letterCalls: CallTable<LetterCallName> = {
     access: 'anyone',
   },
 
-  /** Leaves the waitlist. Mail providers make this call when a person presses their "Unsubscribe" (RFC 8058). */
+  /**
+   * Leaves the waitlist. Mail providers make this call when a person presses their "Unsubscribe" (RFC 8058). 410 for a
+   * token that this site has not made.
+   */
   leaveWaitlist: {
     method: 'POST',
     path: '/api/waitlist/leave/:token',

@@ -30,7 +30,7 @@ export function initialOf(names: InviterNames): string {
   return visible.find((grapheme) => !BEFORE_INITIAL.test(grapheme)) ?? visible[0] ?? '?';
 }
 
-/** Firefox has a segmenter since version 125. An older one gets code points, which differ only in rare letters. */
+/** Firefox before version 125 has no segmenter. There a grapheme is one code point, which is wrong only for a few. */
 function graphemesOf(text: string): string[] {
   if (!('Segmenter' in Intl)) return Array.from(text);
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -5,7 +5,7 @@ import { stopReasons } from '../erasures.ts';
 import { letterKinds } from '../interface/letters.ts';
 import { countFriends } from './count-friends.ts';
 import { codeOf } from './letter-rows.ts';
-import { lockAddress } from './remove-address.ts';
+import { lockAddress, lockLeft } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 
 /** See `MEMBER_CODE`. */
@@ -37,7 +37,8 @@ async function confirmation(
   const { db } = engine;
   const subjects = await Subjects.of(engine);
   const mailbox = subjects.hashMailbox(email);
-  const left = sql`subject = ${subjects.hashAddress(email)} AND reason = ${sql.lit(stopReasons.left)}`;
+  const subject = subjects.hashAddress(email);
+  const left = sql`subject = ${subject} AND reason = ${sql.lit(stopReasons.left)}`;
   const code = makeCode();
   const via = await readVia(engine, email);
   const credited = sql`(
@@ -46,7 +47,7 @@ async function confirmation(
     ))`;
   const before = [
     lockAddress(engine, email),
-    sql`UPDATE stopped SET at = at WHERE ${left}`.compile(db),
+    lockLeft(engine, subject),
     sql`
       INSERT INTO waitlist (email, joined_at, requests)
       SELECT ${email}, ${at}, 1 FROM stopped WHERE ${left}

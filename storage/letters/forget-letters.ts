@@ -1,4 +1,4 @@
-import { type CompiledQuery, type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from '#kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/letters.ts';
 import { change, type Engine } from '../engine.ts';
@@ -49,16 +49,16 @@ async function forgetRows(
           )
         )`.compile(db),
       // The earlier sign-ups whose letters were never queued can then be asked again.
-      ...(table === 'ask' ? [letEarlierBeAsked(db, rows)] : []),
+      ...(table === 'ask'
+        ? [
+            sql`
+              UPDATE letters_begun SET earlier_asked_at = NULL
+              WHERE EXISTS (SELECT 1 FROM ask WHERE ${rows} AND earlier = 1)`.compile(db),
+          ]
+        : []),
       sql`DELETE FROM ${sql.table(table)} WHERE ${rows}`.compile(db),
     ]);
   }
-}
-
-function letEarlierBeAsked(db: Engine['db'], asks: RawBuilder<unknown>): CompiledQuery {
-  return sql`
-    UPDATE letters_begun SET earlier_asked_at = NULL
-    WHERE EXISTS (SELECT 1 FROM ask WHERE ${asks} AND earlier = 1)`.compile(db);
 }
 
 /** How often addresses were deleted since the bytes of deleted addresses were last removed from the disk. */

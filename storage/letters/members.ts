@@ -29,16 +29,13 @@ export function createMembers(engine: Engine): Members {
 
     async leave(email, at) {
       // If the address has left already, it may still have a letter that asked it to confirm again.
-      const isListed = await isOnWaitlist(engine, email);
-      if (!isListed && !(await hasLeft(engine, email))) return;
+      if (!(await isOnWaitlist(engine, email)) && !(await hasLeft(engine, email))) return;
       await engine.write([
         lockAddress(engine, email),
         await storeLeft(engine, email, at),
         markUnscrubbed(engine),
         ...(await keepForLimits(engine, email)),
-        ...(isListed
-          ? await removeAddress(engine, email, at)
-          : [db.deleteFrom('letter').where('email', '=', email).compile()]),
+        ...(await removeAddress(engine, email, at)),
       ]);
     },
   };
@@ -85,7 +82,7 @@ async function keepForLimits({ db }: Engine, email: string): Promise<CompiledQue
         email: '',
         via: null,
         reply: null,
-        // No command shows the letter as one that can be sent again.
+        // With this state, no command offers to send the letter again.
         state: codeOf('sent'),
         // On the same day, the address itself may be asked to confirm again.
         subject_key: randomBytes(32),

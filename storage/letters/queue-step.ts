@@ -79,11 +79,9 @@ async function readSent(
   asks: readonly Ask[],
   at: number,
 ): Promise<(mailbox: Uint8Array) => Sent> {
-  const sent = new Map<string, Sent>(
-    asks.map(({ mailbox }) => [asHex(mailbox), { confirm: [], confirmToLeft: [], place: [] }]),
-  );
-  const of = (mailbox: Uint8Array) =>
-    sent.get(asHex(mailbox)) ?? { confirm: [], confirmToLeft: [], place: [] };
+  const none = (): Sent => ({ confirm: [], confirmToLeft: [], place: [] });
+  const sent = new Map(asks.map(({ mailbox }) => [asHex(mailbox), none()]));
+  const of = (mailbox: Uint8Array) => sent.get(asHex(mailbox)) ?? none();
   if (asks.length === 0) return of;
   const rows = await db
     .selectFrom('letter')

@@ -17,7 +17,7 @@ export interface Ask {
   isOnWaitlist: boolean;
   isMember: boolean;
   hasLeft: boolean;
-  /** Has left, and was asked to confirm again in the last 30 days. */
+  /** Has left, and was asked to confirm again in the last 30 days: `RETURN_LETTERS` allows one letter in this time. */
   wasAskedAgain: boolean;
   isDead: boolean;
 }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from '#kysely';
 import type { Engine } from '../engine.ts';
-import { recordErasure } from '../erasures.ts';
+import { recordErasure, stopReasons } from '../erasures.ts';
 import { countFriends } from './count-friends.ts';
 
 /**
@@ -10,6 +10,16 @@ import { countFriends } from './count-friends.ts';
  */
 export function lockAddress({ db }: Engine, email: string): CompiledQuery {
   return sql`UPDATE waitlist SET requests = requests WHERE email = ${email}`.compile(db);
+}
+
+/**
+ * Locks the row of `stopped` with which an address that has left can come back, because it has no row that
+ * `lockAddress` could lock.
+ */
+export function lockLeft({ db }: Engine, subject: Uint8Array): CompiledQuery {
+  return sql`
+    UPDATE stopped SET at = at
+    WHERE subject = ${subject} AND reason = ${sql.lit(stopReasons.left)}`.compile(db);
 }
 
 /**

@@ -1,11 +1,9 @@
-import { sql } from '#kysely';
 import { MEMBER_CODE } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
-import { stopReasons } from '../erasures.ts';
 import type { Ask, Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
 import { readBegun } from '../letters/letters.ts';
 import { readPlaces } from '../letters/read-places.ts';
-import { lockAddress, removeAddress } from '../letters/remove-address.ts';
+import { lockAddress, lockLeft, removeAddress } from '../letters/remove-address.ts';
 import { Subjects } from '../letters/subjects.ts';
 
 /**
@@ -48,13 +46,10 @@ function withoutNonsense({ via }: Ask): Ask {
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
   const { db } = engine;
   const subjects = await Subjects.of(engine);
-  const stopped = sql`subject = ${subjects.hashAddress(email)}`;
+  const subject = subjects.hashAddress(email);
   const changes = await engine.write([
     lockAddress(engine, email),
-    // Locks the row with which a person who has left comes back.
-    sql`UPDATE stopped SET at = at WHERE ${stopped} AND reason = ${sql.lit(stopReasons.left)}`.compile(
-      db,
-    ),
+    lockLeft(engine, subject),
     // The letters to an address that has left are kept without the address.
     db
       .deleteFrom('letter')
@@ -63,7 +58,7 @@ export async function eraseAddress(engine: Engine, email: string, at: number): P
       .compile(),
     ...(await removeAddress(engine, email, at)),
     // After the letters: a transaction that stores why an address gets none has locked its letter.
-    sql`DELETE FROM stopped WHERE ${stopped}`.compile(db),
+    db.deleteFrom('stopped').where('subject', '=', subject).compile(),
   ]);
   return changes.slice(-2).some((count) => count !== 0);
 }

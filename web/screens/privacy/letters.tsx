@@ -47,9 +47,10 @@ export function Letters() {
         place, and our copies of the letters. What remains, until the waitlist is deleted, is a code
         made from your address with a secret: a letter that you still have can bring you back, and
         if your address is entered again, we ask you {times(RETURN_LETTERS.perMonth)} in{' '}
-        {LETTER_RETENTION_DAYS} days at most. For {LETTER_RETENTION_DAYS} days we also keep the
-        times of the letters, with a code made from your mailbox with a secret, so that nobody can
-        make us write to you more often. If you write to <ContactLink />, we erase the codes, too.
+        {LETTER_RETENTION_DAYS} days at most. We also keep the times of our letters for{' '}
+        {LETTER_RETENTION_DAYS} days, without your address, but with a code made from your mailbox
+        with a secret. Otherwise, a stranger could make us write to you again each time you leave.
+        If you write to <ContactLink />, we erase the codes, too.
       </p>
       <p>
         When you join, your browser keeps the time in its local storage, under{' '}
