@@ -18,6 +18,7 @@ import { getChallenge } from './bot-check/get-challenge.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { answerPlainRequests } from './http/answer-plain-requests.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
+import { compilersFactory } from './http/compile-schemas.ts';
 import { connectionOptions, REQUEST_WITHIN_MS } from './http/connection-options.ts';
 import { guardConnections } from './http/connections.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
@@ -86,6 +87,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     ...connectionOptions,
+    schemaController: { compilersFactory },
     ajv: {
       customOptions: {
         coerceTypes: false,
