@@ -49,12 +49,15 @@ describe('impromptu', () => {
   });
 
   test('names an unknown command, and a missing argument', async () => {
-    assert.match((await impromptu('dance')).stderr, /unknown command 'dance'/);
+    for (const parameters of [['dance'], ['dance', '--help'], ['help', 'dance']]) {
+      const { code, stderr } = await impromptu(...parameters);
+      assert.equal(code, 1, parameters.join(' '));
+      assert.match(stderr, /unknown command 'dance'/);
+    }
     assert.match(
       (await impromptu('erase', 'waitlist')).stderr,
       /missing required argument 'email'/,
     );
-    assert.equal((await impromptu('dance')).code, 1);
   });
 
   test('commands create no database', async () => {
@@ -62,7 +65,7 @@ describe('impromptu', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^There is no database at \/proc\/nowhere\/impromptu\.db\. Start the site once, or name .*\n$/,
+      /^There is no database at \/proc\/nowhere\/impromptu\.db\. Start the site once, which creates it, or name .*\n$/,
     );
   });
 });

@@ -45,14 +45,17 @@ program
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];
 
 try {
-  const [first = '', ...others] = process.argv.slice(2);
-  const isKnown = Object.hasOwn(commands, first);
-  for (const [name, load] of Object.entries(commands)) {
-    if (name === first || !isKnown) (await load())(program);
-  }
+  const [first, ...others] = process.argv.slice(2);
   // "impromptu help admin add" also works, for each command. Commander's own help command supports only one level.
   const parameters = first === 'help' ? [...others, '--help'] : process.argv.slice(2);
-  await program.parseAsync(parameters, { from: 'user' });
+  const [command = ''] = parameters;
+  const isKnown = Object.hasOwn(commands, command);
+  for (const [name, load] of Object.entries(commands)) {
+    if (name === command || !isKnown) (await load())(program);
+  }
+  // If an unknown command had --help, Commander would print the help of the program instead of an error.
+  const isUnknown = !isKnown && !command.startsWith('-');
+  await program.parseAsync(isUnknown ? parameters.slice(0, 1) : parameters, { from: 'user' });
 } catch (error) {
   process.exitCode = 1;
   if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;

@@ -55,7 +55,15 @@ export const waitlistCalls = {
       { additionalProperties: false },
     ),
     response: Type.Object(
-      { joined: Type.Literal(true) },
+      {
+        joined: Type.Literal(true),
+        unreachable: Type.Optional(
+          Type.Literal(true, {
+            description:
+              'Present if the site sends letters, but cannot send one to this address, such as ana@example.',
+          }),
+        ),
+      },
       { description: 'The response does not reveal whether the address was already on the list.' },
     ),
   },

@@ -43,8 +43,11 @@ export interface Build {
   readonly pages: ReadonlyMap<string, string>;
   readonly notFound: string;
   readonly analytics: string;
-  /** The answers to a sign-up without JavaScript. */
-  readonly signedUp: string;
+  /**
+   * The answers to a sign-up without JavaScript. A letter follows the sign-up; or none can be sent to the address; or
+   * the site sends no letters.
+   */
+  readonly signedUp: Readonly<Record<'letter' | 'unreachable' | 'nothing', string>>;
   readonly notSignedUp: string;
   /** The HTML of the invite page in each mode. */
   readonly invites: ReadonlyMap<InviteMode, string>;
@@ -82,7 +85,11 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     pages: new Map(await Promise.all(pages)),
     notFound: await readPage('not-found'),
     analytics: await readPage('analytics'),
-    signedUp: await readPage('signed-up'),
+    signedUp: {
+      letter: await readPage('signed-up-with-letter'),
+      unreachable: await readPage('signed-up-unreachable'),
+      nothing: await readPage('signed-up'),
+    },
     notSignedUp: await readPage('not-signed-up'),
     invites: new Map(await Promise.all(invites)),
     personalInvite: await readPage('personal-invite'),

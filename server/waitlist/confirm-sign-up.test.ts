@@ -96,6 +96,20 @@ test('a sign-up gets a letter and the same answer with every value of via, and w
   assert.equal((await site.storage.letters.list({ limit: 10 })).length, 6);
 });
 
+test('the answer to a sign-up says if no letter can be sent to the address, at the first and the second sign-up', async (t) => {
+  const site = await open(t);
+  for (const [email, answer] of [
+    [ANA, { joined: true }],
+    ['ana@example', { joined: true, unreachable: true }],
+    ['ana@x_y.example', { joined: true, unreachable: true }],
+  ] as const) {
+    for (const _ of [1, 2]) assert.deepEqual((await join(site, email)).json(), answer);
+  }
+  await queue(site);
+  const letters = await site.storage.letters.list({ limit: 10 });
+  assert.deepEqual(new Set(letters.map(({ email }) => email)), new Set([ANA]));
+});
+
 test('a site without letters does not have the calls for the token of a letter, and refuses a via', async (t) => {
   const site = await createTestApp();
   t.after(() => site.close());

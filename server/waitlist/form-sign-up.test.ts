@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { createLettersSite } from '../../testing/letters-site.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { signUpsWithoutProof } from './sign-up-proofs.ts';
 
@@ -29,6 +30,27 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.equal(again.body, first.body);
     assert.equal(first.headers['cache-control'], 'no-store');
     assert.deepEqual(await emails(site), ['ana@example.com']);
+  });
+
+  test('tells people about the e-mail that follows, if the site sends letters', async (t) => {
+    const [quiet, site] = [await createTestApp(), await createLettersSite()];
+    t.after(() => Promise.all([quiet.close(), site.close()]));
+    const pages = [
+      await send(quiet, 'email=ana%40example.com'),
+      await send(quiet, 'email=ana%40example'),
+      await send(site, 'email=ana%40example.com'),
+      await send(site, 'email=ana%40example'),
+    ].map(({ body }) =>
+      [/in the e-mail that we are sending you/, /cannot send e-mail to this address/].map((text) =>
+        text.test(body),
+      ),
+    );
+    assert.deepEqual(pages, [
+      [false, false],
+      [false, false],
+      [true, false],
+      [false, true],
+    ]);
   });
 
   test('shows a refused address in the form again, as text', async (t) => {

@@ -80,8 +80,10 @@ export interface Letters {
    */
   startSending(id: number): Promise<boolean>;
   /**
-   * Stores the result of a letter that is `sending`. With `deadAt`, the time when a mail server said that the address
-   * does not exist, the address gets no letter for `LETTER_RETENTION_DAYS`.
+   * Stores the result of a letter that is `sending`. The result `sent` is also stored if the letter is `unclear`: a
+   * copy that lost its connection to the database still gets the mail server's answer to a letter that the next sender
+   * has marked. With `deadAt`, the time when a mail server said that the address does not exist, the address gets no
+   * letter for `LETTER_RETENTION_DAYS`.
    */
   finish(
     id: number,

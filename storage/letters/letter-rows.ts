@@ -48,3 +48,8 @@ export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
     oldestWaitingAt: of('waiting')?.oldest,
   };
 }
+
+/** See `Letters.begunAt`. */
+export async function readBegun({ db }: Engine): Promise<number | undefined> {
+  return (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at;
+}

@@ -66,10 +66,12 @@ for (const engine of testEngines) {
       assert.deepEqual(await letters.due(NOON + DAY_MS, 10), []);
     });
 
-    test('a result that arrives after a letter was marked as unclear changes nothing', async () => {
+    test('after a letter was marked as unclear, only its acceptance by the mail server changes it', async () => {
       const { letters } = database.storage;
-      const [id = 0] = await send('ana@x.example');
+      const [id = 0, accepted = 0] = await send('ana@x.example', 'ben@x.example');
       await letters.markInterrupted();
+      await letters.finish(accepted, { state: 'sent', reply: 'OK' });
+      assert.equal(await stateOf(accepted), 'sent');
       await letters.finish(id, { state: 'refused', reply: 'No.', deadAt: NOON });
       await letters.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.' });
       assert.equal(await stateOf(id), 'unclear');

@@ -5,11 +5,14 @@ import { change, type Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
 import type { Letters } from '../interface/letters.ts';
 import { readSecret } from '../secret.ts';
-import { asLetter, codeOf, readFigures } from './letter-rows.ts';
+import { asLetter, codeOf, readBegun, readFigures } from './letter-rows.ts';
 import { queueStep } from './queue-step.ts';
 import { ASKS_PER_STEP } from './read-asks.ts';
 import { lockAddress } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
+
+/** The states in which the result `sent` is stored: see `Letters.finish`. */
+const BEFORE_SENT = [codeOf('sending'), codeOf('unclear')];
 
 export function createLetters(engine: Engine): Letters {
   const { db } = engine;
@@ -81,7 +84,7 @@ export function createLetters(engine: Engine): Letters {
         .updateTable('letter')
         .set({ state: codeOf(state), reply })
         .where('id', '=', id)
-        .where('state', '=', codeOf('sending'))
+        .where('state', 'in', state === 'sent' ? BEFORE_SENT : [codeOf('sending')])
         .compile();
       const email = deadAt === undefined ? undefined : await readEmail(engine, id);
       await engine.write(
@@ -169,11 +172,6 @@ export function createLetters(engine: Engine): Letters {
 async function wasEarlierAsked({ db }: Engine): Promise<boolean> {
   const row = await db.selectFrom('letters_begun').select('earlier_asked_at').executeTakeFirst();
   return row?.earlier_asked_at != null;
-}
-
-/** See `Letters.begunAt`. */
-export async function readBegun({ db }: Engine): Promise<number | undefined> {
-  return (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at;
 }
 
 async function readEmail({ db }: Engine, id: number): Promise<string | undefined> {

@@ -1,12 +1,12 @@
 import { type CompiledQuery, sql } from '#kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { CONFIRM_LETTERS, PLACE_LETTERS, RETURN_LETTERS } from '../../contract/letters.ts';
+import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Engine } from '../engine.ts';
 import { asHex, stopReasons } from '../erasures.ts';
 import { type LetterKind, letterKinds } from '../interface/letters.ts';
 import { codeOf } from './letter-rows.ts';
 import { removeReturned } from './members.ts';
-import { isPlainAddress } from './plain-address.ts';
 import { type Ask, isInLastMonth, padded, readAsks } from './read-asks.ts';
 import { Subjects } from './subjects.ts';
 

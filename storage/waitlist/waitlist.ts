@@ -1,7 +1,7 @@
 import { MEMBER_CODE } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
 import type { Ask, Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
-import { readBegun } from '../letters/letters.ts';
+import { readBegun } from '../letters/letter-rows.ts';
 import { readPlaces } from '../letters/read-places.ts';
 import { lockAddress, lockLeft, removeAddress } from '../letters/remove-address.ts';
 import { Subjects } from '../letters/subjects.ts';

@@ -37,6 +37,10 @@ export const ON_THE_LIST = 'You’re on the list: one window is yours.';
 export const LOOK_FOR_LETTER =
   'One window is waiting for you: press the button in the e-mail that we are sending you.';
 
+/** Instead of `LOOK_FOR_LETTER`, if no letter can be sent to the address. */
+export const unreachable = (howToCorrect: 'reload this page' | 'go back') =>
+  `We cannot send e-mail to this address. If it has a mistake, ${howToCorrect} and join again.`;
+
 /** The link at the end of the home page, before and after joining. */
 export const seat = { idle: 'Save me a seat', joined: 'Your seat is saved.' } as const;
 

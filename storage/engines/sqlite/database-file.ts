@@ -28,7 +28,7 @@ export function prepareDatabaseFile(file: string, role: Role): void {
     if (role !== 'command') createFile(file);
     else if (!existsSync(file)) {
       throw new StorageRefusal(
-        `There is no database at ${file}. Start the site once, or name the right one in DATABASE_URL.`,
+        `There is no database at ${file}. Start the site once, which creates it, or name the right database.`,
       );
     }
     refuseOtherThanFile(file);

@@ -59,7 +59,7 @@ test('a folder and a device are refused', async () => {
 test('the error for a relative path shows the absolute path', async () => {
   await assert.rejects(openSqliteEngine('missing.db', 'command'), {
     name: 'StorageRefusal',
-    message: `There is no database at ${join(process.cwd(), 'missing.db')}. Start the site once, or name the right one in DATABASE_URL.`,
+    message: `There is no database at ${join(process.cwd(), 'missing.db')}. Start the site once, which creates it, or name the right database.`,
   });
 });
 

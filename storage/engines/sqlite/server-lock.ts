@@ -21,7 +21,7 @@ export function lockForServer(file: string): () => void {
     lock?.close();
     if (!isBusy(error)) throw refusal(`${lockFile} cannot be locked`, error);
     throw new StorageRefusal(
-      `A server or another command uses ${file}. Stop it first, wait for it to end, or name another database in DATABASE_URL.`,
+      `A server or another command uses ${file}. Stop it first, wait for it to end, or name another database.`,
     );
   }
   const held = lock;

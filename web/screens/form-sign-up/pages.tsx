@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { HtmlForm } from '../../design/html-form.tsx';
-import { waitlistToasts } from '../../design/waitlist-texts.ts';
+import { LOOK_FOR_LETTER, unreachable, waitlistToasts } from '../../design/waitlist-texts.ts';
 import { FOOTER_STYLE, type Page } from '../../page.ts';
 import { AnswerPage } from './answer-page.tsx';
 
@@ -8,18 +8,26 @@ const joined = waitlistToasts.joined(brand.product);
 const { failed } = waitlistToasts;
 const styles = ['web/screens/form-sign-up/form-sign-up.css', FOOTER_STYLE];
 
-/** The answers to a sign-up without JavaScript. Each key is the name of the answer's file in `dist/pages`. */
-export const formSignUpPages = {
-  'signed-up': {
+/** @param next what the person has to do or to know, if the site sends letters */
+function signedUpPage(next?: string): Page {
+  return {
     title: `${joined.title} · ${brand.product}`,
     description: joined.description,
     styles,
     body: (
       <AnswerPage title={joined.title}>
         <p>{joined.description}</p>
+        {next && <p>{next}</p>}
       </AnswerPage>
     ),
-  },
+  };
+}
+
+/** The answers to a sign-up without JavaScript. Each key is the name of the answer's file in `dist/pages`. */
+export const formSignUpPages = {
+  'signed-up': signedUpPage(),
+  'signed-up-with-letter': signedUpPage(LOOK_FOR_LETTER),
+  'signed-up-unreachable': signedUpPage(unreachable('go back')),
   /** The server fills in the reason, and the e-mail address that was refused. */
   'not-signed-up': {
     title: `${failed.title} · ${brand.product}`,

@@ -7,20 +7,32 @@ import { rememberSignUp, viaIn } from './sign-up-with-letters.ts';
 declare const SITE_SENDS_LETTERS: boolean;
 
 /**
- * Adds an address to the waitlist. After many sign-ups from one network the server requires a proof of work. Then the
- * browser loads the code for the proof, and computes it in the background.
+ * Adds an address to the waitlist.
  *
+ * @returns false if the site sends letters, but cannot send one to this address
  * @throws CallFailure
  */
-export async function joinWaitlist(email: string): Promise<void> {
-  const friend = SITE_SENDS_LETTERS ? viaIn(location.search) : undefined;
+export async function joinWaitlist(email: string): Promise<boolean> {
+  if (!SITE_SENDS_LETTERS) {
+    await join({ email });
+    return true;
+  }
+  const { unreachable } = await join({ email, ...viaIn(location.search) });
+  if (!unreachable) rememberSignUp();
+  return !unreachable;
+}
+
+/**
+ * After many sign-ups from one network the server requires a proof of work. Then the browser loads the code for the
+ * proof, and computes it in the background.
+ */
+async function join(signUp: { email: string; via?: string }) {
   try {
-    await callApi(commonCalls.joinWaitlist, { email, ...friend });
+    return await callApi(commonCalls.joinWaitlist, signUp);
   } catch (error) {
     if (!(error instanceof CallFailure && error.id === 'proof-needed')) throw error;
     const { solveChallenge } = await importAgain(() => import('../../solve-challenge.ts'));
     const proof = await solveChallenge(await callApi(commonCalls.getChallenge, undefined));
-    await callApi(commonCalls.joinWaitlist, { email, ...friend, proof });
+    return await callApi(commonCalls.joinWaitlist, { ...signUp, proof });
   }
-  if (SITE_SENDS_LETTERS) rememberSignUp();
 }

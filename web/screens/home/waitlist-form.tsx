@@ -12,6 +12,7 @@ import {
   joinButton,
   LOOK_FOR_LETTER,
   ON_THE_LIST,
+  unreachable,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
 import { joinWaitlist } from './join-waitlist.ts';
@@ -19,7 +20,7 @@ import { showSavedSeat } from './saved-seat.ts';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
 import { troubleOfCall, troubleOfText } from './waitlist-trouble.ts';
 
-/** Defined for each bundle in `vite.config.ts`. */
+/** Defined for each bundle in `vite.config.ts`, but not while the page is prerendered. */
 declare const SITE_SENDS_LETTERS: boolean;
 
 const toasts = createToastQueue();
@@ -44,7 +45,7 @@ const BELOW_THE_FORM = {
 export function WaitlistForm() {
   const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
   const [isUsed, setIsUsed] = useState(false);
-  const [isOnList, setIsOnList] = useState(false);
+  const [note, setNote] = useState<string>();
   const troubleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -56,12 +57,10 @@ export function WaitlistForm() {
   // Before hydration, React does not receive the focus event.
   useEffect(() => {
     if (document.activeElement === field.current) setIsUsed(true);
-    if (hasLitWindow()) setIsOnList(true);
+    if (!hasLitWindow()) return;
+    setNote(ON_THE_LIST);
+    showSavedSeat();
   }, []);
-
-  useEffect(() => {
-    if (isOnList) showSavedSeat();
-  }, [isOnList]);
 
   async function submit(data: FormData): Promise<void> {
     if (isSending.current) return;
@@ -75,8 +74,9 @@ export function WaitlistForm() {
     }
     isSending.current = true;
     keepFocus();
+    let isReachable: boolean;
     try {
-      await joinWaitlist(email);
+      isReachable = await joinWaitlist(email);
     } catch (error) {
       isSending.current = false;
       toasts.raise(waitlistToasts.failed);
@@ -86,8 +86,13 @@ export function WaitlistForm() {
       return;
     }
     dispatch({ type: 'accepted' });
-    lightWindow();
-    setIsOnList(true);
+    if (isReachable) {
+      lightWindow();
+      showSavedSeat();
+      setNote(SITE_SENDS_LETTERS ? LOOK_FOR_LETTER : ON_THE_LIST);
+    } else {
+      setNote(unreachable('reload this page'));
+    }
     // The user cannot scroll a disabled field. Without this call the field would show the end of a long address.
     field.current?.scrollTo(0, 0);
     toasts.raise(waitlistToasts.joined(brand.product));
@@ -149,9 +154,17 @@ export function WaitlistForm() {
           <strong>{trouble.sentence}</strong>
         </p>
       )}
-      {isOnList && (
-        <p className="toast-plain" style={BELOW_THE_FORM}>
-          {SITE_SENDS_LETTERS && state.step === 'joined' ? LOOK_FOR_LETTER : ON_THE_LIST}
+      {/*
+       * The note of a site that sends letters says what to do, so screen readers announce it. They announce only what
+       * is added to an element that was there before.
+       */}
+      {(note || (isUsed && SITE_SENDS_LETTERS)) && (
+        <p
+          className={note && 'toast-plain'}
+          style={BELOW_THE_FORM}
+          role={SITE_SENDS_LETTERS ? 'status' : undefined}
+        >
+          {note}
         </p>
       )}
       <Toaster queue={toasts} prepared={isUsed} takeFocusBack={takeFocusBack} />
