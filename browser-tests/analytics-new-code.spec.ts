@@ -67,3 +67,71 @@ test('when a code expires the form says so, and its button sends a new code, whi
   await expect(alert).toHaveText(signInErrors.codeExpired);
   await signInWithNewCode(page, analyticsSite, adminPhone, old);
 });
+
+test('a reload asks for the code that was sent, also after a wrong code, and the code is accepted', async ({
+  page,
+  analyticsSite,
+  adminPhone,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 401/);
+  const { alert, code, heading } = analyticsScreen(page);
+  const right = await askForCode(page, analyticsSite, adminPhone);
+  await page.reload();
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(adminPhone));
+  const wrong = right === '000000' ? '000001' : '000000';
+  for (let guesses = 1; guesses < MAX_CODE_ATTEMPTS; guesses++) {
+    await code.fill(wrong);
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveText(signInErrors.invalidCode);
+    await code.fill('');
+  }
+  await page.reload();
+  await code.fill(right);
+  await page.keyboard.press('Enter');
+  await expect(heading).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('a reload still says that a code was tried too often', async ({
+  page,
+  analyticsSite,
+  adminPhone,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 401/);
+  const { alert, code } = analyticsScreen(page);
+  const right = await askForCode(page, analyticsSite, adminPhone);
+  for (let guesses = 1; guesses <= MAX_CODE_ATTEMPTS; guesses++) {
+    await code.fill(right === '000000' ? '000001' : '000000');
+    await page.keyboard.press('Enter');
+    await expect(alert).toBeVisible();
+    await code.fill('');
+  }
+  await page.reload();
+  await expect(alert).toHaveText(signInErrors.codeUsedUp);
+  await signInWithNewCode(page, analyticsSite, adminPhone, right);
+});
+
+test('a reload asks for the number after Back, after the code has expired, and in another tab', async ({
+  page,
+  context,
+  analyticsSite,
+  adminPhone,
+}) => {
+  const { phone } = analyticsScreen(page);
+  await page.clock.install();
+  await askForCode(page, analyticsSite, adminPhone);
+  const other = await context.newPage();
+  await other.goto(ANALYTICS_PATH);
+  await expect(analyticsScreen(other).phone).toBeFocused();
+  await page.getByRole('button', { name: signInTexts.code.back }).click();
+  await page.reload();
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue('');
+  await askForCode(page, analyticsSite, adminPhone);
+  await page.clock.fastForward(CODE_LIFETIME_MS);
+  await page.reload();
+  await expect(phone).toBeFocused();
+});

@@ -17,7 +17,7 @@ const checked = (userId: string, isAdmin: boolean): AnalyticsEvent => ({
 const enterCode: AnalyticsEvent[] = [
   { type: 'edited', text: '+15550001111' },
   { type: 'submitted' },
-  { type: 'code-sent', verificationId: 'v1' },
+  { type: 'code-sent', verificationId: 'v1', sentAt: 7 },
   { type: 'edited', text: '123456' },
   { type: 'submitted' },
 ];

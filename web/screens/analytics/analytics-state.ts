@@ -129,6 +129,7 @@ function whileSignedOut(state: SignedOut, event: AnalyticsEvent): AnalyticsState
     case 'edited':
     case 'submitted':
     case 'code-sent':
+    case 'code-kept':
     case 'failed':
     case 'code-expired':
     case 'new-code-wanted':

@@ -32,7 +32,8 @@ export async function submitForm(form: SignInForm): Promise<AnalyticsEvent> {
   try {
     const identity = await preparedIdentity();
     if (form.step === 'phone') {
-      return { type: 'code-sent', verificationId: await identity.sendCode(form.phone) };
+      const verificationId = await identity.sendCode(form.phone);
+      return { type: 'code-sent', verificationId, sentAt: Date.now() };
     }
     const userId = await identity.verify(form.verificationId, form.code);
     tellOtherTabs();

@@ -4,7 +4,7 @@ import { MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/identity.ts';
 import { emptySignInForm, nextSignInForm, type SignInFormEvent } from './sign-in-form-state.ts';
 
 const submitted: SignInFormEvent = { type: 'submitted' };
-const codeSent: SignInFormEvent = { type: 'code-sent', verificationId: 'v1' };
+const codeSent: SignInFormEvent = { type: 'code-sent', verificationId: 'v1', sentAt: 7 };
 const wentBack: SignInFormEvent = { type: 'went-back' };
 const edited = (text: string): SignInFormEvent => ({ type: 'edited', text });
 const failed = (error: string): SignInFormEvent => ({ type: 'failed', error });
@@ -23,6 +23,7 @@ test('a number is sent without its spaces, and the next step asks for the code',
     step: 'code',
     phone: '+15550001111',
     verificationId: 'v1',
+    sentAt: 7,
   });
 });
 

@@ -12,6 +12,8 @@ export interface SignInForm {
   readonly phone: string;
   readonly code: string;
   readonly verificationId: string;
+  /** When the code was sent, by the browser's clock. */
+  readonly sentAt: number;
   /** Wrong guesses at the code. */
   readonly guesses: number;
   /**
@@ -22,10 +24,19 @@ export interface SignInForm {
   readonly error: string | undefined;
 }
 
+/** What the form knows about the code that was sent last. */
+export type SentCode = Pick<SignInForm, 'phone' | 'verificationId' | 'sentAt' | 'guesses'>;
+
+export function sentCodeOf({ phone, verificationId, sentAt, guesses }: SignInForm): SentCode {
+  return { phone, verificationId, sentAt, guesses };
+}
+
 export type SignInFormEvent =
   | { readonly type: 'edited'; readonly text: string }
   | { readonly type: 'submitted' }
-  | { readonly type: 'code-sent'; readonly verificationId: string }
+  | { readonly type: 'code-sent'; readonly verificationId: string; readonly sentAt: number }
+  /** The code was sent before the page was reloaded. */
+  | { readonly type: 'code-kept'; readonly code: SentCode }
   /** The submit has failed. */
   | { readonly type: 'failed'; readonly error: string }
   | { readonly type: 'code-expired' }
@@ -38,6 +49,7 @@ export const emptySignInForm: SignInForm = {
   phone: '',
   code: '',
   verificationId: '',
+  sentAt: 0,
   guesses: 0,
   isCodeOver: false,
   error: undefined,
@@ -54,6 +66,8 @@ function withInput(form: SignInForm, event: SignInFormEvent): SignInForm {
       return { ...form, [form.step]: event.text, error: undefined };
     case 'submitted':
       return submitted(form);
+    case 'code-kept':
+      return withKept(event.code);
     case 'code-expired':
       return form.step === 'code'
         ? { ...form, isCodeOver: true, error: signInErrors.codeExpired }
@@ -69,9 +83,20 @@ function withInput(form: SignInForm, event: SignInFormEvent): SignInForm {
 
 function withOutcome(form: SignInForm, event: SignInFormEvent): SignInForm {
   if (event.type === 'failed') return failed(form, event.error);
-  return event.type === 'code-sent' && form.step === 'phone'
-    ? { ...form, step: 'code', busy: false, verificationId: event.verificationId }
-    : form;
+  if (event.type !== 'code-sent' || form.step !== 'phone') return form;
+  const { verificationId, sentAt } = event;
+  return { ...form, step: 'code', busy: false, verificationId, sentAt };
+}
+
+function withKept(code: SentCode): SignInForm {
+  const isUsedUp = code.guesses >= MAX_CODE_ATTEMPTS;
+  return {
+    ...emptySignInForm,
+    ...code,
+    step: 'code',
+    isCodeOver: isUsedUp,
+    error: isUsedUp ? signInErrors.codeUsedUp : undefined,
+  };
 }
 
 function submitted(form: SignInForm): SignInForm {

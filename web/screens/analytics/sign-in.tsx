@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useRef } from 'react';
+import { type Dispatch, useEffect } from 'react';
 import { CODE_LIFETIME_MS } from '../../../contract/identity.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
@@ -70,17 +70,13 @@ export function SignIn({ form, notice, send }: SignInProps) {
 }
 
 /** Reports that the code has expired. While a guess is being checked, the report waits for the answer. */
-function useCodeLifetime({ verificationId, busy }: SignInForm, send: SignInProps['send']): void {
-  const expiry = useRef({ of: '', at: 0 });
-  if (expiry.current.of !== verificationId) {
-    expiry.current = { of: verificationId, at: Date.now() + CODE_LIFETIME_MS };
-  }
+function useCodeLifetime({ step, sentAt, busy }: SignInForm, send: SignInProps['send']): void {
   useEffect(() => {
-    if (!verificationId || busy) return;
-    const left = expiry.current.at - Date.now();
+    if (step !== 'code' || busy) return;
+    const left = sentAt + CODE_LIFETIME_MS - Date.now();
     const timer = setTimeout(() => send({ type: 'code-expired' }), left);
     return () => clearTimeout(timer);
-  }, [verificationId, busy, send]);
+  }, [step, sentAt, busy, send]);
 }
 
 function NoticeBox({ notice, send }: { notice: Notice; send: SignInProps['send'] }) {

@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useReducer, useRef } from 'react';
+import { type Dispatch, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { ANALYTICS_PATH } from '../../../contract/screens.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
@@ -8,6 +8,7 @@ import {
   nextAnalyticsState,
 } from './analytics-state.ts';
 import { askWhetherAdmin, askWhoIsSignedIn, endSession, submitForm } from './ask-server.ts';
+import { keepCode, keptCode } from './kept-code.ts';
 import { watchOtherTabs } from './other-tabs.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
@@ -21,6 +22,7 @@ export function useAnalytics(): [AnalyticsState, Send] {
   useAnswer(isOut && state.form.busy ? state.form : undefined, submitForm, send);
   useAnswer(isOut && state.isLeaving ? 'leaving' : undefined, endSession, send);
   useForgottenView(state);
+  useKeptCode(state, send);
 
   useEffect(() => watchOtherTabs(async () => send(await askWhoIsSignedIn())), []);
   useEffect(() => blankWhenLeft(send), []);
@@ -56,6 +58,21 @@ function useForgottenView(state: AnalyticsState): void {
     if (state.step === 'dashboard') wasShown.current = true;
     if (isOver && wasShown.current) history.replaceState(null, '', ANALYTICS_PATH);
   }, [state.step, isOver]);
+}
+
+/** After a reload the form asks for the code that was sent before, unless the user turns out to be signed in. */
+function useKeptCode(state: AnalyticsState, send: Send): void {
+  const wasRead = useRef(false);
+  const form = state.step === 'signed-out' ? state.form : undefined;
+  const isKnown = state.step !== 'checking';
+  // A layout effect, so that the step for the number is not seen before the step for the code.
+  useLayoutEffect(() => {
+    const code = form && !wasRead.current ? keptCode(Date.now()) : undefined;
+    wasRead.current = isKnown;
+    if (!isKnown) return;
+    if (code) send({ type: 'code-kept', code });
+    else keepCode(form);
+  }, [isKnown, form, send]);
 }
 
 /** Blanks the page before it enters the back/forward cache: otherwise Back would show the figures again. */

@@ -87,8 +87,10 @@ export const thisWebsite = (sendsLetters: boolean): LegalSection => ({
         Members of our team who sign in to see those totals prove a phone number with a code, for
         which we may use a sign-in or text message provider. They get two cookies, both strictly
         necessary: one ties the code to their browser for ten minutes, the other keeps them signed
-        in. Visitors never get them. We keep the numbers of those who may sign in for as long as
-        they may, and any other number that was proved only while its session lasts.
+        in. Until the code is entered, the tab also keeps the number in its session storage, so that
+        a reload still asks for the code. Visitors never get any of this. We keep the numbers of
+        those who may sign in for as long as they may, and any other number that was proved only
+        while its session lasts.
       </p>
     </>
   ),
