@@ -1,6 +1,6 @@
 // Long because the tests of figures, table, search and CSV use the same inviters.
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { rateInPercent, type SortField, sortFields } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
@@ -109,6 +109,39 @@ test('each column can be sorted in both orders, by mouse and by keyboard', async
   }
 });
 
+/** A text of the table twice: for screen readers, which announce it, and to be seen. */
+function textsOf(page: Page, text: string) {
+  return page.getByText(text, { exact: true });
+}
+
+test('screen readers announce which rows are shown, and that no inviter matches', async ({
+  page,
+}) => {
+  const { search } = analyticsScreen(page);
+  await openDashboard(page);
+  const status = page.getByRole('region', { name: texts.title }).getByRole('status');
+  await expect(status).toHaveText('1 to 25 of 30');
+  await search.fill('nothing like it');
+  await expect(status).toHaveText(texts.noMatch('nothing like it'));
+  await search.fill('maya');
+  await expect(status).toHaveText('1 to 1 of 1');
+});
+
+test('on the first and the last page the pressed button keeps the focus', async ({ page }) => {
+  await openDashboard(page);
+  for (const [name, status] of [
+    [texts.next, '26 to 30 of 30'],
+    [texts.previous, '1 to 25 of 30'],
+  ] as const) {
+    const button = page.getByRole('button', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(textsOf(page, status).nth(1)).toBeVisible();
+    await expect(button).toBeDisabled();
+    await expect(button).toBeFocused();
+  }
+});
+
 test('the view is kept in the address, and a reload shows the same view', async ({ page }) => {
   const { column, rows, search } = analyticsScreen(page);
   await openDashboard(page);
@@ -116,22 +149,22 @@ test('the view is kept in the address, and a reload shows the same view', async 
   await column(texts.columns.downloads).getByRole('button').click();
   await page.getByText('90 days').click();
   await page.getByRole('button', { name: texts.next }).click();
-  await expect(page.getByText('26 to 30 of 30')).toBeVisible();
+  await expect(textsOf(page, '26 to 30 of 30').nth(1)).toBeVisible();
   await expect(page).toHaveURL(/\?sort=downloads&page=2&days=90$/);
   await expect(rows).toHaveCount(5);
   const shown = await rows.allInnerTexts();
   await page.reload();
-  await expect(page.getByText('26 to 30 of 30')).toBeVisible();
+  await expect(textsOf(page, '26 to 30 of 30').nth(1)).toBeVisible();
   expect(await rows.allInnerTexts()).toEqual(shown);
   await search.fill('MAYA');
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/\?search=MAYA&sort=downloads&days=90$/);
-  await expect(page.getByText('1 to 1 of 1')).toBeVisible();
+  await expect(textsOf(page, '1 to 1 of 1').nth(1)).toBeVisible();
 });
 
 test('an address with a page number that is too high shows the last page', async ({ page }) => {
   await page.goto(`${ANALYTICS_PATH}?page=9`);
-  await expect(page.getByText('26 to 30 of 30')).toBeVisible();
+  await expect(textsOf(page, '26 to 30 of 30').nth(1)).toBeVisible();
   await expect(page).toHaveURL(/\?page=2$/);
   await expect(page.getByRole('button', { name: texts.next })).toBeDisabled();
 });
@@ -142,7 +175,7 @@ test('a search without results shows a text, and can be cleared', async ({ page 
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
   await page.keyboard.type('nobody at all');
-  await expect(page.getByText(texts.noMatch('nobody at all'))).toBeVisible();
+  await expect(textsOf(page, texts.noMatch('nobody at all')).nth(1)).toBeVisible();
   await page.getByRole('button', { name: texts.clearSearch }).click();
   await expect(rows).toHaveCount(25);
   await expect(search).toBeFocused();

@@ -2,3 +2,15 @@
 export function searchText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
+
+/** Letters whose lower case depends on their place in the word or on the language, or that have no capital. */
+const VARIANTS: Readonly<Record<string, string>> = { ς: 'σ', ı: 'i', 'i\u0307': 'i', ß: 'ss' };
+const VARIANT = new RegExp(Object.keys(VARIANTS).join('|'), 'g');
+
+/**
+ * Replaces these letters in a text from `searchText`, so that a search finds a name also in capitals. The texts in the
+ * database keep them, because they give the order of names.
+ */
+export function withoutVariants(searched: string): string {
+  return searched.replace(VARIANT, (letter) => VARIANTS[letter] ?? letter);
+}

@@ -68,7 +68,7 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
   for (const [name, schema] of schemas as [CallName, CallSchema][]) {
     const handler = handlers[name];
     if (!handler) continue;
-    const { method, path } = calls[name];
+    const { method, path, access } = calls[name];
     const { limit, maxBodyBytes, checksOwnBody, ignoresBody, media, response, ...described } =
       schema;
     const route: RouteOptions = {
@@ -81,8 +81,8 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
       },
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
-      // A HEAD request to a stream would never end.
-      exposeHeadRoute: media?.type !== 'text/event-stream',
+      // A HEAD request to a list would read the whole list, and one to a stream would never end.
+      exposeHeadRoute: access !== 'admin',
       schema: {
         ...described,
         response: {

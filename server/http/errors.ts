@@ -32,6 +32,9 @@ export class CallError extends Error {
 /** Every error response of the site. Clients get these sentences only, never the message of an internal error. */
 export const errors = {
   invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
+  /** Only for people, in the answer to the form without JavaScript. */
+  unreachableEmail: () =>
+    new CallError(400, 'We cannot send e-mail to this address. Please check it and join again.'),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
   invalidJson: () => new CallError(400, 'The request body must be one JSON value, in UTF-8.'),
   repeatedKey: () => new CallError(400, 'The request body must not contain a key twice.'),

@@ -1,3 +1,4 @@
+// Long because it tests each guarded call with every kind of credentials, spelling and method.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -188,6 +189,15 @@ describe('guarded calls', () => {
       }
     });
   }
+
+  test('are not answered with HEAD, because an answer would read a whole list or never end', async () => {
+    const { headers, userId } = admin;
+    for (const [, { path: url, access }] of guarded) {
+      if (access !== 'admin') continue;
+      const answer = await site.app.inject({ method: 'HEAD', url, query: { userId }, headers });
+      assert.equal(answer.statusCode, 405, url);
+    }
+  });
 
   test('refuse a request with two user ids', async () => {
     const answer = await site.app.inject({

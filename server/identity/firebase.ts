@@ -19,9 +19,12 @@ export function createFirebase(
   { clock, storage }: Pick<AppParts, 'clock' | 'storage'>,
   { projectId, apiKey, authDomain, keysUrl }: FirebaseSettings,
 ): PhoneProvider {
-  /** A token starts only one session. Otherwise the same token could start another session after a sign-out. */
+  /**
+   * A token starts only one session. Otherwise the same token could start another session after a sign-out. Only the
+   * signed part is compared, because one signature can be written in several ways.
+   */
   const isFirstUse = (token: string, { exp = 0 }: JWTPayload) =>
-    storage.spentProofs.spend(hashToken(token), exp * 1_000);
+    storage.spentProofs.spend(hashToken(token.slice(0, token.lastIndexOf('.'))), exp * 1_000);
 
   const keys = createRemoteJWKSet(new URL(keysUrl ?? KEYS_URL));
   /** @returns undefined if the token is invalid */

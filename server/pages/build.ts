@@ -43,11 +43,8 @@ export interface Build {
   readonly pages: ReadonlyMap<string, string>;
   readonly notFound: string;
   readonly analytics: string;
-  /**
-   * The answers to a sign-up without JavaScript. A letter follows the sign-up; or none can be sent to the address; or
-   * the site sends no letters.
-   */
-  readonly signedUp: Readonly<Record<'letter' | 'unreachable' | 'nothing', string>>;
+  /** The answers to a sign-up without JavaScript, with and without a letter that follows. */
+  readonly signedUp: Readonly<Record<'letter' | 'nothing', string>>;
   readonly notSignedUp: string;
   /** The HTML of the invite page in each mode. */
   readonly invites: ReadonlyMap<InviteMode, string>;
@@ -87,7 +84,6 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     analytics: await readPage('analytics'),
     signedUp: {
       letter: await readPage('signed-up-with-letter'),
-      unreachable: await readPage('signed-up-unreachable'),
       nothing: await readPage('signed-up'),
     },
     notSignedUp: await readPage('not-signed-up'),

@@ -86,6 +86,7 @@ describe('the settings of sign-ins', () => {
     [{ IDENTITY: 'google' }, /^IDENTITY must be embedded or firebase, and is 'google'\.$/],
     [{ ADMIN_PHONES: '5557654321' }, /^ADMIN_PHONES must be phone numbers .*, not shown here\.$/],
     [{ ADMIN_PHONES: '+15557654321,' }, /^ADMIN_PHONES /],
+    [{ ADMIN_PHONES: '+1--------3' }, /^ADMIN_PHONES /],
     [{ ADMIN_PHONES: '+15557654321;+15550002222' }, /^ADMIN_PHONES /],
     [{ SMS_TWILIO_ACCOUNT_SID: 'AC1' }, /^SMS_TWILIO_ACCOUNT_SID must be the SID .*'AC1'\.$/],
     [{ SMS_TWILIO_AUTH_TOKEN: 'verysecret' }, /^SMS_TWILIO_AUTH_TOKEN .*, not shown here\.$/],

@@ -9,7 +9,7 @@ import type { Build } from '../pages/build.ts';
 import { createPage, type FilledPage, fillPage } from '../pages/page.ts';
 import { SlottedHtml } from '../pages/slotted-html.ts';
 import { refilledEachYear } from '../pages/year.ts';
-import type { AfterSignUp, SignUp } from './sign-up.ts';
+import type { SignUp } from './sign-up.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MAX_FORM_BYTES = 4 * 1024;
@@ -17,7 +17,7 @@ const MAX_FORM_BYTES = 4 * 1024;
 const REPLACEMENT_CHARACTER = '\ufffd';
 
 interface Answers {
-  readonly signedUp: Readonly<Record<AfterSignUp, Resource>>;
+  readonly signedUp: Readonly<Record<keyof Build['signedUp'], Resource>>;
   readonly notSignedUp: { readonly html: SlottedHtml; readonly headers: FilledPage['headers'] };
 }
 
@@ -61,6 +61,7 @@ export function registerFormSignUp(
       { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
       async (request, reply) => {
         const after = await signUp(addressOf(request), emailIn(request.body), undefined);
+        if (after === 'unreachable') throw errors.unreachableEmail();
         return await sendResource(answers().signedUp[after], request, reply);
       },
     );
@@ -97,7 +98,6 @@ function openAnswers(build: Build, { origin, clock }: AppParts): () => Answers {
     return {
       signedUp: {
         letter: createPage(fill(build.signedUp.letter)),
-        unreachable: createPage(fill(build.signedUp.unreachable)),
         nothing: createPage(fill(build.signedUp.nothing)),
       },
       notSignedUp: { html: new SlottedHtml(html, /\{\{(signUp\w+)\}\}/), headers },

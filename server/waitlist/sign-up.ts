@@ -7,8 +7,8 @@ import type { Build } from '../pages/build.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import type { SignUpProofs } from './sign-up-proofs.ts';
 
-/** What follows a sign-up. `unreachable`: the site sends letters, but mail servers would not accept the address. */
-export type AfterSignUp = keyof Build['signedUp'];
+/** What follows a sign-up. `unreachable`: the site sends letters, but cannot send one to this address. */
+export type AfterSignUp = keyof Build['signedUp'] | 'unreachable';
 
 /**
  * Puts an address on the waitlist, for the call and for the form without JavaScript.

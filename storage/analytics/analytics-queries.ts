@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import type { InviterSelection, InviterStats } from '../interface/analytics.ts';
-import { searchText } from '../search-text.ts';
+import { searchText, withoutVariants } from '../search-text.ts';
 
 /** The counts of one inviter, without the name. */
 export interface Counted extends Omit<InviterStats, 'id' | 'username'> {
@@ -32,7 +32,13 @@ export async function selectInviters(
   db: Kysely<Database>,
   { search, sort, order, offset = 0, limit = Number.MAX_SAFE_INTEGER }: Page,
 ): Promise<Selected> {
-  const text = await rankInviters(db, [searchText(search), sort, order, offset, limit]);
+  const text = await rankInviters(db, [
+    withoutVariants(searchText(search)),
+    sort,
+    order,
+    offset,
+    limit,
+  ]);
   const [numbers = '', ...steps] = text.split('\n');
   const [inviters = 0, matching = 0] = numbers.split(',').map(Number);
   return { inviters, matching, steps: steps.values().map(asStep) };

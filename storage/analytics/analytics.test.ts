@@ -133,6 +133,23 @@ for (const engine of testEngines) {
       assert.equal((await storage.analytics.read(found)).matching, 0);
     });
 
+    test('finds a name in capitals, also with a final sigma, a dotted or dotless i, or a sharp s', async () => {
+      const { storage, view } = invites;
+      for (const [username, searches] of [
+        ['ΝΙΚΟΣΑΚΗΣ', ['ΝΙΚΟΣ', 'νικοσ', 'νικος', 'ΑΚΗΣ', 'ακης']],
+        ['Νίκος', ['ΝΊΚΟΣ', 'ίκοσ']],
+        ['İstanbul', ['istanbul', 'ISTANBUL', 'İSTANBUL']],
+        ['Işık', ['IŞIK', 'ışık', 'işik']],
+        ['Straße', ['STRASSE', 'straße', 'STRAẞE']],
+      ] as const) {
+        await storage.inviters.put({ ...ANA, id: username, username });
+        await view({ inviterId: username, eventId: undefined });
+        for (const search of searches) {
+          assert.ok((await ids({ search })).includes(username), `${search} finds ${username}`);
+        }
+      }
+    });
+
     test('totals equal the sum of the rows while events are recorded', async () => {
       const { storage, view } = invites;
       const writing = Promise.all(
@@ -225,6 +242,15 @@ for (const engine of testEngines) {
         assert.equal(await storage.analytics.version(), versions.at(-1));
       }
       assert.equal(new Set(versions).size, 4);
+    });
+
+    test('the version changes after an erasure, also if as many events were counted meanwhile', async () => {
+      const { storage, view } = invites;
+      await view();
+      const before = await storage.analytics.version();
+      await storage.inviters.erase('ana', NOON);
+      await view({ inviterId: 'ben', eventId: 'load-0002' });
+      assert.notEqual(await storage.analytics.version(), before);
     });
   });
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LruMap } from 'toad-cache';
 import type { Kysely } from '#kysely';
@@ -10,7 +9,6 @@ import type {
   AnalyticsTotals,
   InviterStats,
 } from '../interface/analytics.ts';
-import type { InviteTotals } from '../interface/invites.ts';
 import { readTotals } from '../invites/read-totals.ts';
 import { onOneState } from '../one-state.ts';
 import { type Counted, type Page, selectInviters, withNames } from './analytics-queries.ts';
@@ -74,7 +72,7 @@ export function createAnalytics(engine: Engine): Analytics {
 
   /** Clears cached reports of an older version. @returns the current version */
   async function forgetOlder(): Promise<string> {
-    const version = versionOf(await readTotals(db));
+    const { version } = await readTotals(db);
     if (version !== lastVersion) recent.clear();
     lastVersion = version;
     return version;
@@ -93,9 +91,9 @@ async function readCounts(
   db: Kysely<Database>,
   page: Page,
 ): Promise<{ totals: AnalyticsTotals; steps: Iterable<Counted[]> }> {
-  const totals = await readTotals(db);
+  const { totals, version } = await readTotals(db);
   const { inviters, matching, steps } = await selectInviters(engine, db, page);
-  return { totals: { ...totals, inviters, matching, version: versionOf(totals) }, steps };
+  return { totals: { ...totals, inviters, matching, version }, steps };
 }
 
 /**
@@ -133,8 +131,4 @@ function sumOf<Counter extends string>(
   counter: Counter,
 ): number {
   return rows.reduce((sum, row) => sum + row[counter], 0);
-}
-
-function versionOf(totals: InviteTotals): string {
-  return hash('sha256', JSON.stringify(totals), 'base64url');
 }

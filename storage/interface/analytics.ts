@@ -10,8 +10,8 @@ export interface Analytics {
   /** The counts of each day since `from` (whole days since 1970 UTC). Days without events are missing. */
   days(from: number): Promise<DayStats[]>;
   /**
-   * A hash of the totals. It changes after a counted event, after an excluded or repeated visit, and after the erasure
-   * of an inviter with counted events.
+   * A hash of the totals and of the erasures since the last retention. It changes after a counted event, after an
+   * excluded or repeated visit, and after the erasure of an inviter.
    */
   version(): Promise<string>;
 }

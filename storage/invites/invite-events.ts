@@ -7,7 +7,7 @@ export function createInviteEvents(engine: Engine): InviteEvents {
   return {
     visit: (visit) => engine.hot.recordVisit(visit),
     report: (invites) => engine.hot.recordAppInvites(invites),
-    totals: () => readTotals(engine.db),
+    totals: async () => (await readTotals(engine.db)).totals,
     recount: () => recount(engine.db),
   };
 }

@@ -37,9 +37,9 @@ export const ON_THE_LIST = 'You’re on the list: one window is yours.';
 export const LOOK_FOR_LETTER =
   'One window is waiting for you: press the button in the e-mail that we are sending you.';
 
-/** Instead of `LOOK_FOR_LETTER`, if no letter can be sent to the address. */
-export const unreachable = (howToCorrect: 'reload this page' | 'go back') =>
-  `We cannot send e-mail to this address. If it has a mistake, ${howToCorrect} and join again.`;
+/** Instead of `ON_THE_LIST`, when the page is opened again and this browser has not confirmed the sign-up. */
+export const ONCE_CONFIRMED =
+  'One window is yours as soon as you have pressed the button in our e-mail.';
 
 /** The link at the end of the home page, before and after joining. */
 export const seat = { idle: 'Save me a seat', joined: 'Your seat is saved.' } as const;
@@ -49,5 +49,7 @@ export const waitlistTroubles = {
   missing: 'Please type your email address first.',
   withoutAt: 'This has no “@”. An email address looks like ana@example.com.',
   refused: 'Please check this address: it should look like ana@example.com.',
+  /** The site sends letters, and cannot send one to this address. */
+  unreachable: 'We cannot send e-mail to this address. Please check it and join again.',
   noAnswer: 'We got no answer. Please check your connection and try again.',
 } as const;

@@ -1,3 +1,4 @@
+import { withoutVariants } from '../../search-text.ts';
 import { asByteOrdered } from './byte-order.ts';
 import type { Reading } from './reading.ts';
 
@@ -108,7 +109,7 @@ export class InviterNames {
         this.#texts.push(undefined);
         this.#names.push(undefined);
       }
-      this.#texts[key] = row.slice(space + 1);
+      this.#texts[key] = withoutVariants(row.slice(space + 1));
       // The first line of the searched text is the id, which does not affect the order of names.
       this.#names[key] = asByteOrdered(row.slice(row.indexOf('\n') + 1));
     }

@@ -109,12 +109,14 @@ function submitted(form: SignInForm): SignInForm {
 function failed(form: SignInForm, error: string): SignInForm {
   const guesses = form.guesses + (error === signInErrors.invalidCode ? 1 : 0);
   const isUsedUp = guesses >= MAX_CODE_ATTEMPTS;
+  // Before the code is used up, only its expiry makes it unusable.
+  const isExpired = form.isCodeOver && error === signInErrors.invalidCode;
   return {
     ...form,
     busy: false,
     guesses,
     isCodeOver: form.isCodeOver || isUsedUp,
-    error: isUsedUp ? signInErrors.codeUsedUp : error,
+    error: isUsedUp ? signInErrors.codeUsedUp : isExpired ? signInErrors.codeExpired : error,
   };
 }
 

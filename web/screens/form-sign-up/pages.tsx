@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { HtmlForm } from '../../design/html-form.tsx';
-import { LOOK_FOR_LETTER, unreachable, waitlistToasts } from '../../design/waitlist-texts.ts';
+import { LOOK_FOR_LETTER, waitlistToasts } from '../../design/waitlist-texts.ts';
 import { FOOTER_STYLE, type Page } from '../../page.ts';
 import { AnswerPage } from './answer-page.tsx';
 
@@ -27,7 +27,6 @@ function signedUpPage(next?: string): Page {
 export const formSignUpPages = {
   'signed-up': signedUpPage(),
   'signed-up-with-letter': signedUpPage(LOOK_FOR_LETTER),
-  'signed-up-unreachable': signedUpPage(unreachable('go back')),
   /** The server fills in the reason, and the e-mail address that was refused. */
   'not-signed-up': {
     title: `${failed.title} · ${brand.product}`,

@@ -17,3 +17,12 @@ export function rememberSignUp(): void {
     // Storage is blocked or full, so the visitor must press the button to confirm.
   }
 }
+
+/** Whether this browser signed up, and has not confirmed the sign-up or left since. */
+export function hasSignUp(): boolean {
+  try {
+    return localStorage.getItem(SIGNED_UP_KEY) !== null;
+  } catch {
+    return false;
+  }
+}

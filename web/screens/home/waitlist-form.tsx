@@ -4,6 +4,7 @@ import { brand } from '../../../brand.ts';
 import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
 import { CheckIcon } from '../../design/icons.tsx';
 import { hasLitWindow, lightWindow } from '../../design/lit-window.ts';
+import type { Toast } from '../../design/toast-limits.ts';
 import { createToastQueue } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
 import {
@@ -12,13 +13,19 @@ import {
   joinButton,
   LOOK_FOR_LETTER,
   ON_THE_LIST,
-  unreachable,
+  ONCE_CONFIRMED,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 import { showSavedSeat } from './saved-seat.ts';
+import { hasSignUp } from './sign-up-with-letters.ts';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
-import { troubleOfCall, troubleOfText } from './waitlist-trouble.ts';
+import {
+  type Trouble,
+  troubleOfAddress,
+  troubleOfCall,
+  troubleOfText,
+} from './waitlist-trouble.ts';
 
 /** Defined for each bundle in `vite.config.ts`, but not while the page is prerendered. */
 declare const SITE_SENDS_LETTERS: boolean;
@@ -49,6 +56,7 @@ export function WaitlistForm() {
   const troubleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const noteLine = useRef<HTMLParagraphElement>(null);
   // A second submit can come before React has rendered the first submit. The second submit must not send a request.
   const isSending = useRef(false);
   const { trouble } = state;
@@ -58,9 +66,14 @@ export function WaitlistForm() {
   useEffect(() => {
     if (document.activeElement === field.current) setIsUsed(true);
     if (!hasLitWindow()) return;
-    setNote(ON_THE_LIST);
+    setNote(SITE_SENDS_LETTERS && hasSignUp() ? ONCE_CONFIRMED : ON_THE_LIST);
     showSavedSeat();
   }, []);
+
+  // On small phones the note is below the window.
+  useEffect(() => {
+    if (note && state.step === 'joined') noteLine.current?.scrollIntoView({ block: 'nearest' });
+  }, [note, state.step]);
 
   async function submit(data: FormData): Promise<void> {
     if (isSending.current) return;
@@ -74,28 +87,30 @@ export function WaitlistForm() {
     }
     isSending.current = true;
     keepFocus();
-    let isReachable: boolean;
     try {
-      isReachable = await joinWaitlist(email);
+      if (!(await joinWaitlist(email))) {
+        letCorrect(waitlistToasts.invalidEmail, troubleOfAddress);
+        return;
+      }
     } catch (error) {
-      isSending.current = false;
-      toasts.raise(waitlistToasts.failed);
-      // Rendered immediately, because a field that is still disabled cannot get the focus.
-      flushSync(() => dispatch({ type: 'failed', trouble: troubleOfCall(error) }));
-      field.current?.focus();
+      letCorrect(waitlistToasts.failed, troubleOfCall(error));
       return;
     }
     dispatch({ type: 'accepted' });
-    if (isReachable) {
-      lightWindow();
-      showSavedSeat();
-      setNote(SITE_SENDS_LETTERS ? LOOK_FOR_LETTER : ON_THE_LIST);
-    } else {
-      setNote(unreachable('reload this page'));
-    }
+    lightWindow();
+    showSavedSeat();
+    setNote(SITE_SENDS_LETTERS ? LOOK_FOR_LETTER : ON_THE_LIST);
     // The user cannot scroll a disabled field. Without this call the field would show the end of a long address.
     field.current?.scrollTo(0, 0);
     toasts.raise(waitlistToasts.joined(brand.product));
+  }
+
+  function letCorrect(toast: Toast, trouble: Trouble): void {
+    isSending.current = false;
+    toasts.raise(toast);
+    // Rendered immediately, because a field that is still disabled cannot get the focus.
+    flushSync(() => dispatch({ type: 'failed', trouble }));
+    field.current?.focus();
   }
 
   function takeFocusBack(): void {
@@ -160,6 +175,7 @@ export function WaitlistForm() {
        */}
       {(note || (isUsed && SITE_SENDS_LETTERS)) && (
         <p
+          ref={noteLine}
           className={note && 'toast-plain'}
           style={BELOW_THE_FORM}
           role={SITE_SENDS_LETTERS ? 'status' : undefined}

@@ -20,6 +20,12 @@ export function troubleOfText(email: string): Trouble | undefined {
   return { sentence: email.trim() === '' ? missing : withoutAt, isOfAddress: true };
 }
 
+/** A site that sends letters cannot send one to the address. */
+export const troubleOfAddress: Trouble = {
+  sentence: waitlistTroubles.unreachable,
+  isOfAddress: true,
+};
+
 /** @param error what the call was rejected with */
 export function troubleOfCall(error: unknown): Trouble {
   const { status, sentence } = error instanceof CallFailure ? error : {};

@@ -56,8 +56,7 @@ export function Letters() {
         When you join, your browser keeps the time in its local storage, under{' '}
         <code>{SIGNED_UP_KEY}</code>. For {SIGNED_UP_DAYS} days, the page that a letter opens
         confirms in this browser without another press. The entry is not sent to us; it is deleted
-        when you leave the waitlist in this browser, and you can delete it in your browser’s
-        settings.
+        when you confirm or leave in this browser, and you can delete it in your browser’s settings.
       </p>
     </>
   );

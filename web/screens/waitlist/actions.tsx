@@ -71,5 +71,5 @@ function SignUpLink({ children }: { children: string }) {
 }
 
 function leadsHome(step: StandingState['step']): boolean {
-  return ['left', 'leave-link', 'unanswered', 'expired', 'no-token'].includes(step);
+  return ['left', 'leave-link', 'unanswered', 'expired', 'cut', 'no-token'].includes(step);
 }

@@ -86,7 +86,8 @@ function textsOf(
       return { title, words: `${words} ${standingTexts.unanswered.words}` };
     }
     case 'expired':
-      return standingTexts.expired;
+    case 'cut':
+      return standingTexts[step];
     case 'no-token':
       return standingTexts.noToken;
   }

@@ -14,7 +14,8 @@ export type Trouble = 'tooMany' | 'unreachable' | 'server';
  * - `reading` and `unanswered` → `asked`, `confirmed`, `left` or `unanswered`;
  * - `asked` → `confirmed` ⇄ `left`, by confirming and leaving;
  * - `leave-link` → `left`, which is then a final state, because a `leave` token cannot confirm;
- * - any step → `expired`, the final state, if the token is not valid any more.
+ * - any step → `expired`, a final state, if the token is not valid any more; for a link to leave `cut`, because it is
+ *   always valid unless a part is missing.
  */
 export interface StandingState {
   readonly step:
@@ -26,7 +27,8 @@ export interface StandingState {
     | 'left'
     | 'leave-link'
     | 'unanswered'
-    | 'expired';
+    | 'expired'
+    | 'cut';
   /** The token that confirms; undefined for a link that only leaves. */
   readonly token?: string;
   readonly leaveToken?: string;
@@ -58,6 +60,7 @@ const allowed: Readonly<Record<StandingState['step'], readonly Act[]>> = {
   left: ['confirm'],
   'leave-link': ['leave'],
   expired: [],
+  cut: [],
 };
 
 /** Whether the act may begin: nothing else is under way, and the page has the token for it. */
@@ -103,7 +106,7 @@ function leftAs(state: StandingState): StandingState {
 }
 
 function failed(state: StandingState, trouble: Trouble | 'past'): StandingState {
-  if (trouble === 'past') return { step: 'expired' };
+  if (trouble === 'past') return { step: state.act === 'leave' ? 'cut' : 'expired' };
   const step = state.act === 'read' ? 'unanswered' : state.step;
   return { ...withoutAct(state), step, trouble };
 }

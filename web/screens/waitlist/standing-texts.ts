@@ -60,6 +60,12 @@ export const standingTexts = {
     signUp: 'Sign up again',
   },
 
+  /** A link to leave of which a part is missing. */
+  cut: {
+    title: 'This link does not work.',
+    words: `A part of it is missing, so nothing was deleted. Please open the whole link of our e-mail, or write to ${brand.contactEmail}, and a person does it for you.`,
+  },
+
   noToken: {
     title: 'Looking for your place?',
     words:

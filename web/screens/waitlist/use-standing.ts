@@ -63,10 +63,8 @@ export function useStanding(): readonly [StandingState, (act: Act) => Promise<vo
       lightWindow();
       hideToken();
     }
-    if (step === 'left') {
-      darkenWindow();
-      forgetSignUp();
-    }
+    if (step === 'left') darkenWindow();
+    if (step === 'confirmed' || step === 'left') forgetSignUp();
     showFriends(step === 'confirmed' ? (seat?.friends ?? 0) : 0);
   }, [step, seat]);
 

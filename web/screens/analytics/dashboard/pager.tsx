@@ -11,29 +11,39 @@ interface PagerProps {
   onTurn: (page: number) => void;
 }
 
-export function Pager({ page, matching, onTurn }: PagerProps) {
+/** @returns which rows of how many a page has, as a text */
+export function rangeOf(page: number, matching: number): string {
   const first = (page - 1) * ROWS_PER_PAGE + 1;
-  const last = Math.min(page * ROWS_PER_PAGE, matching);
+  const last = lastRowOf(page, matching);
+  return texts.range(formatCount(first), formatCount(last), formatCount(matching));
+}
+
+function lastRowOf(page: number, matching: number): number {
+  return Math.min(page * ROWS_PER_PAGE, matching);
+}
+
+/** Its buttons are never `disabled`: the pressed button would lose the focus on the first and the last page. */
+export function Pager({ page, matching, onTurn }: PagerProps) {
+  const last = lastRowOf(page, matching);
   return (
     <nav className="pager" aria-label={texts.pages}>
-      <p role="status">
-        {texts.range(formatCount(first), formatCount(last), formatCount(matching))}
-      </p>
+      {/* Screen readers read this text in the status of `Performers`. */}
+      <p aria-hidden="true">{rangeOf(page, matching)}</p>
       {matching > ROWS_PER_PAGE && (
         <>
           <button
             className="key"
             type="button"
-            disabled={page === 1}
-            onClick={() => onTurn(page - 1)}
+            aria-disabled={page === 1}
+            onClick={() => page > 1 && onTurn(page - 1)}
           >
             {texts.previous}
           </button>
           <button
             className="key"
             type="button"
-            disabled={last === matching}
-            onClick={() => onTurn(page + 1)}
+            aria-disabled={last === matching}
+            onClick={() => last < matching && onTurn(page + 1)}
           >
             {texts.next}
           </button>

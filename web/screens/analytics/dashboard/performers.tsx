@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { DownloadIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { Pager } from './pager.tsx';
+import { Pager, rangeOf } from './pager.tsx';
 import { PerformersTable } from './performers-table.tsx';
 import { SearchField } from './search-field.tsx';
 import { type Figures, ROWS_PER_PAGE } from './use-figures.ts';
@@ -58,6 +58,10 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
           </div>
         )}
       </header>
+      {/* Screen readers announce a new text only in an element that was there before. */}
+      <p className="unseen" role="status">
+        {report && foundText(report, view)}
+      </p>
       {!report && <p className="performers-word">{!figures.error && loading}</p>}
       {report?.totalInviters === 0 && (
         <div className="performers-word">
@@ -69,7 +73,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
       )}
       {report && report.totalInviters > 0 && matching === 0 && (
         <div className="performers-word">
-          <p>{texts.noMatch(view.search.trim())}</p>
+          <p aria-hidden="true">{texts.noMatch(view.search.trim())}</p>
           <button className="key" type="button" onClick={clearSearch}>
             {texts.clearSearch}
           </button>
@@ -90,6 +94,15 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
       )}
     </section>
   );
+}
+
+/** @returns which inviters are shown, or that none matches; without pages or inviters the empty text */
+function foundText(
+  { matching, totalInviters }: NonNullable<Figures['report']>,
+  { page, search }: View,
+): string {
+  if (matching === undefined || totalInviters === 0) return '';
+  return matching === 0 ? texts.noMatch(search.trim()) : rangeOf(page, matching);
 }
 
 /** Goes to the last page if the page number in the address is too high. */
