@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { drawPicture } from './pixels.ts';
@@ -46,6 +46,18 @@ test('on paper an invite shows its QR code, and the app’s address beside the l
   const download = page.locator('.button:visible').first();
   const address = await download.evaluate((link) => getComputedStyle(link, '::after').content);
   expect(address).toContain((await download.getAttribute('href')) ?? 'no address');
+});
+
+test('a friend’s message and the dashboard have a light background on paper, also if backgrounds are printed', async ({
+  page,
+  site,
+}) => {
+  await page.clock.setFixedTime(new Date(Date.UTC(2026, 5, 14, 23)));
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto(await friendsLink(site));
+  await expect(page.locator('.message')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.goto(ANALYTICS_PATH);
+  await expect(page.locator('html')).toHaveCSS('background-color', 'oklch(1 0 0)');
 });
 
 /** Finds visible text whose contrast with white is less than 7:1. */

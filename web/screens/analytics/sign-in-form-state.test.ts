@@ -117,3 +117,10 @@ test('an answer without a request in progress changes nothing', () => {
   assert.equal(after(codeSent), emptySignInForm);
   assert.equal(after(failed('Late.')), emptySignInForm);
 });
+
+test('a code that is sent after it has expired still gets the message that it has expired', () => {
+  const expired: SignInFormEvent = { type: 'code-expired' };
+  const wrong = failed(signInErrors.invalidCode);
+  const form = after(...atCode, expired, edited('111111'), submitted, wrong);
+  assert.deepEqual([form.isCodeOver, form.error], [true, signInErrors.codeExpired]);
+});

@@ -43,6 +43,7 @@ const BELOW_THE_FORM = {
   maxWidth: '100%',
   marginTop: '0.75rem',
   padding: '0.25rem 0.875rem',
+  scrollMarginBottom: '1rem',
 } as const;
 
 /**
