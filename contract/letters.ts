@@ -34,3 +34,6 @@ export const SIGNED_UP_DAYS = 7;
  * links. The path of one-click unsubscribe also contains the token for leaving.
  */
 export const LEAVE_FRAGMENT = 'leave=';
+
+/** The number of waiting people is rounded to two significant digits, so smaller numbers are exact. */
+export const WAITING_ROUNDED_FROM = 100;

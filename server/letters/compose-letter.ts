@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { brand } from '../../brand.ts';
 import { calls, pathTo } from '../../contract/calls.ts';
-import { LEAVE_FRAGMENT, VIA_QUERY } from '../../contract/letters.ts';
+import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/letters.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { Letter, Seat } from '../../storage/interface/letters.ts';
 import { keyFor } from '../key-for.ts';
@@ -39,7 +39,7 @@ export function createComposer(
         ...(seat && {
           shareUrl: shareLink(origin, seat.code),
           place: withCommas(seat.place),
-          waiting: withCommas(roundedWaiting(seat.waiting)),
+          waiting: waitingInWords(seat.waiting),
         }),
       };
       const fill = (template: string) =>
@@ -83,6 +83,11 @@ export function shareLink(origin: string, code: string): string {
 /** Rounds to two significant digits, because exact numbers would reveal when other people confirm. */
 export function roundedWaiting(waiting: number): number {
   return Number(waiting.toPrecision(2));
+}
+
+function waitingInWords(waiting: number): string {
+  const count = withCommas(roundedWaiting(waiting));
+  return waiting < WAITING_ROUNDED_FROM ? count : `about ${count}`;
 }
 
 function withCommas(count: number): string {

@@ -48,7 +48,7 @@ export const letterContents = {
     subject: `You are number {{place}} on the ${product} waitlist`,
     preheader: 'Your window is lit. Here is the link that moves you up.',
     headline: 'You are number {{place}}.',
-    subline: 'About {{waiting}} people are waiting with you.',
+    subline: 'People on the waitlist: {{waiting}}.',
     isWindowLit: true,
     words: [
       'Hello again!',

@@ -1,5 +1,9 @@
 import { brand } from '../../../brand.ts';
-import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../../contract/letters.ts';
+import {
+  MAX_COUNTED_FRIENDS,
+  PLACES_PER_FRIEND,
+  WAITING_ROUNDED_FROM,
+} from '../../../contract/letters.ts';
 
 /** The texts of the page that the letters open. */
 export const standingTexts = {
@@ -18,7 +22,7 @@ export const standingTexts = {
     title: 'You are number',
     alone: 'The city is waiting for its second light.',
     waiting: (count: number) =>
-      count < ROUNDED_FROM
+      count < WAITING_ROUNDED_FROM
         ? `of ${written(count)} people who are waiting. Your window is lit.`
         : `of about ${written(count)} people who are waiting. Your window is lit.`,
     shareTitle: 'Waiting is shorter with friends.',
@@ -95,9 +99,6 @@ export const standingTexts = {
     },
   },
 } as const;
-
-/** The server rounds to two significant digits, so smaller numbers are exact. */
-const ROUNDED_FROM = 100;
 
 /** Says how many friends have confirmed, and whether further friends move the member up. */
 export function friendsSentence(friends: number): string {
