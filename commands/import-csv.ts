@@ -29,7 +29,7 @@ export async function* readCsv(
   let lastLine = 1;
   const parser = parse({
     bom: true,
-    columns: (names: string[]) => names.map((name) => checkName(name.trim(), fields)),
+    columns: (names: string[]) => checkNames(names, fields),
     max_record_size: MAX_ROW_BYTES,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -67,6 +67,13 @@ export async function* readCsv(
     // After an error, the rows before the error are also yielded.
     yield* rows.splice(0);
   }
+}
+
+function checkNames(names: readonly string[], fields: readonly string[]): string[] {
+  const checked = names.map((name) => checkName(name.trim(), fields));
+  const twice = checked.find((name, index) => checked.indexOf(name) !== index);
+  if (twice === undefined) return checked;
+  throw new CommandRefusal(`The first line of the CSV file names the column '${twice}' twice.`);
 }
 
 function checkName(name: string, fields: readonly string[]): string {

@@ -272,6 +272,10 @@ describe('impromptu import, while a server runs,', () => {
         'id,name\n1,ana\n',
         /^The first line of a CSV file must name the columns\. 'name' is not one of .*\.\n$/,
       ],
+      [
+        'id,username,id\n1,ana,2\n',
+        /^The first line of the CSV file names the column 'id' twice\.\n/,
+      ],
       ['id;username\n1;ana\n', /^The columns .* commas, and this file has ";" between them/],
       ['id\tusername\n1\tana\n', /^The columns .* commas, and this file has tabs between them/],
       ['\n [{"id": "1", "username": "ana"}]\n', /one JSON object per line, and begins with "\["/],

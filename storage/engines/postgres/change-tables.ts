@@ -4,6 +4,7 @@ import { Kysely } from '#kysely';
 import type { Database } from '../../database.ts';
 import { nameOfDatabase } from '../../database-name.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
+import { lacksRight } from './database-errors.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { withLock } from './locks.ts';
@@ -42,9 +43,10 @@ export async function changeTables(
     });
   } catch (error) {
     // For example: the role may not create tables. Since version 15 only the owner of a database may do so by default.
-    if (!(error instanceof DatabaseError)) throw error;
+    const refusal = lacksRight(error) ? error.cause : error;
+    if (!(refusal instanceof DatabaseError)) throw error;
     throw new StorageRefusal(
-      `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${error.message}.`,
+      `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${refusal.message}.`,
       { cause: error },
     );
   } finally {

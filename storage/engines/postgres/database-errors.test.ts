@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
 import { openStorage } from '../../open.ts';
+import type { Storage } from '../../storage.ts';
 
 test('an error names the violated constraint, and contains no data of the row', async (context) => {
   const database = await createPostgresDatabase();
@@ -22,4 +23,31 @@ test('an error names the violated constraint, and contains no data of the row', 
     assert.doesNotMatch(text, /ana@example/);
     return true;
   });
+});
+
+test('if the role has no right to a table, the database is unavailable until the operator grants the right', async (context) => {
+  const database = await createPostgresDatabase();
+  const storage = await openStorage(database.url, 'server');
+  await storage.close();
+  const role = `reader_${database.url.split('_').at(-1)}`.replace(/\W/g, '');
+  await query(database.url, `CREATE ROLE ${role} LOGIN`);
+  let reader: Storage | undefined;
+  context.after(async () => {
+    await reader?.close();
+    await query(database.url, `DROP OWNED BY ${role}`);
+    await query(database.url, `DROP ROLE ${role}`);
+    await database.remove();
+  });
+  const url = new URL(database.url);
+  url.username = role;
+  const unavailable = (table: string) => ({
+    name: 'StorageUnavailable',
+    message: `The database has not confirmed the statement: permission denied for table ${table}.`,
+  });
+  await assert.rejects(openStorage(url.href, 'command'), unavailable('migration'));
+  await query(database.url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+  reader = await openStorage(url.href, 'command');
+  await assert.rejects(reader.waitlist.join('ana@example.com', 1), { name: 'StorageUnavailable' });
+  await query(database.url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+  await reader.waitlist.join('ana@example.com', 1);
 });

@@ -1,11 +1,13 @@
 import { DatabaseError } from 'pg';
 import { StorageUnavailable } from '../../errors.ts';
 
+/** insufficient_privilege: the role has no right to a table or schema, until the operator grants it. */
+const NO_RIGHT = '42501';
 /**
  * The classes of SQLSTATE after which a statement may work when it is run again: connection, rollback after a
- * conflict, resources, locks, operator intervention, and system errors.
+ * conflict, resources, locks, operator intervention, system errors, and `NO_RIGHT`.
  */
-const TEMPORARY = /^(08|40|53|55|57|58)/;
+const TEMPORARY = new RegExp(`^(08|40|53|55|57|58|${NO_RIGHT})`);
 /** read_only_sql_transaction: the server is a standby, such as the old primary after a failover. */
 const READ_ONLY = '25006';
 
@@ -13,6 +15,12 @@ const READ_ONLY = '25006';
 export function isConflict(error: unknown): boolean {
   const { cause } = error instanceof StorageUnavailable ? error : {};
   return cause instanceof DatabaseError && /^40(001|P01)$/.test(cause.code ?? '');
+}
+
+/** Whether the role of the connection has no right to a table or schema. */
+export function lacksRight(error: unknown): error is StorageUnavailable {
+  const { cause } = error instanceof StorageUnavailable ? error : {};
+  return cause instanceof DatabaseError && cause.code === NO_RIGHT;
 }
 
 /** @returns StorageUnavailable for an unavailable, full or slow database; otherwise the error, without data of rows */

@@ -77,6 +77,29 @@ describe('the start is refused', () => {
     assert.match(await refusal(server.urlOf('site')), /cannot be used: database "site" does not/);
   });
 
+  const PORT = /^The port of the database must be a number from 1 to 65535: see DATABASE_URL/;
+
+  test('if the port is not a number, or a parameter for TLS is misspelt or empty', async () => {
+    for (const [parameters, sentence] of [
+      ['port=abc', PORT],
+      ['port=65536', PORT],
+      [
+        'sslmod=verify-full',
+        /^DATABASE_URL has the unknown parameter 'sslmod'\. For TLS there are /,
+      ],
+      ['SSLMODE=require', /^DATABASE_URL has the unknown parameter 'SSLMODE'\./],
+      ['sslmode=', /^The parameter sslmode in DATABASE_URL has no value\.$/],
+    ] as const) {
+      assert.match(await refusal(`postgres://ana@127.0.0.1/site?${parameters}`), sentence);
+    }
+    process.env['PGPORT'] = '99999';
+    try {
+      assert.match(await refusal('postgres://ana@127.0.0.1/site'), PORT);
+    } finally {
+      delete process.env['PGPORT'];
+    }
+  });
+
   test('if the role may not create tables', async () => {
     await query(server.urlOf('postgres'), 'CREATE ROLE guest LOGIN');
     await query(server.urlOf('postgres'), 'CREATE DATABASE closed');

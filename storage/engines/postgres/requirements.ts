@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { nameOfDatabase } from '../../database-name.ts';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
@@ -11,20 +12,48 @@ const OLDEST_MAJOR_VERSION = 15;
 const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 /** The `application_name` of connections in `pg_stat_activity`. */
 export const PROGRAM_NAME = 'impromptu';
+const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation'];
 /** The URL parameter that lists which of `DURABILITY_SETTINGS` may be off. */
 const UNSAFE = 'unsafe';
 
-/** @returns the address for PostgreSQL's client, and which of `DURABILITY_SETTINGS` may be off */
+/**
+ * @returns the address for PostgreSQL's client, and which of `DURABILITY_SETTINGS` may be off
+ * @throws StorageRefusal for a parameter that the client would ignore, or from which it would never recover
+ */
 export function parseAddress(
   url: string,
   role: Role,
 ): { address: string; unsafe: readonly string[] } {
   const address = new URL(url);
+  refuseParameters(address);
   const unsafe = address.searchParams.get(UNSAFE)?.split(',') ?? [];
   address.searchParams.delete(UNSAFE);
   // A mover is refused while a connection has the name `PROGRAM_NAME`.
   address.searchParams.set('application_name', role === 'mover' ? MOVER_NAME : PROGRAM_NAME);
   return { address: address.href, unsafe };
+}
+
+/** The client connects without TLS if it does not know a parameter, and never answers if the port is no number. */
+function refuseParameters({ href, searchParams }: URL): void {
+  const withPortOnly = new URL(href);
+  withPortOnly.search = searchParams.has('port') ? `port=${searchParams.get('port')}` : '';
+  // The client also reads PGPORT.
+  const { port } = new Client({ connectionString: withPortOnly.href });
+  if (!(port >= 1 && port <= 65_535)) {
+    throw new StorageRefusal(
+      'The port of the database must be a number from 1 to 65535: see DATABASE_URL and PGPORT.',
+    );
+  }
+  for (const [name, value] of searchParams) {
+    if (/^ssl/i.test(name) && !TLS_PARAMETERS.includes(name)) {
+      throw new StorageRefusal(
+        `DATABASE_URL has the unknown parameter '${name}'. For TLS there are ${TLS_PARAMETERS.join(', ')}.`,
+      );
+    }
+    if (name === 'sslmode' && value === '') {
+      throw new StorageRefusal('The parameter sslmode in DATABASE_URL has no value.');
+    }
+  }
 }
 
 /**
