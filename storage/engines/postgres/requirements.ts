@@ -35,6 +35,7 @@ export function parseAddress(
 
 /** The client connects without TLS if it does not know a parameter, and never answers if the port is no number. */
 function refuseParameters({ href, searchParams }: URL): void {
+  // Other parameters may name files, which the client would read now.
   const withPortOnly = new URL(href);
   withPortOnly.search = searchParams.has('port') ? `port=${searchParams.get('port')}` : '';
   // The client also reads PGPORT.
