@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { HOUR_MS } from '../contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { Dice } from '../testing/dice.ts';
 import { type FakeMailServer, startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
@@ -55,7 +55,8 @@ async function sendThroughTrouble(name: string, budget: typeof BUDGET): Promise<
   if (!engine) throw new Error(`There is no engine ${name}.`);
   const database = await engine.create();
   const mail = await startFakeMailServer();
-  let now = TEST_NOW;
+  // The budget counts whole days (UTC), so the simulated days must begin at midnight.
+  let now = TEST_NOW - (TEST_NOW % DAY_MS);
   const open = () =>
     createLettersSite(
       {
