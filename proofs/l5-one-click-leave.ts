@@ -25,7 +25,7 @@ const onlyJson = weakening('contract/schemas/waitlist.ts', '    ignoresBody: tru
 export const oneClickLeave: Proof = {
   id: 'L5',
   promise:
-    'The "Unsubscribe" of mail programs (RFC 8058) removes exactly the address of the letter, with each kind of body, without a redirect or cookie, and with the same answer for every token.',
+    'The "Unsubscribe" of mail programs (RFC 8058) removes exactly the address of the letter, with each kind of body, without a redirect or cookie, and with the same answer whether the address is listed or has left. A cut link gets 410.',
   variants: testEngines.map(({ name }) => name),
   run: (name) => leaveByMailProgram(name),
   control: {
@@ -57,40 +57,51 @@ async function leaveByMailProgram(engine: string, program?: string): Promise<str
       });
     }
     while (mail.letters.length < PEOPLE) await mail.next();
-    const answers = new Set<string>();
-    let leaving = 0;
-    for (const { content, to } of mail.letters) {
+    const [answers, answersToCut] = [new Set<string>(), new Set<string>()];
+    for (const [index, { content, to }] of mail.letters.entries()) {
       require(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m.test(
         content,
       ), 'A letter has no List-Unsubscribe-Post.');
       const link = linksIn(content).find((address) => address.includes('/api/waitlist/leave/'));
       const path = link?.replace(/^https?:\/\/[^/]+/, '') ?? '';
-      const { type, body } = bodies[leaving % bodies.length] ?? {};
       const isLeaving = Number(/\d+/.exec(to[0] ?? '')?.[0]) % 2 === 0;
-      const paths = isLeaving ? [path, path] : [`${path}A`, path.slice(0, -3)];
-      leaving++;
-      for (const one of paths) {
-        const answer = await fetch(`${server.url}${one}`, {
-          method: 'POST',
-          redirect: 'manual',
-          ...(type && { headers: { 'content-type': type } }),
-          ...(body && { body }),
-        });
-        const { location, 'set-cookie': cookie } = Object.fromEntries(answer.headers);
-        answers.add([answer.status, location, cookie, await answer.text()].join(' '));
-      }
+      const [paths, seen] = isLeaving
+        ? [[path, path], answers]
+        : [[`${path}A`, path.slice(0, -3)], answersToCut];
+      const body = bodies[index % bodies.length];
+      for (const one of paths) seen.add(await press(`${server.url}${one}`, body));
     }
-    require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
-    require([...answers][0]?.startsWith('200 ') === true, `The answer is ${[...answers][0]}`);
+    requireOne(answers, 200);
+    requireOne(answersToCut, 410);
     await using storage = await openStorage(server.databaseUrl, 'command');
     const listed = await Array.fromAsync(storage.waitlist.entries());
     const right = listed.every(({ email }) => Number(/\d+/.exec(email)?.[0]) % 2 === 1);
     require(right &&
       listed.length ===
         PEOPLE / 2, `${listed.length} of ${PEOPLE} addresses are still on the waitlist.`);
-    return `${2 * PEOPLE} requests with ${bodies.length} kinds of bodies, one answer; ${PEOPLE / 2} of ${PEOPLE} people unsubscribed, and only their addresses were removed`;
+    return `${2 * PEOPLE} requests with ${bodies.length} kinds of bodies, one answer to whole links and one to cut links; ${PEOPLE / 2} of ${PEOPLE} people unsubscribed, and only their addresses were removed`;
   } finally {
     await server.stop();
     await mail.close();
   }
+}
+
+/** @returns the answer as a text: status, location, cookie and body */
+async function press(link: string, { type, body }: (typeof bodies)[number] = {}): Promise<string> {
+  const answer = await fetch(link, {
+    method: 'POST',
+    redirect: 'manual',
+    ...(type && { headers: { 'content-type': type } }),
+    ...(body && { body }),
+  });
+  const { location, 'set-cookie': cookie } = Object.fromEntries(answer.headers);
+  return [answer.status, location, cookie, await answer.text()].join(' ');
+}
+
+/** @param answers texts that begin with the status; their location and cookie are empty */
+function requireOne(answers: ReadonlySet<string>, status: number): void {
+  require(answers.size === 1, `The answers differ: ${[...answers].join(' | ')}`);
+  require([...answers].every((answer) =>
+    answer.startsWith(`${status}   {`),
+  ), `The answer is not ${status}: ${[...answers].join()}`);
 }
