@@ -37,3 +37,7 @@ export const LEAVE_FRAGMENT = 'leave=';
 
 /** The number of waiting people is rounded to two significant digits, so smaller numbers are exact. */
 export const WAITING_ROUNDED_FROM = 100;
+
+/** Shown to a person to whose address no letter can be sent: see `isPlainAddress`. */
+export const UNREACHABLE_ADDRESS =
+  'We cannot send e-mail to this address. Please check it and join again.';

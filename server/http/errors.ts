@@ -2,6 +2,7 @@ import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
 import { calls } from '../../contract/calls.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
+import { UNREACHABLE_ADDRESS } from '../../contract/letters.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
@@ -33,8 +34,7 @@ export class CallError extends Error {
 export const errors = {
   invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
   /** Only for people, in the answer to the form without JavaScript. */
-  unreachableEmail: () =>
-    new CallError(400, 'We cannot send e-mail to this address. Please check it and join again.'),
+  unreachableEmail: () => new CallError(400, UNREACHABLE_ADDRESS),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
   invalidJson: () => new CallError(400, 'The request body must be one JSON value, in UTF-8.'),
   repeatedKey: () => new CallError(400, 'The request body must not contain a key twice.'),

@@ -1,3 +1,5 @@
+import { UNREACHABLE_ADDRESS } from '../../contract/letters.ts';
+
 /** The waitlist's texts (spec §§2 and 8). Several screens link to the waitlist's form. */
 
 /** A link to this fragment of the home page focuses the field, without any script. */
@@ -50,6 +52,6 @@ export const waitlistTroubles = {
   withoutAt: 'This has no “@”. An email address looks like ana@example.com.',
   refused: 'Please check this address: it should look like ana@example.com.',
   /** The site sends letters, and cannot send one to this address. */
-  unreachable: 'We cannot send e-mail to this address. Please check it and join again.',
+  unreachable: UNREACHABLE_ADDRESS,
   noAnswer: 'We got no answer. Please check your connection and try again.',
 } as const;
