@@ -63,6 +63,25 @@ test('the views of each inviter are counted separately', async ({ page, site }) 
   await expect(inviteOf(page).limited).toBeVisible();
 });
 
+test('a link whose end a chat has damaged shows the inviter, and its views are counted with those of the whole link', async ({
+  page,
+  site,
+}) => {
+  const { link, id } = await newInviter(site);
+  for (const damaged of [
+    `${link}).`,
+    `${link}%E2%80%8B`,
+    `${INVITE_PATH}?x&amp;ref=${id}”`,
+    link,
+  ]) {
+    await page.goto(damaged);
+    await expect(inviteOf(page).heading('Mia')).toBeVisible();
+    expect(new URL(page.url()).search).toBe(new URL(link, page.url()).search);
+  }
+  expect(await storedTimes(page, id)).toHaveLength(4);
+  await expectCounts(site, id, { views: 4, downloads: 0 });
+});
+
 for (const { name, path, ref } of [
   { name: 'to an event', path: `${INVITE_PATH}?plan=p`, ref: 'unknown' },
   { name: 'of an inviter to an event', path: `${INVITE_PATH}?plan=p&ref=mia`, ref: 'mia' },

@@ -1,6 +1,6 @@
 import { displayName, MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
-import type { Inviter } from '../../storage/interface/invites.ts';
+import type { Inviter, Inviters } from '../../storage/interface/invites.ts';
 import type { App, AppParts } from '../app-parts.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function findInviter(
   // The storage caches each id that is looked up, so a long id would take memory.
   if (id.length > 2 * MAX_INVITER_ID_CHARACTERS) return undefined;
   try {
-    const inviter = await storage.inviters.find(id);
+    const inviter = await findLinked(storage.inviters, id);
     return inviter && hasName(inviter) ? inviter : undefined;
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) {
@@ -30,4 +30,36 @@ export async function findInviter(
 /** Whether an invite page can name the inviter. */
 export function hasName(inviter: Inviter): boolean {
   return displayName(inviter) !== '';
+}
+
+/** @returns the inviter with this id, or else with one of the other ids of `idsOf` */
+export async function findLinked(inviters: Inviters, ref: string): Promise<Inviter | undefined> {
+  for (const id of idsOf(ref)) {
+    const inviter = await inviters.find(id);
+    if (inviter) return inviter;
+  }
+  return undefined;
+}
+
+/** The last character of a link that a chat may have added: not a letter or digit, or invisible, or percent-encoded. */
+const ADDED = /(?:%(?:25)*[\dA-Fa-f]{0,2}|[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point})$/u;
+/** A link of a text ends here, so the rest belongs to the text. */
+const AFTER_LINK = /[\s&<>"“”«»[\]{}|\\^`]/u;
+/** Each costs a query. Few links have more added characters. */
+const MOST_IDS = 10;
+
+/**
+ * The ids that a link may mean, because chats and people add characters to the end of a link: a full stop, a bracket, a
+ * quote, white space. The first is the text itself, and each of the next lacks one more of these characters.
+ */
+export function idsOf(ref: string): readonly string[] {
+  const [start = ''] = ref.split(AFTER_LINK, 1);
+  const ids = [...shorten(ref).slice(0, MOST_IDS - 1), ...shorten(start).slice(-1)];
+  return [...new Set(ids)].filter((id) => id !== '');
+}
+
+function shorten(id: string): string[] {
+  const ids = [id];
+  for (let last = id; ADDED.test(last); ids.push(last)) last = last.replace(ADDED, '');
+  return ids;
 }

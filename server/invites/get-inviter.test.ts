@@ -48,6 +48,17 @@ describe('GET /api/users/{id}', () => {
     assert.equal(response.headers['cache-control'], 'no-store');
   });
 
+  test('finds the inviter of a link with a damaged end, unless an inviter has this id', async () => {
+    await put('dee', { firstName: 'Dee' });
+    for (const ref of ['dee).', 'dee\u200b', 'dee%20', 'dee…']) {
+      assert.equal((await get(ref)).json().firstName, 'Dee', ref);
+    }
+    await put('dee)', { firstName: 'Other' });
+    assert.equal((await get('dee)')).json().firstName, 'Other');
+    assert.equal((await get('dee).')).json().firstName, 'Other');
+    assert.equal((await get('deer')).statusCode, 404);
+  });
+
   const oddIds = [
     'a/b',
     'a b',

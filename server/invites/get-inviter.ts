@@ -4,6 +4,7 @@ import type { AppParts } from '../app-parts.ts';
 import { type Answer, jsonAnswer, send } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
+import { findLinked } from './find-inviter.ts';
 
 /** For how long browsers and caches may keep a profile. */
 const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60' };
@@ -11,7 +12,7 @@ const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60' };
 /** The public profile of an inviter, for the invite page. */
 export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInviter'> {
   const handle: Handler<'getInviter'> = async (request, reply) => {
-    const inviter = await inviters.find(request.params.id);
+    const inviter = await findLinked(inviters, request.params.id);
     // The 404 must not be cached: the app may add the profile a moment later.
     if (!inviter) throw errors.unknownInviter();
     return send(answerOf(inviter), reply);

@@ -8,6 +8,72 @@ import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../te
 import { unknownInviters } from './invite-page.ts';
 
 const ana = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+const DAMAGED_ENDS = [
+  ...[
+    ')',
+    ').',
+    ',',
+    '.',
+    '!',
+    '...',
+    '…',
+    ':',
+    ';',
+    '?',
+    "'",
+    '"',
+    '”',
+    '’',
+    '»',
+    '›',
+    '」',
+    '。',
+    '）',
+    ']',
+    '}',
+  ],
+  ...[
+    ' ',
+    '\u00a0',
+    '\u3000',
+    '\n',
+    '\u200b',
+    '\u200e',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u3164',
+    '\0',
+    '\ufffd',
+  ],
+  ...[
+    '*',
+    '**',
+    '_',
+    '~~',
+    '||',
+    '`',
+    '>',
+    '=',
+    '/',
+    '#',
+    '%20',
+    '%2520.',
+    '%E2%80',
+    '🎉',
+    '👩‍👩‍👧',
+    '❤️',
+    '👍🏽',
+  ],
+  ...[
+    ').”\u200b\n',
+    ')'.repeat(100),
+    '](https://site.example/invite?ref=ana)',
+    '">here</a>',
+    ' and join me',
+    '&amp;token=1',
+  ],
+];
 const HOSTILE_NAME = `{{year}} $& <script>alert('1')</script> "&amp;`;
 
 describe('the invite page', () => {
@@ -113,6 +179,37 @@ describe('the invite page', () => {
       const { alt } = readHead((await get(inviteLink(firstName))).body);
       assert.equal(alt, `${words} the roofs of a city`);
     }
+  });
+
+  describe('whose link was damaged at its end', () => {
+    for (const end of DAMAGED_ENDS) {
+      test(`leads to the page of its inviter: ${JSON.stringify(end)}`, async () => {
+        const { statusCode, headers } = await get(inviteLink(`ana${end}`));
+        assert.deepEqual([statusCode, headers.location], [302, inviteLink('ana')]);
+        assert.equal(headers['cache-control'], 'no-store');
+      });
+    }
+
+    test('is that of the inviter whose id really ends so, or whose id needs the smallest change', async () => {
+      for (const id of ['ana)', 'ana_', 'ana-_']) {
+        await site.storage.inviters.put({ ...ana, id, firstName: id });
+        assert.equal(readHead((await get(inviteLink(id))).body).title?.split(' ')[0], id);
+        assert.equal((await get(inviteLink(`${id}.”`))).headers.location, inviteLink(id));
+      }
+      for (const ref of ['ana.b', 'anab', ')', '%20', 'bea).'])
+        assert.equal((await get(inviteLink(ref))).headers.location, undefined, ref);
+    });
+
+    test('also if the link was escaped as HTML', async () => {
+      for (const [query, whole] of [
+        ['x&amp;ref=ana', 'x=&ref=ana'],
+        ['plan=1&AMP;ref=ana', 'plan=1&ref=ana'],
+        ['token=1&amp;amp;ref=é', 'token=1&ref=%C3%A9'],
+      ]) {
+        const { headers } = await get(`${INVITE_PATH}/7?${query}`);
+        assert.equal(headers.location, `${INVITE_PATH}?${whole}`);
+      }
+    });
   });
 
   test('does not use the Host header', async () => {

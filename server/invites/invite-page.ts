@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
-import { INVITE_PATH, type InviteMode, inviteModeOf, inviteQuery } from '../../contract/screens.ts';
+import {
+  INVITE_PATH,
+  type InviteMode,
+  inviteLink,
+  inviteModeOf,
+  inviteQuery,
+} from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { type Answer, send } from '../http/answer.ts';
 import { addressOf } from '../http/client-network.ts';
@@ -10,7 +16,7 @@ import { answerAtOnce, type Resource, sendResource } from '../http/resource.ts';
 import { findInviter, hasName } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
 
-/** Each link with an unknown inviter causes a query. Above the limit, an address gets only general pages. */
+/** Each link with an unknown inviter causes queries. Above the limit, an address gets only general pages. */
 export const unknownInviters: AddressLimit = {
   groupId: 'unknownInviters',
   max: 600,
@@ -36,10 +42,13 @@ export function registerInvitePage(
   app.get(`${INVITE_PATH}/:id/`, show);
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { mode, inviterId } = readLink(request.url);
+    const { mode, inviterId, unescaped } = readLink(request.url);
+    if (unescaped !== undefined) return leadTo(`${INVITE_PATH}?${unescaped}`, reply);
     const network = addressOf(request);
     if (mode === 'app-invite' && !unknown.isUsedUp(network)) {
       const inviter = await findInviter(app, parts, inviterId);
+      // The page's scripts read the id from its address, so a link with another spelling of the id is redirected.
+      if (inviter && inviter.id !== inviterId) return leadTo(inviteLink(inviter.id), reply);
       if (inviter) return send(await pages().personal.make(inviter, request.headers), reply);
       unknown.count(network);
     }
@@ -48,7 +57,8 @@ export function registerInvitePage(
 
   /** Answers as `show` does, if that needs neither a query nor compression. */
   function answer({ url, headers, network }: PlainRequest): Answer | undefined {
-    const { mode, inviterId } = readLink(url);
+    const { mode, inviterId, unescaped } = readLink(url);
+    if (unescaped !== undefined) return undefined;
     if (mode === 'app-invite' && !unknown.isUsedUp(network)) {
       const inviter = inviters.findRecent(inviterId);
       return inviter && hasName(inviter) ? pages().personal.getKept(inviter, headers) : undefined;
@@ -57,10 +67,20 @@ export function registerInvitePage(
   }
 }
 
+/** Redirects to a path of this site. The app may soon add an inviter with exactly the id of the link. */
+function leadTo(path: string, reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(path, 302);
+}
+
 interface Link {
   readonly mode: InviteMode;
   readonly inviterId: string;
+  /** The query of a link that was copied from HTML, without the escapes. */
+  readonly unescaped: string | undefined;
 }
+
+/** In a link that was copied from HTML. */
+const ESCAPED_AND = /&(?:amp;)+/gi;
 
 /** By path and query. Popular links are opened often, and reading a query takes longer than a lookup. */
 const popularLinks = new LruMap<Link>(1_000);
@@ -72,7 +92,12 @@ function readLink(url: string): Link {
   if (!link) {
     const [, query = ''] = /\?(.*)/.exec(url) ?? [];
     const asked = new URLSearchParams(query);
-    link = { mode: inviteModeOf(asked), inviterId: asked.get(inviteQuery.inviter) ?? '' };
+    const plain = query.replaceAll(ESCAPED_AND, '&');
+    link = {
+      mode: inviteModeOf(asked),
+      inviterId: asked.get(inviteQuery.inviter) ?? '',
+      unescaped: plain === query ? undefined : String(new URLSearchParams(plain)),
+    };
     if (url.length <= MOST_KEPT_CHARACTERS) popularLinks.set(url, link);
   }
   return link;

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { calls } from '../../contract/calls.ts';
 import type { InviteTotals } from '../../storage/interface/invites.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 const { method, path: url } = calls.trackInvite;
 const VIEW = { refUserId: 'ana', action: 'page_view' };
@@ -58,6 +58,17 @@ describe('POST /api/track/app-invite', () => {
     const event = { ...VIEW, eventId: 'load-0001' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(event)));
     assert.deepEqual(new Set(answers.map((answer) => answer.body)), new Set(['{"tracked":true}']));
+    assert.deepEqual(await counted(), { pageViews: 1 });
+  });
+
+  test('counts for the inviter of a link with a damaged end, unless an inviter has this id', async () => {
+    for (const refUserId of ['ana).', 'ana\u2060', 'ana%0A', 'ana”'])
+      assert.equal((await post({ ...VIEW, refUserId, eventId: 'load-0001' })).statusCode, 200);
+    assert.deepEqual(await counted(), { pageViews: 1 });
+    const profile = { username: 'other', firstName: null, profileImageUrl: null };
+    await site.storage.inviters.put({ id: 'ana)', ...profile });
+    await post({ ...VIEW, refUserId: 'ana)', eventId: 'load-0002' });
+    await site.storage.inviters.erase('ana', TEST_NOW);
     assert.deepEqual(await counted(), { pageViews: 1 });
   });
 

@@ -1,7 +1,9 @@
+import type { InviteOutcome } from '../../storage/interface/invites.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type Handler, plainHandler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { localCheck } from '../http/forwarding.ts';
+import { idsOf } from './find-inviter.ts';
 import { whyExcluded } from './traffic.ts';
 import type { VisitMeter } from './visit-meter.ts';
 
@@ -20,13 +22,12 @@ export function trackInvite(parts: AppParts, visits: VisitMeter): Handler<'track
     if (!refUserId.isWellFormed()) throw errors.unknownInviter();
     const reason = whyExcluded(request.headers);
     const excluded = reason === 'bot' && isOwn(request) ? undefined : reason;
-    const outcome = await storage.inviteEvents.visit({
-      inviterId: refUserId,
-      action,
-      eventId,
-      at: clock(),
-      excluded,
-    });
+    const visit = { action, eventId, at: clock(), excluded };
+    let outcome: InviteOutcome = 'unknown-inviter';
+    for (const inviterId of idsOf(refUserId)) {
+      outcome = await storage.inviteEvents.visit({ ...visit, inviterId });
+      if (outcome !== 'unknown-inviter') break;
+    }
     visits.count(action, outcome, excluded);
     if (outcome === 'unknown-inviter') throw errors.unknownInviter();
     return TRACKED;
