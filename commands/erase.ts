@@ -10,14 +10,14 @@ export function addErase(program: Command): void {
     .description('Permanently remove what the site stores about a person.')
     .command('waitlist')
     .description('Remove an address from the waitlist, with its letters. Safe while the site runs.')
-    .argument('<email>', 'the e-mail address; upper and lower case make no difference')
+    .argument('<email>', 'the email address; upper and lower case make no difference')
     .addHelpText('after', '\nExample:\n  npx impromptu erase waitlist ana@example.com')
     .action(eraseFromWaitlist);
 }
 
 async function eraseFromWaitlist(written: string): Promise<void> {
   const email = canonicalEmail(written);
-  if (!email) throw new CommandRefusal(`'${written}' is not an e-mail address.`);
+  if (!email) throw new CommandRefusal(`'${written}' is not an email address.`);
   const { erased, traceless } = await withStorage(({ waitlist }) =>
     waitlist.erase(email, Date.now()),
   );

@@ -143,7 +143,7 @@ describe('impromptu letters', () => {
 
   const wrongSettings: [env: Record<string, string>, sentence: RegExp][] = [
     [{}, /^The site sends no letters, because SMTP_URL is not set\. Set SMTP_URL and MAIL_FROM/],
-    [{ SMTP_URL: 'smtp://127.0.0.1:25' }, /^MAIL_FROM must be an e-mail address/],
+    [{ SMTP_URL: 'smtp://127.0.0.1:25' }, /^MAIL_FROM must be an email address/],
     [{ SMTP_URL: 'mail.example', MAIL_FROM }, /^SMTP_URL must be smtp:.* not shown here/],
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM }, /^PUBLIC_URL must be an http/],
     [
@@ -165,7 +165,7 @@ describe('impromptu letters', () => {
 
   test('letters test refuses a text that is not an address', async () => {
     const { stderr } = await letters({ LETTERS: 'files' }, 'test', 'ana');
-    assert.equal(stderr, "'ana' is not an e-mail address.\n");
+    assert.equal(stderr, "'ana' is not an email address.\n");
   });
 
   test('letters preview writes each letter in three forms', async () => {

@@ -170,7 +170,7 @@ async function askEarlier({ letters }: Storage): Promise<void> {
     );
   }
   tell(
-    `${number(asked)} addresses will get a letter that asks them to confirm, within the budget of MAIL_PER_HOUR and MAIL_PER_DAY. An address to which no e-mail can be sent, such as ana@example, gets none.`,
+    `${number(asked)} addresses will get a letter that asks them to confirm, within the budget of MAIL_PER_HOUR and MAIL_PER_DAY. An address to which no email can be sent, such as ana@example, gets none.`,
   );
 }
 

@@ -7,7 +7,7 @@ import { CommandRefusal } from './refusal.ts';
 /** @throws CommandRefusal if the letter was not accepted; the message says why */
 export async function sendTestLetter(written: string): Promise<void> {
   const address = canonicalEmail(written);
-  if (!address) throw new CommandRefusal(`'${written}' is not an e-mail address.`);
+  if (!address) throw new CommandRefusal(`'${written}' is not an email address.`);
   const settings = readLettersSettings(process.env);
   if (!settings) {
     throw new CommandRefusal(

@@ -129,6 +129,6 @@ describe('while a server runs', () => {
     assert.equal(absent.stdout, 'ana@example.com is not on the waitlist.\n');
     const nonsense = await impromptu('erase', 'waitlist', 'ana');
     assert.equal(nonsense.code, 1);
-    assert.equal(nonsense.stderr, "'ana' is not an e-mail address.\n");
+    assert.equal(nonsense.stderr, "'ana' is not an email address.\n");
   });
 });

@@ -1,4 +1,4 @@
-/** The rules of letters, the e-mails that the site sends to people on its waitlist (decision 053). */
+/** The rules of letters, the emails that the site sends to people on its waitlist (decision 053). */
 
 /** The most letters that a mailbox gets in 24 hours (`perDay`) and in 30 days (`perMonth`). Both limits apply. */
 export const CONFIRM_LETTERS = { perDay: 1, perMonth: 3 } as const;
@@ -40,4 +40,4 @@ export const WAITING_ROUNDED_FROM = 100;
 
 /** Shown to a person to whose address no letter can be sent: see `isPlainAddress`. */
 export const UNREACHABLE_ADDRESS =
-  'We cannot send e-mail to this address. Please check it and join again.';
+  'We cannot send email to this address. Please check it and join again.';

@@ -1,4 +1,4 @@
-/** Characters that have a meaning in an e-mail header: with them, programs could read another address. */
+/** Characters that have a meaning in an email header: with them, programs could read another address. */
 const SPECIAL = /["(),:;<>@[\]\\\s\p{Cc}]/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
 /** At least two labels. The last begins with a letter, because programs could read four numbers as an IP address. */

@@ -32,7 +32,7 @@ export class CallError extends Error {
 
 /** Every error response of the site. Clients get these sentences only, never the message of an internal error. */
 export const errors = {
-  invalidEmail: () => new CallError(400, 'The e-mail address is not valid.'),
+  invalidEmail: () => new CallError(400, 'The email address is not valid.'),
   /** Only for people, in the answer to the form without JavaScript. */
   unreachableEmail: () => new CallError(400, UNREACHABLE_ADDRESS),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),

@@ -25,7 +25,7 @@ export const lettersDefinitions = {
     fallback: undefined,
     help: 'the sender of the letters; required with SMTP_URL',
     expected:
-      'an e-mail address, or a name and an address, such as Impromptu <hello@impromptu.example>',
+      'an email address, or a name and an address, such as Impromptu <hello@impromptu.example>',
     parse: (text) => (parseSender(text) ? text : undefined),
   } satisfies Setting<string>,
   mailPerHour: {

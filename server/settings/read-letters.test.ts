@@ -101,7 +101,7 @@ describe('the settings of letters', () => {
     [{ SMTP_URL: 'smtp://me:verysecret@mail.example:65536' }, /^SMTP_URL /],
     [{ SMTP_URL: 'smtp://me:verysecret@mail_.example' }, /^SMTP_URL /],
     [{ SMTP_URL: 'smtp://' }, /^SMTP_URL /],
-    [{ MAIL_FROM: 'Impromptu' }, /^MAIL_FROM must be an e-mail address, .*'Impromptu'\.$/],
+    [{ MAIL_FROM: 'Impromptu' }, /^MAIL_FROM must be an email address, .*'Impromptu'\.$/],
     [{ MAIL_FROM: 'a@x.example, b@x.example' }, /^MAIL_FROM /],
     [{ MAIL_FROM: 'Impromptu <hello@x.example' }, /^MAIL_FROM /],
     [{ MAIL_FROM: 'hällo@x.example' }, /^MAIL_FROM /],
@@ -112,7 +112,7 @@ describe('the settings of letters', () => {
 
     [
       { ...SMTP, MAIL_FROM: '' },
-      /^MAIL_FROM must be an e-mail address.*, because SMTP_URL is set, but MAIL_FROM is not set\.$/,
+      /^MAIL_FROM must be an email address.*, because SMTP_URL is set, but MAIL_FROM is not set\.$/,
     ],
     [{ SMTP_URL: 'smtp://127.0.0.1:25' }, /^MAIL_FROM .*because SMTP_URL is set/],
     [

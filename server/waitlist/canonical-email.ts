@@ -7,7 +7,7 @@ export const MAX_EMAIL_CHARACTERS = 254;
 const NEVER_IN_AN_ADDRESS = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /**
- * Returns the form in which an e-mail address is stored, so that its spellings are one entry: trimmed, composed (NFC),
+ * Returns the form in which an email address is stored, so that its spellings are one entry: trimmed, composed (NFC),
  * lower case, with the domain in its ASCII form. Every step takes linear time, so a long text cannot block the program.
  *
  * @returns undefined unless the trimmed text has one "@" between two non-empty parts, no character of

@@ -32,19 +32,19 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.deepEqual(await emails(site), ['ana@example.com']);
   });
 
-  test('tells people about the e-mail that follows, or that none can be sent, if the site sends letters', async (t) => {
+  test('tells people about the email that follows, or that none can be sent, if the site sends letters', async (t) => {
     const [quiet, site] = [await createTestApp(), await createLettersSite()];
     t.after(() => Promise.all([quiet.close(), site.close()]));
     const [reachable, unreachable] = ['email=ana%40example.com', 'email=ana%40example'];
     for (const payload of [reachable, unreachable]) {
       const { statusCode, body } = await send(quiet, payload);
       assert.equal(statusCode, 200);
-      assert.doesNotMatch(body, /e-mail that we are sending|cannot send/);
+      assert.doesNotMatch(body, /email that we are sending|cannot send/);
     }
-    assert.match((await send(site, reachable)).body, /in the e-mail that we are sending you/);
+    assert.match((await send(site, reachable)).body, /in the email that we are sending you/);
     const { statusCode, body } = await send(site, unreachable);
     assert.equal(statusCode, 400);
-    assert.match(body, /We cannot send e-mail to this address\./);
+    assert.match(body, /We cannot send email to this address\./);
     assert.match(body, /value="ana@example"/);
   });
 
@@ -63,7 +63,7 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     ] as const) {
       const { statusCode, body, headers } = await send(site, payload);
       assert.equal(statusCode, 400, payload);
-      assert.match(body, /The e-mail address is not valid\./);
+      assert.match(body, /The email address is not valid\./);
       assert.ok(body.includes(`value="${value}"`), payload);
       assert.match(String(headers['content-security-policy']), /script-src .*form-action 'self'/);
     }

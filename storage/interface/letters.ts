@@ -1,5 +1,5 @@
 /**
- * Letters: the e-mails to people on the waitlist. Times are milliseconds since 1970 UTC, addresses canonical (see
+ * Letters: the emails to people on the waitlist. Times are milliseconds since 1970 UTC, addresses canonical (see
  * `canonicalEmail`). A write resolves once it is on disk, and rejects with StorageUnavailable if this is not certain.
  */
 

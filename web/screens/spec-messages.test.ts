@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { signInErrors } from '../../contract/identity.ts';
 import { invitation } from '../../contract/invites.ts';
@@ -154,4 +156,15 @@ test('each text of the dashboard of spec §2 is written as the specification has
   ]);
   assert.equal(table.empty, 'No analytics data available yet.');
   assert.equal(table.emptyHint, 'Share some invite links to start collecting data!');
+});
+
+test('“email” is written as in the field of spec §2, in all pages, letters and messages', async () => {
+  const root = join(import.meta.dirname, '../..');
+  const sources = await Array.fromAsync(
+    glob('{brand.ts,{contract,web,server,commands}/**/*.{ts,tsx}}', { cwd: root }),
+  );
+  assert.ok(sources.length > 300);
+  for (const path of sources) {
+    assert.ok(!/\be[-‐‑]mail/i.test(await readFile(join(root, path), 'utf8')), path);
+  }
 });

@@ -27,7 +27,7 @@ function signedUpPage(next?: string): Page {
 export const formSignUpPages = {
   'signed-up': signedUpPage(),
   'signed-up-with-letter': signedUpPage(LOOK_FOR_LETTER),
-  /** The server fills in the reason, and the e-mail address that was refused. */
+  /** The server fills in the reason, and the email address that was refused. */
   'not-signed-up': {
     title: `${failed.title} · ${brand.product}`,
     description: failed.description,

@@ -7,7 +7,7 @@ export const changes: LegalSection = {
   body: (
     <p>
       When we change this policy we put the new text here with its date. If a change matters for
-      you, we tell you in the app or by e-mail before it takes effect, and ask for your agreement
+      you, we tell you in the app or by email before it takes effect, and ask for your agreement
       where the law requires it. We do not quietly loosen what we promised for information that we
       already have.
     </p>

@@ -14,7 +14,7 @@ export const informationWeCollect: LegalSection = {
       </p>
       <h3>Account information</h3>
       <p>
-        Your e-mail address, phone number, name, photo and date of birth, information about the
+        Your email address, phone number, name, photo and date of birth, information about the
         device that you sign in with and, if you name one, your emergency contact and how to reach
         them. We ask for your date of birth to make sure that you are {MIN_AGE_YEARS} or older.
       </p>

@@ -18,7 +18,7 @@ export function Letters() {
       <h3 id="letters">Letters</h3>
       <p>
         Added on {LETTERS_ADDED}. When an address joins the waitlist, we send a letter to it: an
-        e-mail with a link with which you confirm that you want to be on the list. If you do not,
+        email with a link with which you confirm that you want to be on the list. If you do not,
         the address stays on the list for the news of our launch, but gets no place. If the address
         is entered again, we may write again: before you have confirmed,{' '}
         {times(CONFIRM_LETTERS.perDay)} a day and {times(CONFIRM_LETTERS.perMonth)} in{' '}

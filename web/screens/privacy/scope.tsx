@@ -9,7 +9,7 @@ export const scope: LegalSection = {
       <p>
         {brand.legalEntity} (“we” and “us” below) runs {brand.product} and decides how the
         information described here is used. This policy covers the {brand.product} mobile app, this
-        website, and the e-mails and text messages that we send.
+        website, and the emails and text messages that we send.
       </p>
       <p>
         The app is in beta on iOS; an Android version is coming soon. Its features arrive one by

@@ -22,7 +22,7 @@ export const sharing: LegalSection = {
           what you choose to send, your location included.
         </li>
         <li>
-          <strong>With companies that work for us,</strong> such as hosting, SMS and e-mail
+          <strong>With companies that work for us,</strong> such as hosting, SMS and email
           delivery, maps, sign-in and crash reporting. They get what their task needs and may use it
           for that task only.
         </li>

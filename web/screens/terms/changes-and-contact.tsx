@@ -7,7 +7,7 @@ export const changes: LegalSection = {
   body: (
     <p>
       When we change these terms we put the new text here with its date, and tell you in the app or
-      by e-mail of changes that matter before they take effect. They do not reach back to disputes
+      by email of changes that matter before they take effect. They do not reach back to disputes
       that you have already told us of. If you do not agree, stop using the service and delete your
       account; by going on after that day you accept them.
     </p>
@@ -24,7 +24,7 @@ export const general: LegalSection = {
       we do not insist on a right once, we keep it. You may not hand this agreement on without our
       consent; we may when our business changes hands, and your rights then stay the same. Nobody is
       liable for what is beyond their reasonable control. We may send you notices in the app, by
-      e-mail or by text message.
+      email or by text message.
     </p>
   ),
 };

@@ -11,7 +11,7 @@ export const disputes: LegalSection = {
     <>
       <h3>Talk first</h3>
       <p>
-        Most problems can be solved by e-mail. Before either of us starts a formal proceeding, the
+        Most problems can be solved by email. Before either of us starts a formal proceeding, the
         one with the complaint writes to the other, you to <ContactLink /> and we to the address of
         your account: who you are, what happened and what would put it right. We then both try in
         good faith to settle it within {INFORMAL_RESOLUTION_DAYS} days. Deadlines for bringing the

@@ -15,7 +15,7 @@ export const standingTexts = {
     words: `Please confirm that you want to be on the ${brand.product} waitlist. Then one window in the city is yours, and you see your place.`,
     confirm: 'Confirm',
     confirming: 'Confirming...',
-    otherwise: 'It was not you? Our e-mail has a link to leave.',
+    otherwise: 'It was not you? Our email has a link to leave.',
   },
 
   confirmed: {
@@ -46,7 +46,7 @@ export const standingTexts = {
     comingBack: 'Coming back...',
     /** On the page that was opened by the link to leave. */
     byLetter:
-      'If you change your mind, press the button in your e-mail: you then start at the end.',
+      'If you change your mind, press the button in your email: you then start at the end.',
   },
 
   leaveLink: {
@@ -67,13 +67,13 @@ export const standingTexts = {
   /** A link to leave of which a part is missing. */
   cut: {
     title: 'This link does not work.',
-    words: `A part of it is missing, so nothing was deleted. Please open the whole link of our e-mail, or write to ${brand.contactEmail}, and a person does it for you.`,
+    words: `A part of it is missing, so nothing was deleted. Please open the whole link of our email, or write to ${brand.contactEmail}, and a person does it for you.`,
   },
 
   noToken: {
     title: 'Looking for your place?',
     words:
-      'Please open the e-mail that we sent you, and press its button: then this page shows your place. If you cannot find it, look into your spam folder, or sign up on the home page.',
+      'Please open the email that we sent you, and press its button: then this page shows your place. If you cannot find it, look into your spam folder, or sign up on the home page.',
     signUp: 'Join Waitlist',
   },
 

@@ -40,7 +40,7 @@ export function WaitlistPage({ words, groundId }: { words: string; groundId: str
             <noscript>
               <h1 className="display">This page needs JavaScript.</h1>
               <p>
-                Please turn it on, or open the link of our e-mail in another browser: then you can
+                Please turn it on, or open the link of our email in another browser: then you can
                 confirm, see your place, or leave. {byMail}
               </p>
             </noscript>
