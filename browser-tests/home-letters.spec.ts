@@ -3,7 +3,6 @@ import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import {
   LOOK_FOR_LETTER,
   ON_THE_LIST,
-  ONCE_CONFIRMED,
   waitlistToasts,
   waitlistTroubles,
 } from '../web/design/waitlist-texts.ts';
@@ -49,7 +48,7 @@ for (const [width, height] of [
     await field.press('Enter');
     await expect(page.getByText(LOOK_FOR_LETTER)).toBeInViewport({ ratio: 1 });
     await page.reload();
-    await expect(page.getByText(ONCE_CONFIRMED)).toBeAttached();
+    await expect(page.getByText(LOOK_FOR_LETTER)).toBeAttached();
     await page.goto(`${WAITLIST_PATH}#${letters.tokens.make('confirm', email)}`);
     await expect(standingOf(page).heading).toContainText(confirmed.title);
     await page.goto(listedScreens.home);

@@ -35,13 +35,9 @@ export const waitlistToasts = {
 /** Shown beside the form while the visitor's window is lit. */
 export const ON_THE_LIST = 'You’re on the list: one window is yours.';
 
-/** Instead of `ON_THE_LIST`, right after a sign-up on a site that sends letters. */
+/** Instead of `ON_THE_LIST`, while a site that sends letters waits for the confirmation. */
 export const LOOK_FOR_LETTER =
-  'One window is waiting for you: press the button in the email that we are sending you.';
-
-/** Instead of `ON_THE_LIST`, when the page is opened again and this browser has not confirmed the sign-up. */
-export const ONCE_CONFIRMED =
-  'One window is yours as soon as you have pressed the button in our email.';
+  'Check your inbox: press the button in our email, and one window is yours.';
 
 /** The link at the end of the home page, before and after joining. */
 export const seat = { idle: 'Save me a seat', joined: 'Your seat is saved.' } as const;

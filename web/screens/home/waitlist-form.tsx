@@ -13,7 +13,6 @@ import {
   joinButton,
   LOOK_FOR_LETTER,
   ON_THE_LIST,
-  ONCE_CONFIRMED,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
 import { joinWaitlist } from './join-waitlist.ts';
@@ -67,7 +66,7 @@ export function WaitlistForm() {
   useEffect(() => {
     if (document.activeElement === field.current) setIsUsed(true);
     if (!hasLitWindow()) return;
-    setNote(SITE_SENDS_LETTERS && hasSignUp() ? ONCE_CONFIRMED : ON_THE_LIST);
+    setNote(SITE_SENDS_LETTERS && hasSignUp() ? LOOK_FOR_LETTER : ON_THE_LIST);
     showSavedSeat();
   }, []);
 

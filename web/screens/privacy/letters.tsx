@@ -18,9 +18,9 @@ export function Letters() {
       <h3 id="letters">Letters</h3>
       <p>
         Added on {LETTERS_ADDED}. When an address joins the waitlist, we send a letter to it: an
-        email with a link with which you confirm that you want to be on the list. If you do not,
-        the address stays on the list for the news of our launch, but gets no place. If the address
-        is entered again, we may write again: before you have confirmed,{' '}
+        email with a link with which you confirm that you want to be on the list. If you do not, the
+        address stays on the list for the news of our launch, but gets no place. If the address is
+        entered again, we may write again: before you have confirmed,{' '}
         {times(CONFIRM_LETTERS.perDay)} a day and {times(CONFIRM_LETTERS.perMonth)} in{' '}
         {LETTER_RETENTION_DAYS} days at most, and once you have confirmed{' '}
         {times(PLACE_LETTERS.perDay)} a day at most, with your place. If your address was on the

@@ -22,9 +22,9 @@ export const sharing: LegalSection = {
           what you choose to send, your location included.
         </li>
         <li>
-          <strong>With companies that work for us,</strong> such as hosting, SMS and email
-          delivery, maps, sign-in and crash reporting. They get what their task needs and may use it
-          for that task only.
+          <strong>With companies that work for us,</strong> such as hosting, SMS and email delivery,
+          maps, sign-in and crash reporting. They get what their task needs and may use it for that
+          task only.
         </li>
         <li>
           <strong>With venues, partners and booking sites,</strong> when you choose it: when you

@@ -38,10 +38,10 @@ export const thisWebsite = (sendsLetters: boolean): LegalSection => ({
       </p>
       <h3>The waitlist</h3>
       <p>
-        If you join the waitlist, we store your email address, when it was first given and how
-        often it was given, and {sendsLetters ? lettersFollow : 'nothing else'}. We use the address
-        to tell you about our launch. We keep it until the app has launched and we have told you so,
-        or until you ask us to remove it: write to <ContactLink /> and we erase it.
+        If you join the waitlist, we store your email address, when it was first given and how often
+        it was given, and {sendsLetters ? lettersFollow : 'nothing else'}. We use the address to
+        tell you about our launch. We keep it until the app has launched and we have told you so, or
+        until you ask us to remove it: write to <ContactLink /> and we erase it.
       </p>
       {sendsLetters && <Letters />}
       <h3>Your window</h3>

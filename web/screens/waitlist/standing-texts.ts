@@ -45,8 +45,7 @@ export const standingTexts = {
     comeBack: 'Come back',
     comingBack: 'Coming back...',
     /** On the page that was opened by the link to leave. */
-    byLetter:
-      'If you change your mind, press the button in your email: you then start at the end.',
+    byLetter: 'If you change your mind, press the button in your email: you then start at the end.',
   },
 
   leaveLink: {
