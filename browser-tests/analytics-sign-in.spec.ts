@@ -185,15 +185,28 @@ test('Back clears everything and asks for another number', async ({ page, watch 
   await expect(code).toHaveValue('');
 });
 
-test('a code that was copied with a space can be pasted', async ({ page, context }) => {
+test('a code with a space can be typed, pasted and filled in, and a number as a phone copies it', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { code } = analyticsScreen(page);
-  await typePhone(page, '+15559990004');
+  const { alert, code } = analyticsScreen(page);
+  await typePhone(page, '\u202d+1 (555) 999-0004\u202c');
   await page.keyboard.press('Enter');
   await expect(code).toBeFocused();
   await page.evaluate(() => navigator.clipboard.writeText('123 456\n'));
   await page.keyboard.press('ControlOrMeta+v');
   await expect(code).toHaveValue('123456');
+  await code.fill('');
+  await code.pressSequentially('65-43 21');
+  await expect(code).toHaveValue('654321');
+  await code.fill('\u2068246\u00a0802\u2069');
+  await expect(code).toHaveValue('246802');
+  await code.fill('12345');
+  const checks = countCalls(page, calls.signIn);
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.invalidCode);
+  expect(checks()).toBe(0);
 });
 
 for (const [what, status, sentence] of [

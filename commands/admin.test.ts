@@ -29,7 +29,8 @@ describe('impromptu admin', () => {
 
   test('adds and removes admins, and lists them', async () => {
     assert.equal((await admin('add', '+1 555 000 1111')).stdout, `${ANA} is now an admin.\n`);
-    assert.equal((await admin('add', ANA)).stdout, `${ANA} is an admin already.\n`);
+    for (const same of [ANA, '\u202d+1 (555) 000-1111\u202c', '＋１５５５０００１１１１'])
+      assert.equal((await admin('add', same)).stdout, `${ANA} is an admin already.\n`);
     await admin('add', BEN);
     assert.equal((await admin('list')).stdout, `${ANA}\n${BEN}\n`);
     assert.equal((await admin('remove', BEN)).stdout, `${BEN} is no longer an admin.\n`);

@@ -47,17 +47,47 @@ export const signInErrors = {
   signOutFailed: 'Signing out did not reach the server, so this browser may still be signed in.',
 } as const;
 
-/** The characters, besides spaces, with which people separate the parts of a number: hyphens, dots and brackets. */
-const SEPARATORS = /[-\u2010-\u2014.()]/g;
+/** Spaces and characters that are not visible, such as the marks of direction that phones add to numbers. */
+const BLANKS = /[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** The other characters with which people separate the parts of a number or code: hyphens, dots, slashes, brackets. */
+const SEPARATORS = /[\p{Pd}\u2212./·・()[\]（）．／]/gu;
+const PLUS_SIGNS = /[\uff0b\ufe62]/g;
+/** In some countries people write a zero in brackets that is not dialled after the country code. */
+const NATIONAL_ZERO = /[(（]0[)）]/;
 
 /**
  * Checks a number before the form sends it (spec §5). Hyphens, dots and brackets count towards the minimum length,
  * spaces do not.
  */
 export function checkPhone(text: string): { phone: string } | { error: string } {
-  const phone = text.replace(/\s/g, '');
+  const phone = withPlainDigits(text.replace(BLANKS, '')).replace(PLUS_SIGNS, '+');
   if (phone === '') return { error: signInErrors.noPhone };
   if (!phone.startsWith('+')) return { error: signInErrors.noCountryCode };
   if (phone.length < MIN_PHONE_CHARACTERS) return { error: signInErrors.phoneTooShort };
-  return { phone: phone.replace(SEPARATORS, '') };
+  return { phone: phone.replace(NATIONAL_ZERO, '').replace(SEPARATORS, '') };
+}
+
+/** Checks a code before it is sent (spec §5), and before it is compared, so that a text that is no code is no guess. */
+export function checkCode(text: string): { code: string } | { error: string } {
+  if (text.replace(BLANKS, '') === '') return { error: signInErrors.noCode };
+  const code = withPlainDigits(text.replace(/\P{Nd}/gu, ''));
+  return code.length === CODE_LENGTH ? { code } : { error: signInErrors.invalidCode };
+}
+
+/** @returns what the field of the code shows of a text: its code, or else its first characters without separators */
+export function tidyCode(text: string): string {
+  const checked = checkCode(text);
+  if ('code' in checked) return checked.code;
+  const characters = [...text.replace(BLANKS, '').replace(SEPARATORS, '')];
+  return characters.slice(0, CODE_LENGTH).join('');
+}
+
+/** Replaces the decimal digits of other scripts by 0 to 9. Unicode has them in rows of ten without gaps. */
+function withPlainDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let before = 0;
+    while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++;
+    return String(before % 10);
+  });
 }

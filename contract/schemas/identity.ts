@@ -5,9 +5,8 @@ import { type Static, Type } from './type.ts';
 
 /** Longer than every id that the site creates. */
 const MAX_VERIFICATION_ID_CHARACTERS = 64;
-/** A code or a phone number with the spaces that a person may type. */
-const MAX_TYPED_CODE_CHARACTERS = 16;
-const MAX_TYPED_PHONE_CHARACTERS = 40;
+/** A code or a phone number with what people and phones add to it. */
+const MAX_TYPED_CHARACTERS = 100;
 /** Longer than the tokens of Firebase, which have about a thousand characters. */
 const MAX_ID_TOKEN_CHARACTERS = 8_192;
 
@@ -33,7 +32,7 @@ export const SignInRequest = Type.Union([
   Type.Object(
     {
       verificationId: Type.String({ maxLength: MAX_VERIFICATION_ID_CHARACTERS }),
-      code: Type.String({ maxLength: MAX_TYPED_CODE_CHARACTERS }),
+      code: Type.String({ maxLength: MAX_TYPED_CHARACTERS }),
     },
     { additionalProperties: false },
   ),
@@ -54,7 +53,7 @@ export const identityCalls = {
     // The limit is low, because only admins use this call, and only a few of them share one address.
     limit: { max: 20, windowMs: 10 * 60_000 },
     body: Type.Object(
-      { phone: Type.String({ maxLength: MAX_TYPED_PHONE_CHARACTERS }), proof: Proof },
+      { phone: Type.String({ maxLength: MAX_TYPED_CHARACTERS }), proof: Proof },
       { additionalProperties: false },
     ),
     response: Type.Object(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CODE_LIFETIME_MS } from '../../contract/identity.ts';
+import { CODE_LIFETIME_MS, checkCode } from '../../contract/identity.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { createCookie } from '../http/cookies.ts';
@@ -93,15 +93,17 @@ export function createEmbedded(
     codes: { send },
 
     async verify(proof, request) {
+      if (!('code' in proof)) return undefined;
       const browser = knownBrowser(request);
-      if (!('code' in proof) || !browser) return undefined;
+      const checked = checkCode(proof.code);
+      if (!browser || 'error' in checked) return undefined;
       const waiting = { idHash: hashToken(proof.verificationId), browserHash: hashToken(browser) };
       const phone = await storage.signInCodes.phoneOf(waiting);
       if (!phone) return undefined;
       const secret = await storage.keySecret();
       const outcome = await storage.signInCodes.redeem({
         ...waiting,
-        codeHash: hashCode(secret, waiting.idHash, proof.code.trim()),
+        codeHash: hashCode(secret, waiting.idHash, checked.code),
         at: clock(),
         limit: rateLimits
           ? { key: hashPhone(secret, 'guesses', phone), ...guessesOfNumber }

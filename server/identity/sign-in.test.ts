@@ -73,9 +73,19 @@ describe('POST /api/auth/session', () => {
     assert.equal((await site.app.inject({ url: path, headers })).json().userId, null);
   });
 
-  test('ignores spaces around the code', async () => {
-    assert.equal((await browser.enterCode(id, ` ${code} `)).statusCode, 200);
-  });
+  const spellings: Record<string, (code: string) => string> = {
+    'spaces around it': (code) => ` ${code} `,
+    'a space in its middle': (code) => `${code.slice(0, 3)}\u00a0${code.slice(3)}`,
+    'a hyphen in its middle': (code) => `${code.slice(0, 3)}\u2011${code.slice(3)}`,
+    'marks of direction': (code) => `\u2068${code}\u2069`,
+    'Persian digits': (code) => code.replace(/\d/g, (digit) => Number(digit).toLocaleString('fa')),
+    'a word before it': (code) => `Verification code: ${code}`,
+  };
+  for (const [spelling, spell] of Object.entries(spellings)) {
+    test(`accepts a code with ${spelling}`, async () => {
+      assert.equal((await browser.enterCode(id, spell(code))).statusCode, 200);
+    });
+  }
 
   test('refuses a code that was used', async () => {
     await browser.enterCode(id, code);
@@ -129,9 +139,15 @@ describe('POST /api/auth/session', () => {
     await isRefused();
   });
 
-  test('refuses a text that is not a code, and counts it as a guess', async () => {
-    for (const guess of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
+  test('refuses a text that is not a code, and does not count it as a guess', async () => {
+    for (const guess of ['', ' ', '12345', `${code}7`, 'abcdef', '١٢٣٤٥', code.slice(1), '\0'])
       await isRefused(browser, guess);
+    assert.equal((await browser.enterCode(id, code)).statusCode, 200);
+  });
+
+  test('counts a guess that is spelt in another way', async () => {
+    for (let n = 1; n <= MAX_CODE_ATTEMPTS; n++)
+      await isRefused(browser, `${wrong(n).slice(0, 3)}-${wrong(n).slice(3)}`);
     await isRefused();
   });
 

@@ -1,5 +1,4 @@
-import { type ClipboardEvent, type Dispatch, useId, useLayoutEffect, useRef } from 'react';
-import { CODE_LENGTH } from '../../../contract/identity.ts';
+import { type Dispatch, useId, useLayoutEffect, useRef } from 'react';
 import type { SignInForm, SignInFormEvent } from './sign-in-form-state.ts';
 import { signInTexts } from './sign-in-texts.ts';
 
@@ -14,7 +13,6 @@ const fields = {
     type: 'text',
     autoComplete: 'one-time-code',
     inputMode: 'numeric',
-    maxLength: CODE_LENGTH,
   },
 } as const;
 
@@ -29,14 +27,6 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
     field.current?.focus();
     if (hasFailed) field.current?.select();
   }, [hasFailed]);
-
-  /** Keeps only the digits of a pasted code. The field would cut off the last digits of a code with spaces or words. */
-  function pasteCode(event: ClipboardEvent): void {
-    const text = event.clipboardData.getData('text').replace(/\D/g, '');
-    if (form.step !== 'code' || text.length !== CODE_LENGTH) return;
-    event.preventDefault();
-    send({ type: 'edited', text });
-  }
 
   return (
     <div className="sign-in-field">
@@ -53,7 +43,6 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
         aria-invalid={hasFailed || undefined}
         aria-describedby={`${id}-hint ${id}-error`}
         onChange={(event) => send({ type: 'edited', text: event.target.value })}
-        onPaste={pasteCode}
       />
       <p className="sign-in-hint" id={`${id}-hint`}>
         {form.step === 'phone' ? signInTexts.phone.hint : signInTexts.code.hint(form.phone)}

@@ -62,6 +62,14 @@ test('a code is sent without the spaces before and after its digits; an empty co
   assert.equal(empty.busy, false);
 });
 
+test('the field of the code gets six digits without what separates them, and anything else is no guess', () => {
+  for (const text of ['123 456', '123-456', '\u202d123456\u202c', 'code: 123456', '1234567'])
+    assert.equal(after(...atCode, edited(text)).code, '123456', text);
+  assert.equal(after(...atCode, edited('123-')).code, '123');
+  const form = after(...atCode, edited('12345'), submitted);
+  assert.deepEqual([form.error, form.busy, form.guesses], [signInErrors.invalidCode, false, 0]);
+});
+
 test('a failure keeps the text for another try, and editing removes the error', () => {
   const form = after(...atCode, edited('111111'), submitted, failed('Wrong.'));
   assert.deepEqual(
@@ -78,7 +86,7 @@ test('after the last allowed guess, the code is used up and a new code is offere
   assert.deepEqual([before.isCodeOver, before.error], [false, signInErrors.invalidCode]);
   const last = wrong.reduce(nextSignInForm, before);
   assert.deepEqual([last.isCodeOver, last.error], [true, signInErrors.codeUsedUp]);
-  const other = after(...atCode, edited('1'), submitted, failed(signInErrors.noAnswer));
+  const other = after(...atCode, edited('123456'), submitted, failed(signInErrors.noAnswer));
   assert.equal(
     other.guesses,
     0,
@@ -90,7 +98,7 @@ test('the expiry of a code is reported only when no check is in progress, and th
   const form = after(...atCode, { type: 'code-expired' });
   assert.deepEqual([form.isCodeOver, form.error], [true, signInErrors.codeExpired]);
   assert.equal(
-    after(...atCode, edited('1'), submitted, { type: 'code-expired' }).isCodeOver,
+    after(...atCode, edited('123456'), submitted, { type: 'code-expired' }).isCodeOver,
     false,
   );
   assert.equal([edited('123456'), submitted].reduce(nextSignInForm, form).busy, true);

@@ -1,4 +1,10 @@
-import { checkPhone, MAX_CODE_ATTEMPTS, signInErrors } from '../../../contract/identity.ts';
+import {
+  checkCode,
+  checkPhone,
+  MAX_CODE_ATTEMPTS,
+  signInErrors,
+  tidyCode,
+} from '../../../contract/identity.ts';
 
 /**
  * The sign-in form (spec §4): the step `phone`, then the step `code` when a code has been sent. Back returns to
@@ -63,7 +69,11 @@ export function nextSignInForm(form: SignInForm, event: SignInFormEvent): SignIn
 function withInput(form: SignInForm, event: SignInFormEvent): SignInForm {
   switch (event.type) {
     case 'edited':
-      return { ...form, [form.step]: event.text, error: undefined };
+      return {
+        ...form,
+        ...(form.step === 'code' ? { code: tidyCode(event.text) } : { phone: event.text }),
+        error: undefined,
+      };
     case 'submitted':
       return submitted(form);
     case 'code-kept':
@@ -118,10 +128,4 @@ function failed(form: SignInForm, error: string): SignInForm {
     isCodeOver: form.isCodeOver || isUsedUp,
     error: isUsedUp ? signInErrors.codeUsedUp : isExpired ? signInErrors.codeExpired : error,
   };
-}
-
-/** @returns the code to send */
-function checkCode(text: string): { code: string } | { error: string } {
-  const code = text.trim();
-  return code === '' ? { error: signInErrors.noCode } : { code };
 }
