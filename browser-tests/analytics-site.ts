@@ -14,7 +14,7 @@ import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { test as base, type Site, startSite } from './site.ts';
 
 /**
- * The real server. Unless `hasInviters` is false, it has the inviters of `impromptu seed` and six more, so that the
+ * The real server. Unless `hasInviters` is false, it has the inviters of `./site seed` and six more, so that the
  * table has two pages.
  */
 export interface AnalyticsSite extends Site {

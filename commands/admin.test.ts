@@ -12,7 +12,7 @@ import { codeInLog, TestBrowser } from '../testing/test-browser.ts';
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 
-describe('impromptu admin', () => {
+describe('./site admin', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp({ clock: Date.now });
@@ -20,7 +20,7 @@ describe('impromptu admin', () => {
   after(() => site.close());
 
   const admin = (...parameters: string[]) =>
-    promisify(execFile)(process.execPath, [PROGRAM, 'admin', ...parameters], {
+    promisify(execFile)(PROGRAM, ['admin', ...parameters], {
       env: { DATABASE_URL: site.databaseUrl },
     }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -155,6 +155,6 @@ describe('impromptu admin', () => {
 
   test('has a help text with an example', async () => {
     assert.match((await admin('--help')).stdout, /add[\s\S]*remove[\s\S]*list[\s\S]*code/);
-    assert.match((await admin('code', '--help')).stdout, /npx impromptu admin code \+15550001111/);
+    assert.match((await admin('code', '--help')).stdout, /\.\/site admin code \+15550001111/);
   });
 });

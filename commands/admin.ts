@@ -25,7 +25,7 @@ export function addAdmin(program: Command): void {
       'Make the owner of a phone number an admin. They can open the dashboard after their next sign-in.',
     )
     .argument('<phone>', 'a phone number with its country code')
-    .addHelpText('after', '\nExample:\n  npx impromptu admin add +15550001111')
+    .addHelpText('after', '\nExample:\n  ./site admin add +15550001111')
     .action(onPhone(add));
   admin
     .command('remove')
@@ -33,7 +33,7 @@ export function addAdmin(program: Command): void {
       'Remove an admin. Access ends immediately in every browser where the admin is signed in.',
     )
     .argument('<phone>', 'a phone number with its country code')
-    .addHelpText('after', '\nExample:\n  npx impromptu admin remove +15550001111')
+    .addHelpText('after', '\nExample:\n  ./site admin remove +15550001111')
     .action(onPhone(remove));
   admin
     .command('list')
@@ -57,8 +57,8 @@ with --asked, in the browser that asked at that time. A code that was sent for t
 Limits on codes and guesses do not apply, so that strangers cannot lock you out by using them up.
 
 Examples:
-  npx impromptu admin code +15550001111
-  npx impromptu admin code +15550001111 --asked 09:41:00`,
+  ./site admin code +15550001111
+  ./site admin code +15550001111 --asked 09:41:00`,
     )
     .action(onPhone(makeCode));
 }
@@ -116,7 +116,7 @@ async function makeCode(
   }
   if (await storage.admins.has(phone)) return;
   tell(
-    `${phone} is not an admin yet and cannot open the dashboard. To change that: npx impromptu admin add ${phone}`,
+    `${phone} is not an admin yet and cannot open the dashboard. To change that: ./site admin add ${phone}`,
   );
 }
 

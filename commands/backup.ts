@@ -16,7 +16,7 @@ disk and verified by a recount. Only your user may read it. It contains all data
 after at most ${BACKUP_DELETION_DAYS} days: the privacy policy promises that.
 
 Example:
-  npx impromptu backup backups/$(date +%F).db`,
+  ./site backup backups/$(date +%F).db`,
     )
     .action(backup);
 }

@@ -18,7 +18,7 @@ command again. A site refuses to start with an incomplete copy. When the copy is
 new database and start the site.
 
 Example:
-  npx impromptu copy --from file:data/impromptu.db --to postgres://USER@HOST:PORT/DATABASE
+  ./site copy --from file:data/impromptu.db --to postgres://USER@HOST:PORT/DATABASE
 
 Write the password into PGPASSWORD, because every user of the machine can read command lines.`,
     )

@@ -46,7 +46,7 @@ describe('erase waitlist, on a site that writes letters to files,', () => {
   }
 
   const erase = (email: string) =>
-    promisify(execFile)(process.execPath, [PROGRAM, 'erase', 'waitlist', email], {
+    promisify(execFile)(PROGRAM, ['erase', 'waitlist', email], {
       cwd: folder,
       env: { DATABASE_URL: database.url },
     }).then(({ stdout }) => stdout);

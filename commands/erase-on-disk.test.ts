@@ -28,7 +28,7 @@ describe('erase waitlist, with SQLite and a running server,', () => {
   });
 
   const erase = () =>
-    promisify(execFile)(process.execPath, [PROGRAM, 'erase', 'waitlist', EMAIL], {
+    promisify(execFile)(PROGRAM, ['erase', 'waitlist', EMAIL], {
       env: { DATABASE_URL: database.url },
     }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

@@ -11,7 +11,7 @@ export function addErase(program: Command): void {
     .command('waitlist')
     .description('Remove an address from the waitlist, with its letters. Safe while the site runs.')
     .argument('<email>', 'the email address; upper and lower case make no difference')
-    .addHelpText('after', '\nExample:\n  npx impromptu erase waitlist ana@example.com')
+    .addHelpText('after', '\nExample:\n  ./site erase waitlist ana@example.com')
     .action(eraseFromWaitlist);
 }
 

@@ -25,7 +25,7 @@ If the site has ever sent letters:
   place      the place of a confirmed address
 
 Example:
-  npx impromptu export waitlist > waitlist.csv`,
+  ./site export waitlist > waitlist.csv`,
     )
     .action(exportWaitlist);
 }

@@ -17,7 +17,7 @@ const now = new Date().toISOString();
 /** The pause between two looks at the result of an import. */
 const LOOK_AGAIN_MS = 50;
 
-describe('impromptu import, while a server runs,', () => {
+describe('./site import, while a server runs,', () => {
   let server: ServerProcess;
   let storage: Storage;
   let folder: string;
@@ -34,7 +34,7 @@ describe('impromptu import, while a server runs,', () => {
   });
 
   function start(parameters: string[], env: Record<string, string> = {}) {
-    return spawn(process.execPath, [PROGRAM, 'import', ...parameters], {
+    return spawn(PROGRAM, ['import', ...parameters], {
       env: { DATABASE_URL: server.databaseUrl, ...env },
     });
   }

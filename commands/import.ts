@@ -36,7 +36,7 @@ others are stored. A row whose end cannot be found ends the import. To continue 
 same command again.
 
 Example:
-  npx impromptu import ${name} ${name}.csv`;
+  ./site import ${name} ${name}.csv`;
 }
 
 async function importFile(subject: Subject, file: string): Promise<void> {

@@ -18,7 +18,7 @@ const MAIL_FROM = 'Impromptu <hello@impromptu.example>';
 const LOGIN = { user: 'me@mail.example', password: 'very secret' };
 const authority = createAuthority();
 
-describe('impromptu letters', () => {
+describe('./site letters', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'letters-'));
@@ -26,17 +26,13 @@ describe('impromptu letters', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Runs `impromptu letters` in `folder`, without a database. */
+  /** Runs `./site letters` in `folder`, without a database. */
   async function letters(env: Record<string, string>, ...parameters: string[]) {
     const options = {
       env: { DATABASE_URL: 'file:/proc/nowhere/impromptu.db', ...env },
       cwd: folder,
     };
-    return await promisify(execFile)(
-      process.execPath,
-      [PROGRAM, 'letters', ...parameters],
-      options,
-    ).then(
+    return await promisify(execFile)(PROGRAM, ['letters', ...parameters], options).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     );

@@ -10,7 +10,7 @@ import { PROGRAM } from '../testing/server-process.ts';
 
 const NOON = Date.now() - DAY_MS;
 
-describe('impromptu letters', () => {
+describe('./site letters', () => {
   let database: TestDatabase;
   let storage: Storage;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('impromptu letters', () => {
 
   async function impromptu(...parameters: string[]) {
     const env = { DATABASE_URL: database.url, PUBLIC_URL: 'http://elsewhere.example' };
-    return await promisify(execFile)(process.execPath, [PROGRAM, 'letters', ...parameters], {
+    return await promisify(execFile)(PROGRAM, ['letters', ...parameters], {
       env,
     }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

@@ -23,13 +23,13 @@ export function addLetters(program: Command): void {
     .description('List letters, the newest first, with the last answer of the mail server.')
     .addOption(new Option('--state <state>', 'only letters in this state').choices(letterStates))
     .option('--limit <count>', 'at most this many letters', asCount, USUAL_LIMIT)
-    .addHelpText('after', '\nExample:\n  npx impromptu letters list --state waiting')
+    .addHelpText('after', '\nExample:\n  ./site letters list --state waiting')
     .action((options) => withStorage((storage) => list(storage, options)));
   letters
     .command('show')
     .description('Print all that the site knows about one letter.')
     .argument('<id>', 'the number of the letter', asCount)
-    .addHelpText('after', '\nExample:\n  npx impromptu letters show 42')
+    .addHelpText('after', '\nExample:\n  ./site letters show 42')
     .action((id) => withStorage((storage) => show(storage, id)));
   letters
     .command('unclear')
@@ -46,8 +46,8 @@ export function addLetters(program: Command): void {
       'after',
       `
 Examples:
-  npx impromptu letters send-again 42 43
-  npx impromptu letters send-again --state refused`,
+  ./site letters send-again 42 43
+  ./site letters send-again --state refused`,
     )
     .action(async (ids: readonly number[], { state }: { state?: 'unclear' | 'refused' }) => {
       if (ids.length > 0 === (state !== undefined)) {
@@ -70,7 +70,7 @@ The letter is the one that asks to confirm, with links that confirm nothing. It 
 does not count towards the budget. Run the command with the settings of the site.
 
 Example:
-  npx impromptu letters test me@example.com`,
+  ./site letters test me@example.com`,
     )
     .action(async (address: string) => {
       const { sendTestLetter } = await import('./send-test-letter.ts');
@@ -82,7 +82,7 @@ Example:
       'Write each letter into a folder, as .html, .txt and .eml, with an invented place.',
     )
     .argument('<folder>', 'a folder, which is created if it is missing')
-    .addHelpText('after', '\nExample:\n  npx impromptu letters preview letters-preview')
+    .addHelpText('after', '\nExample:\n  ./site letters preview letters-preview')
     .action(async (folder: string) => {
       const { previewLetters } = await import('./preview-letters.ts');
       await previewLetters(folder);
@@ -97,7 +97,7 @@ The letter asks to confirm. The site sends these letters after all others, withi
 command works only once.
 
 Example:
-  npx impromptu letters ask-earlier`,
+  ./site letters ask-earlier`,
     )
     .action(() => withStorage(askEarlier));
 }
@@ -129,8 +129,8 @@ async function unclear({ letters }: Storage): Promise<void> {
   tell(`
 Each of these letters may have arrived. The last column says why this is not known. The site does not send them again
 by itself. A person who signs up again after 24 hours gets a new letter. To decide about one of the letters:
-  1. npx impromptu letters show ID prints its Message-ID. Search for it in your mail provider's log.
-  2. If it is not there: npx impromptu letters send-again ID`);
+  1. ./site letters show ID prints its Message-ID. Search for it in your mail provider's log.
+  2. If it is not there: ./site letters send-again ID`);
 }
 
 async function sendAgain({ letters }: Storage, ids: readonly number[]): Promise<void> {

@@ -26,7 +26,7 @@ describe('a command whose output cannot be written', () => {
 
   /** @param output a file descriptor, or `pipe` for a pipe that the reader closes immediately */
   async function impromptu(command: string, output: number | 'pipe') {
-    const child = spawn(process.execPath, [PROGRAM, ...command.split(' ')], {
+    const child = spawn(PROGRAM, command.split(' '), {
       env: { DATABASE_URL: database.url },
       stdio: ['ignore', output, 'pipe'],
     });

@@ -33,7 +33,7 @@ describe('moving the data of a site', () => {
 
   function start(url: string, ...parameters: string[]) {
     const env = { DATABASE_URL: url };
-    return promisify(execFile)(process.execPath, [PROGRAM, ...parameters], { env });
+    return promisify(execFile)(PROGRAM, parameters, { env });
   }
 
   async function impromptu(url: string, ...parameters: string[]) {
@@ -79,7 +79,7 @@ describe('moving the data of a site', () => {
     assert.equal(restored.stderr, '');
     assert.match(
       restored.stdout,
-      /were restored into 127\.0\.0\.1:\d+\/impromptu_test_\w+, .* Addresses of the waitlist erased again: 1\. Inviters erased again: 0\.\nThere are no admins yet\. To add one: npx impromptu admin add PHONE\n$/,
+      /were restored into 127\.0\.0\.1:\d+\/impromptu_test_\w+, .* Addresses of the waitlist erased again: 1\. Inviters erased again: 0\.\nThere are no admins yet\. To add one: \.\/site admin add PHONE\n$/,
     );
     const { stdout } = await impromptu(other.url, 'export', 'waitlist');
     assert.doesNotMatch(stdout, /ana@/);
@@ -93,14 +93,11 @@ describe('moving the data of a site', () => {
     const file = join(database.file, '..', 'backup.db');
     await impromptu(database.url, 'backup', file);
     const env = { DATABASE_URL: database.url, TMPDIR: '/proc/nowhere' };
-    await assert.rejects(
-      promisify(execFile)(process.execPath, [PROGRAM, 'restore', file, '--replace'], { env }),
-      {
-        code: 1,
-        stderr:
-          /^\S+ cannot be copied to \/proc\/nowhere: ENOENT: .* Set TMPDIR to another folder\.\n$/,
-      },
-    );
+    await assert.rejects(promisify(execFile)(PROGRAM, ['restore', file, '--replace'], { env }), {
+      code: 1,
+      stderr:
+        /^\S+ cannot be copied to \/proc\/nowhere: ENOENT: .* Set TMPDIR to another folder\.\n$/,
+    });
   });
 
   test('restore prints the admins, and the admins of the backup that it did not restore', async () => {
@@ -112,13 +109,13 @@ describe('moving the data of a site', () => {
     const replaced = await impromptu(database.url, 'restore', file, '--replace');
     assert.match(
       replaced.stdout,
-      /\nThe admins are those of the database that was replaced: \+15550001111\.\n\+15550002222 was an admin in the backup, and is not an admin now\. To change that: npx impromptu admin add \+15550002222\n$/,
+      /\nThe admins are those of the database that was replaced: \+15550001111\.\n\+15550002222 was an admin in the backup, and is not an admin now\. To change that: \.\/site admin add \+15550002222\n$/,
     );
     assert.equal((await impromptu(database.url, 'admin', 'list')).stdout, '+15550001111\n');
     const onNewMachine = await impromptu(other.url, 'restore', file);
     assert.match(
       onNewMachine.stdout,
-      /\nThe admins are those of the backup: \+15550001111, \+15550002222\. To remove one again: npx impromptu admin remove PHONE\n$/,
+      /\nThe admins are those of the backup: \+15550001111, \+15550002222\. To remove one again: \.\/site admin remove PHONE\n$/,
     );
   });
 

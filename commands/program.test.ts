@@ -1,17 +1,45 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { PROGRAM } from '../testing/server-process.ts';
 
-describe('impromptu', () => {
+describe('./site', () => {
   const impromptu = (...parameters: string[]) =>
-    promisify(execFile)(process.execPath, [PROGRAM, ...parameters], {
+    promisify(execFile)(PROGRAM, parameters, {
       env: { DATABASE_URL: 'file:/proc/nowhere/impromptu.db' },
     }).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     );
+
+  test('works in every folder, through a link, and with an old Node in the PATH', async (t) => {
+    const project = await mkdtemp(join(tmpdir(), 'impromptu-site-'));
+    t.after(() => rm(project, { recursive: true }));
+    const elsewhere = join(project, 'elsewhere');
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    await symlink('../site', join(elsewhere, 'link'));
+    await copyFile(PROGRAM, join(project, 'site'));
+    const run = (command: string) =>
+      promisify(execFile)(command, ['admin', 'list'], {
+        cwd: elsewhere,
+        env: { PATH: `${elsewhere}:/usr/bin:/bin` },
+      });
+    const refused = (command: string, stderr: RegExp) =>
+      assert.rejects(run(command), { code: 1, stderr });
+    await refused('../site', /^Packages or Node 26 are missing\. Run "npm start" once.*\n$/);
+    for (const room of ['commands', 'node_modules']) {
+      await symlink(join(PROGRAM, '..', room), join(project, room));
+    }
+    const message = new RegExp(`^There is no database at ${project}/data/impromptu\\.db\\. `);
+    for (const command of ['../site', './link', join(project, 'site')]) {
+      await refused(command, message);
+    }
+  });
 
   test('has help texts', async () => {
     for (const [parameters, expected] of [
@@ -21,18 +49,15 @@ describe('impromptu', () => {
       [['export', '--help'], /waitlist/],
       [
         ['export', 'waitlist', '--help'],
-        /joined_at[\s\S]*npx impromptu export waitlist > waitlist\.csv/,
+        /joined_at[\s\S]*\.\/site export waitlist > waitlist\.csv/,
       ],
-      [
-        ['import', 'users', '--help'],
-        /profileImageUrl[\s\S]*npx impromptu import users users\.csv/,
-      ],
+      [['import', 'users', '--help'], /profileImageUrl[\s\S]*\.\/site import users users\.csv/],
       [['import', 'app-invites', '--help'], /inviteId[\s\S]*ISO 8601/],
-      [['seed', '--help'], /--remove[\s\S]*npx impromptu seed/],
-      [['backup', '--help'], /npx impromptu backup backups/],
+      [['seed', '--help'], /--remove[\s\S]*\.\/site seed/],
+      [['backup', '--help'], /\.\/site backup backups/],
       [['restore', '--help'], /--replace[\s\S]*--erasures-of[\s\S]*--despite-age/],
       [['copy', '--help'], /--from[\s\S]*--to/],
-      [['erase', 'waitlist', '--help'], /npx impromptu erase waitlist ana@example\.com/],
+      [['erase', 'waitlist', '--help'], /\.\/site erase waitlist ana@example\.com/],
     ] as const) {
       const { code, stdout } = await impromptu(...parameters);
       assert.equal(code, 0);

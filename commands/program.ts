@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
 };
 
 program
-  .name('impromptu')
+  .name('./site')
   .description('Run the Impromptu site and manage its data.')
   .version(version)
   .helpCommand(false)
@@ -46,7 +46,7 @@ const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailab
 
 try {
   const [first, ...others] = process.argv.slice(2);
-  // "impromptu help admin add" also works, for each command. Commander's own help command supports only one level.
+  // "./site help admin add" also works, for each command. Commander's own help command supports only one level.
   const parameters = first === 'help' ? [...others, '--help'] : process.argv.slice(2);
   const [command = ''] = parameters;
   const isKnown = Object.hasOwn(commands, command);

@@ -19,7 +19,7 @@ test('recount accepts correct counters, and names each wrong counter', async (t)
   const invite = { inviterId: 'ana', at: Date.UTC(2025, 5, 14) };
   await storage.inviteEvents.report([{ ...invite, inviteId: 'i-1', action: 'accepted' }]);
   const recount = () =>
-    promisify(execFile)(process.execPath, [PROGRAM, 'recount'], {
+    promisify(execFile)(PROGRAM, ['recount'], {
       env: { DATABASE_URL: database.url },
     });
 

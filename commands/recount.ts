@@ -15,7 +15,7 @@ that retention removed. No inviter may have more downloads than page views. The 
 counter, and exits with code 1 if a counter is wrong. Safe while the site runs.
 
 Example:
-  npx impromptu recount`,
+  ./site recount`,
     )
     .action(() => withStorage(recount));
 }

@@ -10,7 +10,7 @@ export function addRestore(program: Command): void {
   program
     .command('restore')
     .description('Restore a backup into the database of DATABASE_URL. Stop the site first.')
-    .argument('<file>', 'a file that "impromptu backup" made')
+    .argument('<file>', 'a file that "./site backup" made')
     .option('--replace', 'replace all data that the database has now')
     .option(
       '--erasures-of <file...>',
@@ -29,8 +29,8 @@ With --replace the database keeps its admins; an empty database gets the admins 
 to sign in again.
 
 Examples:
-  npx impromptu restore backups/2025-06-14.db --replace
-  npx impromptu restore backups/2025-06-14.db --erasures-of backups/2025-06-20.db`,
+  ./site restore backups/2025-06-14.db --replace
+  ./site restore backups/2025-06-14.db --erasures-of backups/2025-06-20.db`,
     )
     .action(restoreFile);
 }
@@ -61,7 +61,7 @@ async function restoreFile(
   if (!restored.traceless) {
     refuseTraces(
       'the replaced data',
-      'run "npx impromptu erase waitlist ADDRESS" with any address, which also removes them. The restore itself is complete',
+      'run "./site erase waitlist ADDRESS" with any address, which also removes them. The restore itself is complete',
     );
   }
 }
@@ -69,15 +69,15 @@ async function restoreFile(
 /** Prints the admins, so that the operator notices an admin who was removed since the backup and is an admin again. */
 function tellAdmins({ admins: { phones, areKept, leftOut } }: Restored): void {
   const whose = areKept ? 'of the database that was replaced' : 'of the backup';
-  const advice = areKept ? '' : ' To remove one again: npx impromptu admin remove PHONE';
+  const advice = areKept ? '' : ' To remove one again: ./site admin remove PHONE';
   tell(
     phones.length > 0
       ? `The admins are those ${whose}: ${phones.join(', ')}.${advice}`
-      : 'There are no admins yet. To add one: npx impromptu admin add PHONE',
+      : 'There are no admins yet. To add one: ./site admin add PHONE',
   );
   for (const phone of leftOut) {
     tell(
-      `${phone} was an admin in the backup, and is not an admin now. To change that: npx impromptu admin add ${phone}`,
+      `${phone} was an admin in the backup, and is not an admin now. To change that: ./site admin add ${phone}`,
     );
   }
 }

@@ -9,7 +9,7 @@ import { codeInLog, easyProof, TestBrowser } from '../testing/test-browser.ts';
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 
-describe('impromptu rotate-keys', () => {
+describe('./site rotate-keys', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp({ clock: Date.now });
@@ -19,8 +19,7 @@ describe('impromptu rotate-keys', () => {
 
   const rotate = async (...parameters: string[]) => {
     const env = { DATABASE_URL: site.databaseUrl };
-    const command = [PROGRAM, 'rotate-keys', ...parameters];
-    return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+    return (await promisify(execFile)(PROGRAM, ['rotate-keys', ...parameters], { env })).stdout;
   };
 
   test('ends all sessions, codes and unfinished sign-ins while the site runs', async () => {

@@ -17,7 +17,7 @@ the program use the new keys immediately, and for the limits per IP address with
 The list of admins, the SMS budget and the record of erasures stay.
 
 Example:
-  npx impromptu rotate-keys`,
+  ./site rotate-keys`,
     )
     .action(() => withStorage(rotate));
 }

@@ -12,7 +12,7 @@ import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 const [maya] = demoInviters as [DemoInviter];
 const NOTHING = { pageViews: 0, downloads: 0, invitesSent: 0, invitesAccepted: 0 };
 
-describe('impromptu seed, while a server runs,', () => {
+describe('./site seed, while a server runs,', () => {
   let server: ServerProcess;
   let storage: Storage;
   before(async () => {
@@ -26,7 +26,7 @@ describe('impromptu seed, while a server runs,', () => {
 
   async function seed(...parameters: string[]) {
     const env = { DATABASE_URL: server.databaseUrl, PUBLIC_URL: server.url };
-    return await promisify(execFile)(process.execPath, [PROGRAM, 'seed', ...parameters], {
+    return await promisify(execFile)(PROGRAM, ['seed', ...parameters], {
       env,
     }).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: '' }),

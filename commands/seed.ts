@@ -19,7 +19,7 @@ export function addSeed(program: Command): void {
     )
     .option('--remove', 'remove the demo again, and nothing else')
     .option('--force', 'add the demo even if the database has real counts')
-    .addHelpText('after', '\nExample:\n  npx impromptu seed')
+    .addHelpText('after', '\nExample:\n  ./site seed')
     .action(seed);
 }
 

@@ -20,7 +20,7 @@ import { PROGRAM, type ServerProcess, startServer } from '../testing/server-proc
 
 const run = promisify(execFile);
 
-describe('impromptu serve', () => {
+describe('./site serve', () => {
   const servers: ServerProcess[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.stop();
@@ -130,7 +130,7 @@ describe('impromptu serve', () => {
   });
 
   async function refusal(env: Record<string, string>): Promise<string> {
-    const failed = run(process.execPath, [PROGRAM, 'serve'], { env });
+    const failed = run(PROGRAM, ['serve'], { env });
     const error = await failed.then(
       () => assert.fail('it started'),
       (thrown: { code: number; stdout: string; stderr: string }) => thrown,
@@ -206,7 +206,7 @@ describe('impromptu serve', () => {
 
   test('under npm, stops when its shell ends, because a shell does not forward signals', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'impromptu-npm-'));
-    const shell = spawn('sh', ['-c', `"${process.execPath}" "${PROGRAM}" serve; true`], {
+    const shell = spawn('sh', ['-c', `"${PROGRAM}" serve; true`], {
       env: {
         npm_lifecycle_event: 'start',
         PORT: '0',

@@ -23,7 +23,7 @@ describe('while a server runs', () => {
   /** Runs the program on the server's database. */
   async function impromptu(...parameters: string[]) {
     const env = { DATABASE_URL: server.databaseUrl };
-    return await promisify(execFile)(process.execPath, [PROGRAM, ...parameters], { env }).then(
+    return await promisify(execFile)(PROGRAM, parameters, { env }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     );
@@ -100,7 +100,7 @@ describe('while a server runs', () => {
 
   test('export waitlist ends without an error when its reader closes the pipe', async () => {
     await joinAt(Array.from({ length: 5_000 }, (_, n) => [`${n}@example.com`, NOON + n]));
-    const command = `"${process.execPath}" "${PROGRAM}" export waitlist | head -n 2`;
+    const command = `"${PROGRAM}" export waitlist | head -n 2`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], {
       env: { DATABASE_URL: server.databaseUrl, PATH: '/usr/bin:/bin' },
     });

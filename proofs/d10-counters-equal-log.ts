@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { killWholeBatches } from '../testing/load/whole-batches.ts';
 import { killReport, killTargetNames, ROUNDS } from './kills/kill-reports.ts';
@@ -44,19 +44,15 @@ export const countersEqualLog: Proof = {
     run: (variant) =>
       variant === WHOLE_BATCHES
         ? withWeakened(TWO_COMMITS, (program) =>
-            expectFailure(/^After \d+ acknowledged batches/, () => killBatches(rootOf(program))),
+            expectFailure(/^After \d+ acknowledged batches/, () => killBatches(dirname(program))),
           )
         : withWeakened(TWO_TRANSACTIONS, (program) =>
             expectFailure(/^\d+ differences/, () =>
-              killRetention(retentions.get(variant) ?? '', rootOf(program)),
+              killRetention(retentions.get(variant) ?? '', dirname(program)),
             ),
           ),
   },
 };
-
-function rootOf(program: string): string {
-  return join(dirname(program), '..');
-}
 
 async function killBatches(root?: string): Promise<string> {
   const { stored, unacknowledged } = await killWholeBatches(BATCH_KILLS, root);

@@ -55,7 +55,7 @@ async function restoreWhileSending(name: string, program: string): Promise<strin
     RATE_LIMITS: 'off',
   };
   const run = (url: string, ...parameters: string[]) =>
-    promisify(execFile)(process.execPath, [program, ...parameters], { env: { DATABASE_URL: url } });
+    promisify(execFile)(program, parameters, { env: { DATABASE_URL: url } });
   try {
     await askForLetters(database.url);
     await using server = await startServer({ env: { ...env, DATABASE_URL: database.url } });

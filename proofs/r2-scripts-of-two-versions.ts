@@ -44,7 +44,7 @@ function asForOneVersion(text: string): string {
 async function visitBoth(variant: string, change?: (text: string) => string): Promise<string> {
   requireInstalled(variant);
   return await withProgramCopy(async (program) => {
-    renameScripts(join(dirname(program), '..', 'dist'));
+    renameScripts(join(dirname(program), 'dist'));
     const servers = [
       await startServer({ engine: 'SQLite' }),
       await startServer({ engine: 'SQLite', program }),

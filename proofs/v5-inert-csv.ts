@@ -112,8 +112,7 @@ async function downloadAnalytics(url: string, storage: Storage): Promise<string>
 
 async function exportWaitlist(databaseUrl: string, program: string): Promise<string> {
   const env = { DATABASE_URL: databaseUrl };
-  const parameters = [program, 'export', 'waitlist'];
-  return (await promisify(execFile)(process.execPath, parameters, { env })).stdout;
+  return (await promisify(execFile)(program, ['export', 'waitlist'], { env })).stdout;
 }
 
 /** @throws unless the text is valid CSV (RFC 4180) */

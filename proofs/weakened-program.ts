@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const COPIED = ['brand.ts', 'package.json', 'commands', 'contract', 'server', 'storage', 'dist'];
+const COPIED = [
+  'site',
+  'brand.ts',
+  'package.json',
+  'commands',
+  'contract',
+  'server',
+  'storage',
+  'dist',
+];
 
 /**
  * Copies the program and its pages into a temporary folder, and removes the copy after `work`.
@@ -17,7 +26,7 @@ export async function withProgramCopy<Result>(
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    return await work(join(folder, 'commands', 'impromptu.mjs'));
+    return await work(join(folder, 'site'));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -49,7 +58,7 @@ export async function withWeakened<Result>(
   work: (program: string) => Promise<Result>,
 ): Promise<Result> {
   return await withProgramCopy(async (program) => {
-    writeFileSync(join(dirname(program), '..', file), source);
+    writeFileSync(join(dirname(program), file), source);
     return await work(program);
   });
 }

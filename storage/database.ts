@@ -145,7 +145,7 @@ export interface Database {
     code_hash: Uint8Array;
     attempts: number;
     valid_until: number;
-    /** 1 for a code that `impromptu admin code` has made, else 0. */
+    /** 1 for a code that `./site admin code` has made, else 0. */
     by_operator: Generated<number>;
   };
   spent_challenge: { nonce: Uint8Array; valid_until: number };

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createTestDatabase } from './databases/test-databases.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
 
-export const PROGRAM = join(import.meta.dirname, '..', 'commands', 'impromptu.mjs');
+export const PROGRAM = join(import.meta.dirname, '..', 'site');
 
 /** The real program in a separate process, for tests and benchmarks. */
 export interface ServerProcess {
@@ -46,8 +46,7 @@ export async function startServer(
     ? { url: named, remove: async () => {} }
     : await createTestDatabase(options.engine);
   const env = {
-    // The program's first line searches the PATH for Node.
-    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    PATH: '/usr/bin:/bin',
     PORT: '0',
     // Makes Node store relative paths in its cache of compiled code, so that copies of the program share this cache.
     ...(options.program && { NODE_COMPILE_CACHE_PORTABLE: '1' }),

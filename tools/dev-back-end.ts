@@ -23,7 +23,7 @@ export async function startBackEnd(environment: Environment): Promise<BackEnd> {
   const port = await findFreePort();
   const child = spawn(
     process.execPath,
-    ['--watch', '--watch-preserve-output', 'commands/impromptu.mjs', 'serve'],
+    ['--watch', '--watch-preserve-output', 'commands/program.ts', 'serve'],
     {
       cwd: root,
       env: { ...environment, PORT: String(port) },

@@ -62,7 +62,7 @@ async function prepareDemo({
   url,
   databaseUrl,
 }: ServerProcess): Promise<Pick<Cookie, 'name' | 'value'> & { url: string }> {
-  await promisify(execFile)(process.execPath, [PROGRAM, 'seed'], {
+  await promisify(execFile)(PROGRAM, ['seed'], {
     env: { DATABASE_URL: databaseUrl },
   });
   const storage = await openStorage(databaseUrl, 'command');

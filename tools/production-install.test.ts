@@ -24,7 +24,7 @@ import { startServer } from '../testing/server-process.ts';
 const ROOT = join(import.meta.dirname, '..');
 /** Files of a clone that the program or `prepare.mjs` reads. */
 const SOURCES = [
-  ...['brand.ts', 'commands', 'contract', 'server', 'storage', 'web', 'dist'],
+  ...['site', 'brand.ts', 'commands', 'contract', 'server', 'storage', 'web', 'dist'],
   ...['package.json', 'package-lock.json', 'tools/prepare.mjs'],
 ];
 const KEY = 'a-key-of-the-back-end-for-the-tests';
@@ -72,7 +72,7 @@ describe('an installation without development packages', () => {
   test('starts, and everything that needs a package works', async (t) => {
     assert.ok(!existsSync(join(folder, 'node_modules/vite')));
     const server = await startServer({
-      program: join(folder, 'commands/impromptu.mjs'),
+      program: join(folder, 'site'),
       env: { APP_API_KEYS: KEY },
     });
     t.after(() => server.stop());
@@ -136,7 +136,7 @@ describe('an installation without development packages', () => {
   test('refuses every command in one sentence if the build is missing', async () => {
     await rm(join(folder, 'dist'), { recursive: true });
     for (const command of [['serve'], ['admin', 'list'], ['export', 'waitlist']]) {
-      const program = join(folder, 'commands/impromptu.mjs');
+      const program = join(folder, 'site');
       await assert.rejects(promisify(execFile)(program, command), {
         code: 1,
         stderr: 'The build is missing. Run npm start, which makes it, or npm run build.\n',

@@ -9,7 +9,7 @@ import { webkit } from './webkit.ts';
 export const browsers: readonly BrowserKind[] = [firefox, webkit];
 
 /**
- * Tests in the browser `browserOfTest`, against the real program with the inviters of `impromptu seed`, unless a test
+ * Tests in the browser `browserOfTest`, against the real program with the inviters of `./site seed`, unless a test
  * has another `site`. A worker calls `start` of a browser once for each site and value of `reducesMotion`. Each test
  * gets a tab with an empty profile.
  */

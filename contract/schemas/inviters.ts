@@ -29,7 +29,7 @@ export const PutInviterRequest = Type.Object(
 );
 export type PutInviterRequest = Static<typeof PutInviterRequest>;
 
-/** A user in a file of `impromptu import users`. */
+/** A user in a file of `./site import users`. */
 export const ImportedInviter = Type.Object({ id: InviterId, ...PutInviterRequest.properties });
 export type ImportedInviter = Static<typeof ImportedInviter>;
 

@@ -17,7 +17,7 @@ export async function addFirstAdmins(
   const known = new Set(await admins.list());
   const others = phones.filter((phone) => !known.has(phone));
   if (others.length === 0) return undefined;
-  return `Of the ${phones.length} numbers in ADMIN_PHONES, these are not admins: ${others.map(maskPhone).join(', ')}. ADMIN_PHONES is only used while there are no admins. To add an admin, use "npx impromptu admin add".`;
+  return `Of the ${phones.length} numbers in ADMIN_PHONES, these are not admins: ${others.map(maskPhone).join(', ')}. ADMIN_PHONES is only used while there are no admins. To add an admin, use "./site admin add".`;
 }
 
 /** @returns the number with most digits masked, so that only people who know the number recognise it */

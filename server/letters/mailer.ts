@@ -63,7 +63,7 @@ export function startMailer(
     if (interrupted > 0) {
       app.log.warn(
         { letters: interrupted },
-        'It is not clear whether these letters were sent, because the site ended while it was sending them: see "impromptu letters unclear".',
+        'It is not clear whether these letters were sent, because the site ended while it was sending them: see "./site letters unclear".',
       );
     }
     let countedAt = Number.NEGATIVE_INFINITY;

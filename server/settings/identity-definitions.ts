@@ -9,7 +9,7 @@ export const identityDefinitions = {
   adminPhones: {
     name: 'ADMIN_PHONES',
     fallback: '',
-    help: 'the first admins; no effect once there are admins, whom `impromptu admin` adds and removes',
+    help: 'the first admins; no effect once there are admins, whom `./site admin` adds and removes',
     expected: 'phone numbers with their country codes, separated by commas, such as +15550001111',
     secret: true,
     parse: parsePhones,

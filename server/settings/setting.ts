@@ -6,7 +6,7 @@ export interface Setting<Value> {
   fallback: string | undefined;
   /** The default in words, if it is computed from other settings or used only in some cases. */
   usual?: string;
-  /** The meaning of the setting, for `impromptu serve --help` and `docs/settings.md`. */
+  /** The meaning of the setting, for `./site serve --help` and `docs/settings.md`. */
   help: string;
   /** The allowed values, as the end of the sentence "PORT must be ...". */
   expected: string;

@@ -25,7 +25,7 @@ export async function requireBackup(db: Kysely<Database>, file: string): Promise
 
 export function databaseInUse(file: string): StorageRefusal {
   return new StorageRefusal(
-    `${file} is not a backup, but a database in use. Make a backup with "impromptu backup".`,
+    `${file} is not a backup, but a database in use. Make a backup with "./site backup".`,
   );
 }
 
@@ -37,7 +37,7 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
   const at = await readMoment(db);
   if (at === undefined) {
     throw new StorageRefusal(
-      `${file} does not contain the time when it was made. If it is a database that was copied by hand, its latest rows may be missing. If "impromptu backup" of an earlier version made it, use a later backup, or add --despite-age to restore this one: it could contain people who were erased.`,
+      `${file} does not contain the time when it was made. If it is a database that was copied by hand, its latest rows may be missing. If "./site backup" of an earlier version made it, use a later backup, or add --despite-age to restore this one: it could contain people who were erased.`,
     );
   }
   if (now - at <= BACKUP_DELETION_DAYS * DAY_MS) return;

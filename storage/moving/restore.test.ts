@@ -131,7 +131,7 @@ test('a copy of the file of a database is refused as a backup, even with `despit
   const given = { ...RESTORE_OPTIONS, despiteAge: true };
   const refused = {
     name: 'StorageRefusal',
-    message: /-copied\.db is not a backup, but a database in use\. .*"impromptu backup"/,
+    message: /-copied\.db is not a backup, but a database in use\. .*"\.\/site backup"/,
   };
   await assert.rejects(restore(copy, target.url, given, silentWatch()), refused);
   const made = `${database.file}-made.db`;

@@ -11,6 +11,6 @@ export async function isUnfinished(db: Kysely<Database>): Promise<boolean> {
 export async function refuseUnfinished(db: Kysely<Database>): Promise<void> {
   if (!(await isUnfinished(db))) return;
   throw new StorageRefusal(
-    'The database is a copy that was interrupted. Run the same "impromptu copy" again: it continues the copy, and then the database can be used.',
+    'The database is a copy that was interrupted. Run the same "./site copy" again: it continues the copy, and then the database can be used.',
   );
 }

@@ -18,9 +18,9 @@ export function signUp(url: string, agent: Agent, email: string): Promise<Answer
   return post(`${url}${calls.joinWaitlist.path}`, agent, { email });
 }
 
-/** The addresses that `impromptu export waitlist` writes, sorted. */
+/** The addresses that `./site export waitlist` writes, sorted. */
 export async function exportedAddresses(databaseUrl: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'export', 'waitlist'], {
+  const { stdout } = await promisify(execFile)(PROGRAM, ['export', 'waitlist'], {
     env: { DATABASE_URL: databaseUrl },
     maxBuffer: Number.POSITIVE_INFINITY,
   });

@@ -67,12 +67,12 @@ test('a file or folder without the needed permissions is refused', async (t) => 
   // Root may read and write everything, so the program runs as another user.
   const user = process.geteuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const asUser = (...parameters: string[]) =>
-    promisify(execFile)(process.execPath, parameters, {
+    promisify(execFile)(PROGRAM, parameters, {
       ...user,
       env: { DATABASE_URL: database.url },
     });
   if (
-    !(await asUser(PROGRAM, '--version').then(
+    !(await asUser('--version').then(
       () => true,
       () => false,
     ))
@@ -83,7 +83,7 @@ test('a file or folder without the needed permissions is refused', async (t) => 
   const refused = (fileMode: number, folderMode: number, message: string) => {
     chmodSync(database.file, fileMode);
     chmodSync(folder, folderMode);
-    return assert.rejects(asUser(PROGRAM, 'admin', 'list'), {
+    return assert.rejects(asUser('admin', 'list'), {
       stderr: `The database ${database.file} cannot be opened: ${message}. Run this as the user of the site, or give this user the right.\n`,
     });
   };

@@ -24,7 +24,7 @@ export interface SignInForm {
   readonly guesses: number;
   /**
    * Whether the code has expired or was tried too often. A code that was tried too often can still be replaced by
-   * `impromptu admin code` until it expires.
+   * `./site admin code` until it expires.
    */
   readonly isCodeOver: boolean;
   readonly error: string | undefined;
