@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
+import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
 import { eraseLetterFiles } from './erase-letter-files.ts';
 import { CommandRefusal, refuseTraces } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
@@ -18,13 +18,21 @@ export function addErase(program: Command): void {
 async function eraseFromWaitlist(written: string): Promise<void> {
   const email = canonicalEmail(written);
   if (!email) throw new CommandRefusal(`'${written}' is not an email address.`);
+  // The list may contain punctuation that sign-ups do not store any more.
+  const exact = canonicalSpelling(written) ?? email;
+  if ((await erase(exact)) || (exact !== email && (await erase(email)))) return;
+  process.stdout.write(`${email} is not on the waitlist.\n`);
+  process.exitCode = 1;
+}
+
+/** @returns whether there was anything to erase */
+async function erase(email: string): Promise<boolean> {
   const { erased, traceless } = await withStorage(({ waitlist }) =>
     waitlist.erase(email, Date.now()),
   );
   const files = await eraseLetterFiles(email);
   const wasFound = erased || files > 0;
-  const found = wasFound ? 'is erased from' : 'is not on';
-  process.stdout.write(`${email} ${found} the waitlist.\n`);
+  if (wasFound) process.stdout.write(`${email} is erased from the waitlist.\n`);
   if (!traceless) refuseTraces('the address', 'run the command again');
-  if (!wasFound) process.exitCode = 1;
+  return wasFound;
 }

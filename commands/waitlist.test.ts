@@ -123,6 +123,18 @@ describe('while a server runs', () => {
     assert.doesNotMatch(stdout, /zoe/);
   });
 
+  test('erase waitlist removes the address as it is on the list, or else as a sign-up would store it', async () => {
+    await joinAt([
+      ['zoe@example.com', NOON],
+      ['zoe@example.com.', NOON + 1],
+    ]);
+    for (const erased of ['zoe@example.com.', 'zoe@example.com'])
+      assert.equal(
+        (await impromptu('erase', 'waitlist', 'zoe@example.com.')).stdout,
+        `${erased} is erased from the waitlist.\n`,
+      );
+  });
+
   test('erase waitlist reports an address that is not on the list, and an invalid address', async () => {
     const absent = await impromptu('erase', 'waitlist', 'ana@example.com');
     assert.equal(absent.code, 1);

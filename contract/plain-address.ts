@@ -1,5 +1,5 @@
 /** Characters that have a meaning in an email header: with them, programs could read another address. */
-const SPECIAL = /["(),:;<>@[\]\\\s\p{Cc}]/u;
+export const SPECIAL_IN_ADDRESS = /["(),:;<>@[\]\\\s\p{Cc}]/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
 /** At least two labels. The last begins with a letter, because programs could read four numbers as an IP address. */
 const DOMAIN = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
@@ -13,7 +13,7 @@ export function isPlainAddress(email: string): boolean {
   const local = email.slice(0, end);
   return (
     local !== '' &&
-    !SPECIAL.test(local) &&
+    !SPECIAL_IN_ADDRESS.test(local) &&
     !MISPLACED_DOT.test(local) &&
     DOMAIN.test(email.slice(end + 1))
   );

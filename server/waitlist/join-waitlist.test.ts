@@ -39,6 +39,13 @@ describe('POST /api/waitlist', () => {
     assert.equal((await entries()).length, 1);
   });
 
+  test('stores the address alone if it was copied with a name, punctuation or invisible characters', async () => {
+    for (const written of ['ana@example.com. ', 'Ana <ana@example.com>', 'ana＠example.com\u200b'])
+      assert.equal((await join(written)).statusCode, 200);
+    const [entry, ...others] = await entries();
+    assert.deepEqual([entry?.email, entry?.requests, others], ['ana@example.com', 3, []]);
+  });
+
   test('stores one of 20 equal sign-ups that arrive at the same time', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => join('ana@example.com')));
     assert.ok(responses.every((response) => response.statusCode === 200));

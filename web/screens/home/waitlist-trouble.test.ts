@@ -15,7 +15,8 @@ test('an empty field and a text without "@" have different sentences, and both a
     sentence: waitlistTroubles.withoutAt,
     isOfAddress: true,
   });
-  assert.equal(troubleOfText('ada@'), undefined);
+  for (const text of ['ada@', 'ada＠example.com', 'ada﹫example.com'])
+    assert.equal(troubleOfText(text), undefined);
 });
 
 test('an address that the server refuses has to be changed', () => {

@@ -8,6 +8,9 @@ export interface Trouble {
   readonly isOfAddress: boolean;
 }
 
+/** With the wide forms of keyboards for Chinese and Japanese, which the server replaces. */
+const AT_SIGN = /[@\uff20\ufe6b]/;
+
 /**
  * The form's check before the request (spec §5): the text is not empty, and contains "@". The server's check is
  * stricter. An address that only the server refuses is reported as a failure.
@@ -15,7 +18,7 @@ export interface Trouble {
  * @returns undefined for a text that may be sent
  */
 export function troubleOfText(email: string): Trouble | undefined {
-  if (email.includes('@')) return undefined;
+  if (AT_SIGN.test(email)) return undefined;
   const { missing, withoutAt } = waitlistTroubles;
   return { sentence: email.trim() === '' ? missing : withoutAt, isOfAddress: true };
 }
