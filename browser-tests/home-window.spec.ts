@@ -6,7 +6,7 @@ import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
-const LIT = 'oklch(0.74 0.17 52)';
+const LIT = 'rgb(252, 135, 49)';
 const windowOf = (page: Page) => page.locator('.window-yours');
 
 async function join(page: Page): Promise<void> {

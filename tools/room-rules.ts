@@ -30,10 +30,10 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
   },
   // The paths that this file lists include those of the text files.
   { from: /^tools\/proxied-paths\.ts$/, to: /^web\/text-files\.ts$/ },
-  // These files compare the screen with texts and durations that are defined only in `web/`.
+  // These files compare the screen with texts, durations and browsers that are defined only in `web/`.
   {
     from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,
-    to: /^web\/.*-(texts|limits)\.ts$/,
+    to: /^web\/(.*-(texts|limits)|oldest-browsers)\.ts$/,
   },
 ];
 

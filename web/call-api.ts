@@ -35,8 +35,10 @@ export async function callApi<Asked, Answered>(
   body: Asked,
   { keepalive = false, signal }: { keepalive?: boolean; signal?: AbortSignal } = {},
 ): Promise<Answered> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), CALL_TIMEOUT_MS);
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  const timer = setTimeout(end, CALL_TIMEOUT_MS);
+  signal?.addEventListener('abort', end);
   try {
     const response = await fetch(path, {
       method,
@@ -45,7 +47,7 @@ export async function callApi<Asked, Answered>(
         body: JSON.stringify(body),
       }),
       keepalive,
-      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+      signal: ended.signal,
     });
     if (!response.ok) throw await errorOf(response);
     return (await response.json()) as Answered;
@@ -54,6 +56,7 @@ export async function callApi<Asked, Answered>(
     throw new CallFailure(`Cannot reach ${path}: ${String(error)}`, { cause: error });
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
   }
 }
 

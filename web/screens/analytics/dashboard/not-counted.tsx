@@ -8,7 +8,7 @@ const { notCounted: texts } = dashboardTexts;
 export function NotCounted({ report }: { report: AnalyticsResponse }) {
   const { notCounted, retentionRanAt } = report;
   if (!notCounted) return null;
-  const reasons = Object.entries(notCounted).toSorted(([, one], [, other]) => other - one);
+  const reasons = Object.entries(notCounted).sort(([, one], [, other]) => other - one);
   return (
     <section className="not-counted">
       <h2>{texts.title}</h2>

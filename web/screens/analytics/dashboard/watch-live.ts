@@ -59,11 +59,13 @@ async function listen(
   ended: AbortSignal,
   heard: Pick<LiveWatcher, 'onVersion'> & { onWord(): void },
 ): Promise<number> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), LIVE_SILENCE_MS);
+  const connection = new AbortController();
+  const end = () => connection.abort();
+  let timer = setTimeout(end, LIVE_SILENCE_MS);
+  ended.addEventListener('abort', end);
   let status = 0;
   try {
-    const response = await fetch(address, { signal: AbortSignal.any([ended, silence.signal]) });
+    const response = await fetch(address, { signal: connection.signal });
     status = response.status;
     const reader = response.ok && response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let line = '';
@@ -71,7 +73,7 @@ async function listen(
       const { done, value } = await reader.read();
       if (done) break;
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), LIVE_SILENCE_MS);
+      timer = setTimeout(end, LIVE_SILENCE_MS);
       heard.onWord();
       const lines = `${line}${value}`.split('\n');
       line = lines.pop() ?? '';
@@ -82,6 +84,7 @@ async function listen(
     // The connection was lost, or sent nothing for LIVE_SILENCE_MS.
   } finally {
     clearTimeout(timer);
+    ended.removeEventListener('abort', end);
   }
   return status;
 }

@@ -38,10 +38,12 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
 }
 
 async function withinTime<Result>(result: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('It took too long.')), SETUP_TIMEOUT_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long.')), SETUP_TIMEOUT_MS);
+  });
   try {
-    return await Promise.race([result, late.promise]);
+    return await Promise.race([result, late]);
   } finally {
     clearTimeout(timer);
   }

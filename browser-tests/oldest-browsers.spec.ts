@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test';
+import { listedScreens } from '../contract/screens.ts';
+import { findNewerBuiltIns } from '../testing/newer-built-ins.ts';
+import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
+import { OLDEST_BROWSERS } from '../web/oldest-browsers.ts';
+import { analyticsScreen, test } from './analytics-site.ts';
+import { inviteOf, newInviter } from './invites.ts';
+import { newEmail, waitlistOf } from './waitlist.ts';
+
+/** Not removed, because the policy of the pages would still require them. */
+const TRUSTED_TYPES = /^trustedTypes|^TrustedType/;
+/** The oldest browsers have it, but the page must also work where it is turned off. */
+const OPTIONAL = 'BroadcastChannel';
+
+/** Removes from the browser what one of the oldest browsers lacks. */
+test.beforeEach(async ({ page }) => {
+  const removed = [...findNewerBuiltIns(OLDEST_BROWSERS), OPTIONAL];
+  await page.addInitScript(
+    (names) => {
+      for (const name of names) {
+        const [owner = '', member] = name.split('.');
+        const object = Reflect.get(window, owner);
+        if (member === undefined) Reflect.deleteProperty(window, owner);
+        else if (object) {
+          Reflect.deleteProperty(object, member);
+          // The DOM has static functions and methods of the same name, such as `Response.json`.
+          const isMethod = object.prototype && names.includes(`.${member}`);
+          if (isMethod) Reflect.deleteProperty(object.prototype, member);
+        }
+      }
+    },
+    removed.filter((name) => !TRUSTED_TYPES.test(name)),
+  );
+});
+
+test('a visitor joins the waitlist', async ({ page }) => {
+  const { field, button, toasts } = waitlistOf(page);
+  await page.goto(listedScreens.home);
+  await field.fill(newEmail());
+  await field.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  await expect(toasts).toContainText([waitlistToasts.joined('').title]);
+});
+
+test('an invite shows the name of the friend', async ({ page, site }) => {
+  const { link } = await newInviter(site);
+  await page.goto(link);
+  await expect(inviteOf(page).heading('Mia')).toBeVisible();
+});
+
+test('an admin signs in, sees the figures live and signs out', async ({
+  page,
+  analyticsSite,
+  adminPhone,
+}) => {
+  const { phone, code, rows, live, refresh, signOut } = analyticsScreen(page);
+  await page.goto('/analytics');
+  expect(
+    await page.evaluate(() => 'withResolvers' in Promise || 'BroadcastChannel' in window),
+  ).toBe(false);
+  await phone.fill(adminPhone);
+  await phone.press('Enter');
+  await code.fill(await analyticsSite.codeFor(adminPhone));
+  await code.press('Enter');
+  await expect(rows.first()).toBeVisible();
+  await expect(live).toBeVisible();
+  await refresh.click();
+  await signOut.click();
+  await expect(phone).toBeVisible();
+});
