@@ -22,7 +22,7 @@ import { compilersFactory } from './http/compile-schemas.ts';
 import { connectionOptions, REQUEST_WITHIN_MS } from './http/connection-options.ts';
 import { guardConnections } from './http/connections.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
-import { createTrustCheck, warnOfUnknownProxies } from './http/forwarding.ts';
+import { createTrustCheck, warnOfProxies } from './http/forwarding.ts';
 import { answerAllBeforeClose } from './http/graceful-stop.ts';
 import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
@@ -124,7 +124,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     // First, so that all answers have these headers, errors included.
     () => app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers))),
     () => answerErrors(app, notFound, headers),
-    () => warnOfUnknownProxies(app, isTrusted),
+    () => warnOfProxies(app, isTrusted),
     () => readJsonBodies(app),
     // Limits before the guards, so that requests with a wrong key are counted too.
     () => (parts.rateLimits ? registerLimits(app, parts) : undefined),

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { addressIn } from './forwarding.ts';
 
 /** An IPv6 address has eight groups of 16 bits. The first four identify the network of one home, phone or office. */
 const GROUPS = 8;
@@ -12,8 +12,7 @@ const BEFORE_IPV4 = [0, 0, 0, 0, 0, 0xffff];
  *   proxy counts as the client
  */
 export function addressOf(request: FastifyRequest): string {
-  const { ip } = request;
-  return networkOf(isIP(ip) ? ip : (request.socket.remoteAddress ?? ''));
+  return networkOf(addressIn(request.ip) ?? request.socket.remoteAddress ?? '');
 }
 
 /** @returns an IPv4 address unchanged, or the /64 network of an IPv6 address, always in the same spelling */

@@ -8,9 +8,9 @@ import { createTestApp } from '../../testing/test-app.ts';
 
 const PROXY = '10.0.0.5';
 
-function proxies(): BlockList {
+function proxies(...others: string[]): BlockList {
   const list = new BlockList();
-  list.addAddress(PROXY);
+  for (const address of [PROXY, ...others]) list.addAddress(address);
   return list;
 }
 
@@ -38,14 +38,79 @@ test('visitors behind a trusted proxy are distinguished by their addresses, and 
   );
 });
 
-test('if a proxy forwards a text that is not an address, the proxy’s address is used', async (t) => {
-  const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
-  t.after(() => site.close());
-  const from = (forwarded: string) =>
-    site.app.inject({ ...view, remoteAddress: PROXY, headers: { 'x-forwarded-for': forwarded } });
-  for (let n = 0; n < callSchemas.trackInvite.limit.max; n++) await from(`203.0.113.7:${n}`);
-  assert.equal((await from('nonsense')).statusCode, 429);
-});
+for (const [visitor, spellings] of Object.entries({
+  '203.0.113.7': [
+    ...['203.0.113.7:443', ' 203.0.113.7\t', '"203.0.113.7"', '"203.0.113.7:80"', '203.0.113.7:'],
+    ...['::ffff:203.0.113.7', '::FFFF:CB00:7107', '[::ffff:203.0.113.7]:80'],
+    ...[
+      '192.0.2.1, 203.0.113.7:443',
+      '192.0.2.1:1,203.0.113.7:2, 10.0.0.5:3',
+      '"1.2.3.4, 203.0.113.7',
+    ],
+  ],
+  '2001:db8::1': [
+    ...['[2001:db8::1]', '[2001:db8::1]:443', '"[2001:DB8::1]:443"', '2001:0DB8:0::2'],
+    ...['2001:db8:0:0:0:0:0:1:443', '2001:db8::1%eth0', '[2001:db8::1%25eth0]:80'],
+    ...['unknown, [2001:db8::1]:443, [::ffff:10.0.0.5]:80'],
+  ],
+})) {
+  test(`a proxy may write the address ${visitor} with a port, brackets, quotes or a zone`, async (t) => {
+    const { site, port } = await listeningApp({
+      rateLimits: true,
+      trustedProxies: proxies('127.0.0.1'),
+    });
+    t.after(() => site.close());
+    const request = (forwarded: string) => ({ ...view, headers: { 'x-forwarded-for': forwarded } });
+    const from = async (forwarded: string) =>
+      (await site.app.inject({ ...request(forwarded), remoteAddress: PROXY })).statusCode;
+    /** Over a connection, frequent calls are answered without Fastify. */
+    const overConnection = async (forwarded: string) => {
+      const { headers, payload, method, url } = request(forwarded);
+      const type = { 'content-type': 'application/json' };
+      const body = JSON.stringify(payload);
+      return (
+        await fetch(`http://127.0.0.1:${port}${url}`, {
+          method,
+          headers: { ...headers, ...type },
+          body,
+        })
+      ).status;
+    };
+    for (let n = 0; n < callSchemas.trackInvite.limit.max; n++) await from(visitor);
+    for (const spelling of spellings) {
+      assert.equal(await from(spelling), 429, spelling);
+      assert.equal(await overConnection(spelling), 429, spelling);
+    }
+    for (const other of ['203.0.113.8:443', '[2001:db8:0:1::1]:443']) {
+      assert.equal(await from(other), 200, other);
+      assert.equal(await overConnection(other), 200, other);
+    }
+    assert.doesNotMatch(site.lines.join(), /warn/);
+  });
+}
+
+for (const headers of [
+  { 'x-forwarded-for': 'unknown' },
+  { 'x-forwarded-for': '203.0.113.9, _hidden:443' },
+  { 'x-forwarded-for': 'http://203.0.113.7' },
+  { 'x-forwarded-for': '' },
+  { 'x-real-ip': '203.0.113.7' },
+  { forwarded: 'for=203.0.113.7' },
+]) {
+  test(`if a proxy sends only ${JSON.stringify(headers)}, its own address is used, and the log says so once`, async (t) => {
+    const { site } = await listeningApp({ rateLimits: true, trustedProxies: proxies() });
+    t.after(() => site.close());
+    const from = (headers: Record<string, string>) =>
+      site.app.inject({ ...view, remoteAddress: PROXY, headers });
+    for (let n = 0; n < callSchemas.trackInvite.limit.max; n++) await from(headers);
+    assert.equal((await from({ 'x-forwarded-for': 'nonsense' })).statusCode, 429);
+    assert.equal((await from({ 'x-forwarded-for': '203.0.113.7' })).statusCode, 200);
+    const [warning = '', ...more] = site.lines.filter((line) => line.includes('"warn"'));
+    assert.deepEqual(more, []);
+    assert.match(warning, /A proxy of TRUSTED_PROXIES does not name the visitor/);
+    assert.doesNotMatch(warning, /203\.0|hidden/);
+  });
+}
 
 test('forwarding headers of an untrusted peer are logged once, without its address', async (t) => {
   const site = await createTestApp({ trustedProxies: proxies() });

@@ -6,14 +6,29 @@ import { isLoopback } from '../settings/loopback.ts';
 /** The parts of a request that say where it comes from. */
 type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 
+/**
+ * @param entry of X-Forwarded-For. Some proxies write an address with its port, in brackets or in quotes
+ * @returns the address without a zone such as `%eth0`; undefined if the entry is something else, such as "unknown"
+ */
+export function addressIn(entry: string): string | undefined {
+  if (isIP(entry) && !entry.includes('%')) return entry;
+  const text = entry.replace(/^["\s]+|["\s]+$/g, '');
+  const [, inBrackets] = /^\[(.*)\](?::\d*)?$/.exec(text) ?? [];
+  // An IPv6 address without brackets may also end with a colon and digits.
+  const withZone = inBrackets ?? (isIP(text) ? text : text.replace(/:\d*$/, ''));
+  const [address = ''] = withZone.split('%');
+  return isIP(address) ? address : undefined;
+}
+
 /** @returns a function that tells whether an address is one of the listed proxies, whose forwarding headers are used */
-export function createTrustCheck(proxies: BlockList | undefined): (address: string) => boolean {
+export function createTrustCheck(proxies: BlockList | undefined): (entry: string) => boolean {
   // The result for the last address is kept, because a site has few proxies, and the check needs a microsecond.
   let last = '';
   let isTrusted = false;
-  return (address) => {
-    if (address !== last) {
-      last = address;
+  return (entry) => {
+    if (entry !== last) {
+      last = entry;
+      const address = addressIn(entry) ?? '';
       const family = isIP(address);
       isTrusted = family !== 0 && proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
     }
@@ -34,26 +49,35 @@ export function plainAddressOf(
   if (!isForwarded) return isIP(remoteAddress) ? remoteAddress : undefined;
   const named = headers['x-forwarded-for'];
   if (!isTrusted(remoteAddress) || typeof named !== 'string') return undefined;
-  return isIP(named) ? named : undefined;
+  return addressIn(named);
 }
 
-/**
- * Logs a warning once if a peer that is not trusted sends forwarding headers. Usually the peer is a proxy that is
- * missing from TRUSTED_PROXIES: then all visitors behind the proxy count as one address, and share its limits.
- */
-export function warnOfUnknownProxies(app: App, isTrusted: (address: string) => boolean): void {
-  let warned = false;
+const UNKNOWN_PROXY =
+  'A peer that is not in TRUSTED_PROXIES sends forwarding headers, which are ignored. If the peer is your proxy, add its address: until then all visitors behind it share one limit.';
+const NO_VISITOR =
+  'A proxy of TRUSTED_PROXIES does not name the visitor: X-Forwarded-For is missing, or its last entry is not an IP address. Let the proxy send the address: until then such visitors share one limit.';
+
+/** Logs each warning about a proxy once: all visitors behind it count as one address, and share its limits. */
+export function warnOfProxies(app: App, isTrusted: (entry: string) => boolean): void {
+  const logged = new Set<string>();
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!warned && hasForwardingHeader(request)) {
-      warned = !isTrusted(request.socket.remoteAddress ?? '');
-      if (warned) {
-        app.log.warn(
-          'A peer that is not in TRUSTED_PROXIES sends forwarding headers, which are ignored. If the peer is your proxy, add its address: until then all visitors behind it share one limit.',
-        );
-      }
+    const warning = warningAbout(request, isTrusted);
+    if (warning && !logged.has(warning)) {
+      logged.add(warning);
+      app.log.warn(warning);
     }
     done();
   });
+}
+
+function warningAbout(
+  request: Sender & { ip: string },
+  isTrusted: (entry: string) => boolean,
+): string | undefined {
+  if (!hasForwardingHeader(request)) return undefined;
+  if (!isTrusted(request.socket.remoteAddress ?? '')) return UNKNOWN_PROXY;
+  const isNamed = request.headers['x-forwarded-for'] && addressIn(request.ip);
+  return isNamed ? undefined : NO_VISITOR;
 }
 
 /**
