@@ -174,19 +174,3 @@ test('the view of an invalid link counts for the limit in the browser, but not i
   const { id } = await newInviter(site, { id: unknown });
   await expectCounts(site, id, { views: 0, downloads: 0 });
 });
-
-test('if the script cannot be loaded, the page shows an error and a link to the app', async ({
-  page,
-  site,
-  watch,
-}) => {
-  watch.allowComplaint(/ERR_FAILED/);
-  const { link, id } = await newInviter(site);
-  await page.route('**/assets/invite-*', (route) => route.abort());
-  await page.goto(link);
-  const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-  await expect(alert).toBeVisible();
-  await expect(alert.getByRole('link')).toBeVisible();
-  await expect(inviteOf(page).loading).toBeHidden();
-  await expectCounts(site, id, { views: 1, downloads: 0 });
-});

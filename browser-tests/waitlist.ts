@@ -52,7 +52,7 @@ export async function beginIntercepting(page: Page): Promise<void> {
 }
 
 /** Delays requests that match the pattern. @returns a function that lets them continue */
-export async function hold(page: Page, pattern: string): Promise<() => void> {
+export async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
     await promise;

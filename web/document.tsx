@@ -1,17 +1,9 @@
 import { brand } from '../brand.ts';
 import { PREVIEW_SIZE } from '../contract/link-previews.ts';
-import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
 import { type Scheme, SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
 import { tonightScript } from './design/tonight.ts';
-import {
-  type BuiltFiles,
-  DESIGN,
-  FIRST_SCREEN_END_ID,
-  type Page,
-  type PageScript,
-  type Preview,
-  SCRIPT_TROUBLE_ID,
-} from './page.ts';
+import { found, loadAfterFirstPaint } from './load-scripts.ts';
+import { type BuiltFiles, DESIGN, FIRST_SCREEN_END_ID, type Page, type Preview } from './page.ts';
 
 /**
  * The HTML document that every screen is rendered into. The server replaces the slots, such as `{{publicUrl}}`, and
@@ -62,7 +54,7 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
       </head>
       <body>
         {page.body}
-        {page.scripts && <Inline tag="script" content={lastScript(page, page.scripts, files)} />}
+        {page.scripts && <Inline tag="script" content={loadAfterFirstPaint(page.scripts, files)} />}
       </body>
     </html>
   );
@@ -115,69 +107,8 @@ function collectStyles(page: Page, files: BuiltFiles): string {
   return [base, ...(page.styles ?? [])].map((source) => found(files.styles, source)).join('');
 }
 
-/** @throws if the build lacks the file, because the mistake would be easy to miss on the page */
-function found(built: Readonly<Record<string, string>>, source: string): string {
-  const result = built[source];
-  if (!result) throw new Error(`Cannot render a page: nothing was built from ${source}.`);
-  return result;
-}
-
 function Inline({ tag: Tag, content }: { tag: 'style' | 'script'; content: string }) {
   // The content is ours, and React would escape quotes and ">" in it.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
   return <Tag dangerouslySetInnerHTML={{ __html: content }} />;
-}
-
-/**
- * Joins the inline scripts at the end of the page into one, because each script adds a hash to the
- * Content-Security-Policy.
- */
-function lastScript(page: Page, scripts: readonly PageScript[], files: BuiltFiles): string {
-  return [...(page.bodyScripts ?? []), loadAfterFirstPaint(scripts, files)].join(';');
-}
-
-const PAINT_IS_DUE_WITHIN_MS = 500;
-/** A connection that hangs raises no error event, so a timer reports that the script is late. */
-const SCRIPT_TIMEOUT_MS = 15_000;
-
-/**
- * Loads the page's scripts after the first paint, because earlier they would compete with the paint for the connection
- * and the processor. Browsers that do not report their paints load the scripts after a short delay.
- *
- * An import() would be shorter. But with 'strict-dynamic' a hashed inline script may only add script elements, and may
- * not import modules. The Trusted Types policy can be created only once and returns only these addresses, so it cannot
- * load another script.
- */
-function loadAfterFirstPaint(scripts: readonly PageScript[], files: BuiltFiles): string {
-  const addressed = scripts.map(({ source, ...conditions }) => ({
-    address: found(files.scripts, source),
-    ...conditions,
-  }));
-  return `(()=>{
-const scripts=${JSON.stringify(addressed)}
-const policy=window.trustedTypes?.createPolicy('${TRUSTED_TYPES_POLICY}',{createScriptURL:index=>scripts[index].address})
-scripts.forEach(({address,media='all',unless},index)=>{
-const screen=matchMedia(media)
-let waits=true
-const load=()=>{
-document.documentElement.dataset.painted=''
-if(!waits||!screen.matches||unless&&document.querySelector(unless))return
-waits=false
-const script=document.createElement('script')
-script.type='module'
-if(media!='all')script.fetchPriority='low'
-else{
-const tell=trouble=>document.getElementById('${SCRIPT_TROUBLE_ID}')?.toggleAttribute('hidden',!trouble)
-setTimeout(()=>script.onload&&tell(true),${SCRIPT_TIMEOUT_MS})
-script.onload=()=>{script.onload=null;tell(false)}
-script.onerror=()=>tell(true)
-}
-script.src=policy?policy.createScriptURL(index):address
-document.head.append(script)
-}
-requestAnimationFrame(()=>setTimeout(load,${PAINT_IS_DUE_WITHIN_MS}))
-new PerformanceObserver(load).observe({type:'paint',buffered:true})
-screen.addEventListener('change',load)
-})
-})()`;
 }

@@ -29,8 +29,10 @@ export const PREVIEW_STYLE = 'web/design/previews/preview.css';
  */
 export const FIRST_SCREEN_END_ID = 'first-screen-end';
 
-/** A hidden element with this id is shown when the page's script cannot be loaded. */
+/** A hidden element with this id is shown until the page's script works, if the script is late or cannot be loaded. */
 export const SCRIPT_TROUBLE_ID = 'script-trouble';
+/** The page's script dispatches this event to the window when it works. */
+export const READY_EVENT = 'page-ready';
 
 /** The picture that chats show for a link to the page; `npm run pictures` draws it again. */
 export interface Preview {
@@ -88,8 +90,6 @@ export interface Page {
   body: ReactNode;
   /** Inline scripts that run before the first paint. */
   headScripts?: string[];
-  /** Inline scripts that an island needs before it is hydrated. */
-  bodyScripts?: string[];
   /** Scripts that are loaded after the first paint, such as those that hydrate islands. */
   scripts?: PageScript[];
 }

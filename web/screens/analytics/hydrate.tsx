@@ -1,6 +1,5 @@
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateIsland } from '../../hydrate-island.tsx';
 import { ANALYTICS_ISLAND_ID } from './analytics-page.tsx';
 import { AnalyticsScreen } from './analytics-screen.tsx';
 
-const container = document.getElementById(ANALYTICS_ISLAND_ID);
-if (container) hydrateRoot(container, <AnalyticsScreen />);
+hydrateIsland(ANALYTICS_ISLAND_ID, <AnalyticsScreen />);

@@ -1,6 +1,6 @@
+import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
 import type { Page } from '../../page.ts';
-import { renderIsland } from '../../render-island.ts';
 import { AnalyticsPage } from './analytics-page.tsx';
 import { AnalyticsScreen } from './analytics-screen.tsx';
 import { dashboardTexts } from './dashboard/dashboard-texts.ts';
@@ -18,6 +18,6 @@ export const analytics: Page = {
       (part) => `dashboard/${part}`,
     ),
   ].map((part) => `web/screens/analytics/${part}.css`),
-  body: <AnalyticsPage screen={renderIsland(<AnalyticsScreen />).html} />,
+  body: <AnalyticsPage screen={renderToString(<AnalyticsScreen />)} />,
   scripts: [{ source: 'web/screens/analytics/hydrate.tsx' }],
 };

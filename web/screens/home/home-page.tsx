@@ -1,23 +1,13 @@
-import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
-import { HtmlForm } from '../../design/html-form.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
-import { SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Dinner } from './dinner.tsx';
 import { Scenes } from './scenes.tsx';
 import { Tagline } from './tagline.tsx';
-
-const byMail = (
-  <>
-    You can also write to <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>, and we
-    will put you on the waitlist.
-  </>
-);
 
 /** `waitlistForm` is the HTML of the form, the only part that the browser hydrates. */
 export function HomePage({ waitlistForm }: { waitlistForm: string }) {
@@ -34,15 +24,9 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
             <div className="hero-join">
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
               <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
-              <noscript>
-                <HtmlForm />
-              </noscript>
               <p className="waitlist-note">
                 You must be {MIN_AGE_YEARS} or older to join. See our{' '}
                 <a href={listedScreens.privacy}>privacy policy</a>.
-              </p>
-              <p id={SCRIPT_TROUBLE_ID} role="alert" hidden>
-                The form could not be loaded. Please reload the page. {byMail}
               </p>
             </div>
           </div>

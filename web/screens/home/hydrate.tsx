@@ -1,5 +1,4 @@
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateIsland } from '../../hydrate-island.tsx';
 import { WaitlistForm } from './waitlist-form.tsx';
 
-const container = document.getElementById('waitlist');
-if (container) hydrateRoot(container, <WaitlistForm />);
+hydrateIsland('waitlist', <WaitlistForm />);

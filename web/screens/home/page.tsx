@@ -1,3 +1,4 @@
+import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import {
@@ -7,13 +8,10 @@ import {
   type Page,
   PREVIEW_STYLE,
 } from '../../page.ts';
-import { renderIsland } from '../../render-island.ts';
 import { HomePage } from './home-page.tsx';
 import { HomePreview } from './preview.tsx';
 import { aboutUs } from './structured-data.ts';
 import { WaitlistForm } from './waitlist-form.tsx';
-
-const waitlistForm = renderIsland(<WaitlistForm />);
 
 export const home: Page = {
   title: `${brand.product}: ${brand.tagline}`,
@@ -38,8 +36,7 @@ export const home: Page = {
     LATE_FONTS_STYLE,
     FOOTER_STYLE,
   ],
-  body: <HomePage waitlistForm={waitlistForm.html} />,
-  bodyScripts: waitlistForm.scripts,
+  body: <HomePage waitlistForm={renderToString(<WaitlistForm />)} />,
   scripts: [{ source: 'web/screens/home/hydrate.tsx' }],
 };
 

@@ -3,8 +3,6 @@ import { type Trouble, troubleOfText } from './waitlist-trouble.ts';
 /** The waitlist form (spec §4): idle -> submitting -> joined, the final state. A failure returns to idle. */
 export interface WaitlistFormState {
   readonly step: 'idle' | 'submitting' | 'joined';
-  /** The last submitted text, which the field gets back when React resets the form. */
-  readonly email: string;
   /** Why the last submit failed. It stays until the text changes, because the toast disappears. */
   readonly trouble?: Trouble;
 }
@@ -15,25 +13,22 @@ export type WaitlistFormEvent =
   | { readonly type: 'accepted' }
   | { readonly type: 'failed'; readonly trouble: Trouble };
 
-export const initialWaitlistFormState: WaitlistFormState = { step: 'idle', email: '' };
+export const initialWaitlistFormState: WaitlistFormState = { step: 'idle' };
 
 export function nextWaitlistFormState(
   state: WaitlistFormState,
   event: WaitlistFormEvent,
 ): WaitlistFormState {
-  const { email } = state;
   switch (state.step) {
     case 'idle': {
-      if (event.type === 'edited') return state.trouble ? { step: 'idle', email } : state;
+      if (event.type === 'edited') return state.trouble ? { step: 'idle' } : state;
       if (event.type !== 'submitted') return state;
       const trouble = troubleOfText(event.email);
-      return trouble
-        ? { step: 'idle', email: event.email, trouble }
-        : { step: 'submitting', email: event.email };
+      return trouble ? { step: 'idle', trouble } : { step: 'submitting' };
     }
     case 'submitting':
-      if (event.type === 'accepted') return { step: 'joined', email };
-      return event.type === 'failed' ? { step: 'idle', email, trouble: event.trouble } : state;
+      if (event.type === 'accepted') return { step: 'joined' };
+      return event.type === 'failed' ? { step: 'idle', trouble: event.trouble } : state;
     case 'joined':
       return state;
   }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
-import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
+import { EMAIL_FIELD_NAME, WAITLIST_PATH } from '../../../contract/screens.ts';
 import { CheckIcon } from '../../design/icons.tsx';
 import { hasLitWindow, lightWindow } from '../../design/lit-window.ts';
 import type { Toast } from '../../design/toast-limits.ts';
@@ -18,6 +18,7 @@ import {
 import { joinWaitlist } from './join-waitlist.ts';
 import { showSavedSeat } from './saved-seat.ts';
 import { hasSignUp } from './sign-up-with-letters.ts';
+import { useTextBefore } from './use-text-before.ts';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
 import {
   type Trouble,
@@ -46,8 +47,8 @@ const BELOW_THE_FORM = {
 } as const;
 
 /**
- * The form has an action and an uncontrolled field, so that text typed or submitted before hydration is
- * kept. React resets the form after each action; the default value restores the text.
+ * The form has a path and an uncontrolled field: without this script the browser sends it to the server, and what was
+ * typed before hydration is kept.
  */
 export function WaitlistForm() {
   const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
@@ -62,6 +63,7 @@ export function WaitlistForm() {
   const { trouble } = state;
   const isLocked = state.step === 'submitting' || state.step === 'joined';
 
+  useTextBefore(field);
   // Before hydration, React does not receive the focus event.
   useEffect(() => {
     if (document.activeElement === field.current) setIsUsed(true);
@@ -129,9 +131,11 @@ export function WaitlistForm() {
         ref={form}
         className="waitlist-form pill"
         tabIndex={-1}
-        // Returns no promise: React would delay every change of state until the promise settles.
-        action={(data) => {
-          submit(data);
+        method="post"
+        action={WAITLIST_PATH}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(new FormData(event.currentTarget));
         }}
         noValidate
         onFocus={() => setIsUsed(true)}
@@ -148,7 +152,6 @@ export function WaitlistForm() {
           autoComplete="email"
           inputMode="email"
           enterKeyHint="send"
-          defaultValue={state.email}
           onInput={() => dispatch({ type: 'edited' })}
           aria-invalid={trouble?.isOfAddress || undefined}
           aria-describedby={trouble && troubleId}

@@ -4,6 +4,7 @@
  * 60 KB: see decisions/022-no-react-on-invites.md.
  */
 import { displayName, initialOf } from '../../../contract/inviters.ts';
+import { READY_EVENT } from '../../page.ts';
 import { elementIds } from './element-ids.ts';
 import { fitName } from './fit-name.ts';
 import {
@@ -27,6 +28,8 @@ get.addEventListener('auxclick', ({ button }) => {
 readAnswer(window.pageLoad?.inviter).then((answer) => {
   show(nextInviteState(initialInviteState, answer));
 });
+
+dispatchEvent(new Event(READY_EVENT));
 
 function countDownload(): void {
   window.pageLoad?.track('download_clicked');

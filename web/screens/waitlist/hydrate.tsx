@@ -1,5 +1,4 @@
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateIsland } from '../../hydrate-island.tsx';
 import { StandingScreen } from './standing-screen.tsx';
 
-const container = document.getElementById('standing');
-if (container) hydrateRoot(container, <StandingScreen />);
+hydrateIsland('standing', <StandingScreen />);

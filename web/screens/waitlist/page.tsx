@@ -1,10 +1,8 @@
+import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
 import { FOOTER_STYLE, type Page } from '../../page.ts';
-import { renderIsland } from '../../render-island.ts';
 import { GROUND_ID, StandingScreen } from './standing-screen.tsx';
 import { WaitlistPage } from './waitlist-page.tsx';
-
-const { html, scripts } = renderIsland(<StandingScreen />);
 
 export const waitlist: Page = {
   title: `Your place · ${brand.product}`,
@@ -14,7 +12,6 @@ export const waitlist: Page = {
     'web/screens/waitlist/your-house.css',
     FOOTER_STYLE,
   ],
-  body: <WaitlistPage words={html} groundId={GROUND_ID} />,
-  bodyScripts: scripts,
+  body: <WaitlistPage words={renderToString(<StandingScreen />)} groundId={GROUND_ID} />,
   scripts: [{ source: 'web/screens/waitlist/hydrate.tsx' }],
 };
