@@ -149,7 +149,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   registerSecurityContact(app, parts);
 
   const visits = new VisitMeter();
-  const live = new LiveVersion(parts.storage.analytics);
+  const live = new LiveVersion(parts);
   app.addHook('preClose', async () => live.close());
   const botCheck = createBotCheck(parts);
   const provider = await openProvider(app, parts, botCheck);

@@ -13,6 +13,7 @@ import type { AppParts } from '../app-parts.ts';
 import { sendParts } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
+import { versionAt } from './live-version.ts';
 import { whileAllowed } from './while-allowed.ts';
 
 /** The field of the rows. A streamed answer begins with this field. */
@@ -23,40 +24,46 @@ const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
  * `limit` of them.
  */
 export function getAnalytics(
-  { storage }: AppParts,
+  { storage, clock }: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
 ): Handler<'getAnalytics'> {
   return async (request, reply) => {
     const { query } = request;
+    const now = clock();
     const selection = { ...selectionOf(query), offset: Number(query.offset ?? 0) };
     const run = await storage.retention.lastRun();
     if (query.limit === undefined) {
       const list = await storage.analytics.list(selection);
       const rows = whileAllowed(list.rows, () => isAdmin(request));
-      const body = Readable.from(asJson({ ...list, rows }, run), { objectMode: false });
+      const body = Readable.from(asJson({ ...list, rows }, run, now), { objectMode: false });
       return sendParts<AnalyticsResponse>(body, reply);
     }
     const limit = Number(query.limit);
     if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
     const report = await storage.analytics.read({ ...selection, limit });
-    return { ...presentTotals(report, run), [ROWS]: report.rows.map(presentInviter) };
+    return { ...presentTotals(report, run, now), [ROWS]: report.rows.map(presentInviter) };
   };
 }
 
 /** Writes the totals after the rows, because `list.totals()` is complete only when all rows were read. */
-async function* asJson(list: AnalyticsList, run: RetentionRun | undefined): AsyncGenerator<string> {
+async function* asJson(
+  list: AnalyticsList,
+  run: RetentionRun | undefined,
+  now: number,
+): AsyncGenerator<string> {
   yield `{"${ROWS}":[`;
   let separator = '';
   for await (const step of list.rows) {
     yield separator + JSON.stringify(step.map(presentInviter)).slice(1, -1);
     separator = ',';
   }
-  yield `],${JSON.stringify(presentTotals(list.totals(), run)).slice(1)}`;
+  yield `],${JSON.stringify(presentTotals(list.totals(), run, now)).slice(1)}`;
 }
 
 function presentTotals(
   totals: AnalyticsTotals,
   run: RetentionRun | undefined,
+  now: number,
 ): Omit<AnalyticsResponse, typeof ROWS> {
   const { pageViews, downloads, invitesSent, invitesAccepted } = totals.total;
   return {
@@ -69,7 +76,7 @@ function presentTotals(
     matching: totals.matching,
     notCounted: totals.excluded,
     retentionRanAt: run ? new Date(run.at).toISOString() : null,
-    version: totals.version,
+    version: versionAt(now, totals.version),
   };
 }
 

@@ -1,6 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LIVE_INTERVAL_MS } from '../../contract/analytics.ts';
-import type { Analytics } from '../../storage/interface/analytics.ts';
+import { dayOf } from '../../storage/counters.ts';
+import type { AppParts } from '../app-parts.ts';
+
+/**
+ * The version of the figures that pages get. It contains the day (UTC), because at midnight the count of today changes
+ * although no event was stored.
+ */
+export function versionAt(time: number, stored: string): string {
+  return `${dayOf(time)}.${stored}`;
+}
 
 /** The live stream of one dashboard, which gets each new version. */
 export interface Watcher {
@@ -17,13 +26,13 @@ export interface Watcher {
  * together.
  */
 export class LiveVersion {
-  readonly #analytics: Analytics;
+  readonly #parts: Pick<AppParts, 'storage' | 'clock'>;
   readonly #watchers = new Set<Watcher>();
   #isReading = false;
   #isClosed = false;
 
-  constructor(analytics: Analytics) {
-    this.#analytics = analytics;
+  constructor(parts: Pick<AppParts, 'storage' | 'clock'>) {
+    this.#parts = parts;
   }
 
   get watchers(): number {
@@ -64,7 +73,8 @@ export class LiveVersion {
 
   async #sendToAll(): Promise<void> {
     try {
-      const version = await this.#analytics.version();
+      const { storage, clock } = this.#parts;
+      const version = versionAt(clock(), await storage.analytics.version());
       for (const watcher of this.#watchers) {
         const isAllowed = await watcher.isAllowed();
         // The stream may have ended during the check.

@@ -1,3 +1,4 @@
+// Long because the tests of the live stream, and of its end, share their site.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -20,8 +21,10 @@ const TOKEN = 'a-token-for-reading-the-metrics';
 describe('GET /api/analytics/live', () => {
   let site: TestApp;
   let admin: SignedIn;
+  let now: number;
   beforeEach(async () => {
-    site = await createTestApp({ metricsTokens: [TOKEN] });
+    now = TEST_NOW;
+    site = await createTestApp({ metricsTokens: [TOKEN], clock: () => now });
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);
     await site.listen();
@@ -75,6 +78,30 @@ describe('GET /api/analytics/live', () => {
     const second = await live.next();
     assert.notEqual(second.value, first.value);
     assert.doesNotMatch(second.value, /unmistakable/);
+  });
+
+  test('sends a new version when a day (UTC) begins, and the figures of that day have this version', async () => {
+    const ask = async ({ path: url }: { path: string }, query: Record<string, string> = {}) => {
+      const sent = { url, query: { userId: admin.userId, ...query }, headers: admin.headers };
+      return (await site.app.inject(sent)).json();
+    };
+    const midnight = Date.UTC(2025, 5, 15);
+    let before = '';
+    let live: AsyncIterator<string> | undefined;
+    for (const [at, today] of [
+      [midnight - 1, '2025-06-14'],
+      [midnight, '2025-06-15'],
+    ] as const) {
+      now = at;
+      const { days, version } = await ask(calls.getAnalyticsDays, { days: '30' });
+      assert.equal(days.at(-1).day, today);
+      assert.notEqual(version, before);
+      assert.equal((await ask(calls.getAnalytics)).version, version);
+      assert.equal((await ask(calls.getAnalytics, { limit: '1' })).version, version);
+      live ??= await watch();
+      assert.equal((await live.next()).value, `data: ${version}`);
+      before = version;
+    }
   });
 
   test('ends within about a second after the admin is removed', async () => {
@@ -171,7 +198,7 @@ describe('GET /api/analytics/live', () => {
 test('a stream that ends while its access is checked gets no further version', async (t) => {
   const site = await createTestApp();
   t.after(() => site.close());
-  const live = new LiveVersion(site.storage.analytics);
+  const live = new LiveVersion(site);
   const heard: string[] = [];
   const ended = Promise.withResolvers<void>();
   live.add({
