@@ -122,7 +122,13 @@ export const analyticsCalls = {
   },
   watchAnalytics: {
     summary: 'Every new version of the figures, as server-sent events',
-    querystring: Type.Object({ userId: UserId }, { additionalProperties: false }),
+    querystring: Type.Object(
+      { userId: UserId, once: Type.Optional(Type.Literal('true')) },
+      {
+        additionalProperties: false,
+        description: 'With once the answer ends after the current version.',
+      },
+    ),
     response: Type.Unsafe<unknown>({ type: 'string' }),
     media: { type: 'text/event-stream', description: 'The data of each event is a version.' },
   },

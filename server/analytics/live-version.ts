@@ -43,6 +43,11 @@ export class LiveVersion {
     return this.#watchers.values().reduce((n, watcher) => n + Number(watcher.userId === userId), 0);
   }
 
+  async current(): Promise<string> {
+    const { storage, clock } = this.#parts;
+    return versionAt(clock(), await storage.analytics.version());
+  }
+
   add(watcher: Watcher): void {
     if (this.#isClosed) {
       watcher.end();
@@ -73,8 +78,7 @@ export class LiveVersion {
 
   async #sendToAll(): Promise<void> {
     try {
-      const { storage, clock } = this.#parts;
-      const version = versionAt(clock(), await storage.analytics.version());
+      const version = await this.current();
       for (const watcher of this.#watchers) {
         const isAllowed = await watcher.isAllowed();
         // The stream may have ended during the check.

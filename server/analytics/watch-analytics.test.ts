@@ -11,7 +11,7 @@ import { calls } from '../../contract/calls.ts';
 import { ownTime } from '../../testing/databases/own-time.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
-import { LiveVersion } from './live-version.ts';
+import { LiveVersion, versionAt } from './live-version.ts';
 import { MAX_WATCHERS_OF_ADMIN } from './watch-analytics.ts';
 
 const ADMIN = '+15550001111';
@@ -78,6 +78,16 @@ describe('GET /api/analytics/live', () => {
     const second = await live.next();
     assert.notEqual(second.value, first.value);
     assert.doesNotMatch(second.value, /unmistakable/);
+  });
+
+  test('ends after the current version if only this version is requested', async () => {
+    const { body } = await site.app.inject({
+      url: calls.watchAnalytics.path,
+      query: { userId: admin.userId, once: 'true' },
+      headers: admin.headers,
+    });
+    const version = versionAt(TEST_NOW, await site.storage.analytics.version());
+    assert.equal(body, `data: ${version}\n\n`);
   });
 
   test('sends a new version when a day (UTC) begins, and the figures of that day have this version', async () => {

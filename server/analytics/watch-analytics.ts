@@ -19,18 +19,23 @@ const HEARTBEAT_MS = LIVE_SILENCE_MS / 3;
 
 /**
  * Sends an admin's browser the version of the figures whenever it changes, as server-sent events. The stream ends when
- * the user loses access, and when the site stops.
+ * the user loses access, when the site stops, and after the first version if only this version is requested.
  */
 export function watchAnalytics(
   live: LiveVersion,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
 ): Handler<'watchAnalytics'> {
-  return (request, reply) => {
+  return async (request, reply) => {
     // If the client disconnected while its access was checked, its "close" event has passed: send no stream.
     if (request.raw.socket.destroyed) return reply.hijack();
     if (live.watchers >= MAX_WATCHERS) throw errors.unavailable();
-    const { userId } = request.query;
+    const { userId, once } = request.query;
     if (live.watchersOf(userId) >= MAX_WATCHERS_OF_ADMIN) throw errors.tooManyDashboards();
+    reply
+      .header('content-type', 'text/event-stream')
+      // Otherwise some proxies would buffer the events.
+      .header('x-accel-buffering', 'no');
+    if (once) return reply.send(eventOf(await live.current()));
     const watcher = { userId, ...eventStream(reply, () => isAdmin(request)) };
     onceEnded(request, reply, () => live.remove(watcher));
     live.add(watcher);
@@ -50,19 +55,18 @@ function eventStream(
     lastSentAt = performance.now();
     stream.write(lines);
   };
-  reply
-    .header('cache-control', 'no-store')
-    .header('content-type', 'text/event-stream')
-    // Otherwise some proxies would buffer the events.
-    .header('x-accel-buffering', 'no')
-    .send(stream);
+  reply.send(stream);
   return {
     isAllowed,
     send(version) {
-      if (version !== lastVersion) write(`data: ${version}\n\n`);
+      if (version !== lastVersion) write(eventOf(version));
       else if (performance.now() - lastSentAt > HEARTBEAT_MS) write(': \n\n');
       lastVersion = version;
     },
     end: () => stream.end(),
   };
+}
+
+function eventOf(version: string): string {
+  return `data: ${version}\n\n`;
 }

@@ -74,13 +74,27 @@ test('a query whose answer has no version is repeated for every reported version
   assert.equal(await page.countAsked(), 3);
 });
 
-test('a failed query is not repeated at the first version, but at the next version', async (t) => {
-  const page = await show(t, undefined, { version: 'a' });
+test('a query that failed at first is repeated at the next version, but not if the same one is reported again', async (t) => {
+  const page = await show(t, undefined, { version: 'b' });
   assert.equal(await page.countAsked(), 1);
-  page.tell('a');
+  for (const [version, asked] of [
+    ['a', 1],
+    ['a', 1],
+    ['b', 2],
+    ['b', 2],
+  ] as const) {
+    page.tell(version);
+    assert.equal(await page.countAsked(), asked);
+  }
+});
+
+test('a query whose repetition failed keeps its old answer, and is repeated whenever a stream begins', async (t) => {
+  const page = await show(t, { version: 'a' }, undefined, undefined, { version: 'b' });
   assert.equal(await page.countAsked(), 1);
-  page.tell('a');
-  assert.equal(await page.countAsked(), 2);
+  for (const asked of [2, 3, 4, 4]) {
+    page.tell('b');
+    assert.equal(await page.countAsked(), asked);
+  }
 });
 
 test('only failed queries are repeated when the network is back', async (t) => {

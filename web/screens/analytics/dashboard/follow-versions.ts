@@ -13,28 +13,29 @@ export function followVersions(
   queries: QueryClient,
   pauseMs: number = LIVE_INTERVAL_MS,
 ): (version: string) => void {
-  let newest = '';
-  let versionCount = 0;
+  let newest: string | undefined;
+  let followed: string | undefined;
 
   const readAgain = coalesce(async () => {
     // The answer to a request in progress may already have this version.
     await queries.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false });
-    // The server sends the first version when the page is opened. This version is no reason to repeat failed queries.
-    const retries = versionCount > 1;
+    // A query that has never had an answer is repeated only after a change. Its failure alone is no reason, nor is a
+    // stream that is open again.
+    const hasChanged = followed !== undefined && followed !== newest;
+    followed = newest;
     await queries.invalidateQueries({
-      predicate: ({ state: { data, status } }) =>
-        status === 'error' ? retries : versionOf(data) !== newest,
+      predicate: ({ state: { data } }) =>
+        data === undefined ? hasChanged : versionOf(data) !== newest,
     });
   }, pauseMs);
 
   return (version) => {
     newest = version;
-    versionCount += 1;
     readAgain();
   };
 }
 
 /** @returns undefined if the answer has no version, so that the query is repeated each time */
 function versionOf(answer: unknown): string | undefined {
-  return (answer as Partial<Pick<AnalyticsResponse, 'version'>> | undefined)?.version;
+  return (answer as AnalyticsResponse).version;
 }

@@ -7,7 +7,7 @@ export type LiveState = 'connecting' | 'live' | 'lost';
 export interface LiveWatcher {
   /** Called with the current version of the figures: on each connection, and on each change. */
   onVersion(version: string): void;
-  onState(state: LiveState): void;
+  onState(state: Exclude<LiveState, 'connecting'>): void;
   /** Called when the server refuses this user. The client does not reconnect after that. */
   onRefused(refusal: AnalyticsEvent): void;
 }
@@ -15,7 +15,7 @@ export interface LiveWatcher {
 /** The prefix of a line with a version. */
 const VERSION = 'data: ';
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+export const LONGEST_PAUSE_MS = 10_000;
 
 /**
  * Listens to server-sent events, and reconnects with increasing pauses when the connection is lost.
@@ -25,31 +25,29 @@ const LONGEST_PAUSE_MS = 10_000;
  */
 export function watchLive(address: string, watcher: LiveWatcher): () => void {
   const ended = new AbortController();
-  void keepWatching(address, watcher, ended);
+  void keepWatching(address, watcher, ended.signal);
   return () => ended.abort();
 }
 
 async function keepWatching(
   address: string,
   watcher: LiveWatcher,
-  ended: AbortController,
+  ended: AbortSignal,
 ): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
-  watcher.onState('connecting');
-  while (!ended.signal.aborted) {
-    const status = await listen(address, ended.signal, {
-      onWord() {
-        pauseMs = FIRST_PAUSE_MS;
-        watcher.onState('live');
-      },
-      onVersion: watcher.onVersion,
+  while (!ended.aborted) {
+    const status = await listen(address, ended, watcher.onVersion, () => {
+      pauseMs = FIRST_PAUSE_MS;
+      watcher.onState('live');
     });
-    if (ended.signal.aborted) return;
+    if (ended.aborted) return;
     const refusal = refusalOf(status);
     if (refusal) return watcher.onRefused(refusal);
     watcher.onState('lost');
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    // A proxy may keep a stream back until it ends. This answer ends immediately, so the version arrives nevertheless.
+    if (!ended.aborted) await listen(`${address}&once=true`, ended, watcher.onVersion);
   }
 }
 
@@ -57,7 +55,8 @@ async function keepWatching(
 async function listen(
   address: string,
   ended: AbortSignal,
-  heard: Pick<LiveWatcher, 'onVersion'> & { onWord(): void },
+  onVersion: LiveWatcher['onVersion'],
+  onWord?: () => void,
 ): Promise<number> {
   const connection = new AbortController();
   const end = () => connection.abort();
@@ -74,11 +73,11 @@ async function listen(
       if (done) break;
       clearTimeout(timer);
       timer = setTimeout(end, LIVE_SILENCE_MS);
-      heard.onWord();
+      onWord?.();
       const lines = `${line}${value}`.split('\n');
       line = lines.pop() ?? '';
       const version = lines.findLast((whole) => whole.startsWith(VERSION))?.slice(VERSION.length);
-      if (version) heard.onVersion(version);
+      if (version) onVersion(version);
     }
   } catch {
     // The connection was lost, or sent nothing for LIVE_SILENCE_MS.
