@@ -24,6 +24,8 @@ If the site has ever sent letters:
   state      asked or confirmed
   place      the place of a confirmed address
 
+The text begins with a byte order mark, so that spreadsheets read it as UTF-8.
+
 Example:
   ./site export waitlist > waitlist.csv`,
     )

@@ -7,18 +7,16 @@ import { CommandRefusal } from './refusal.ts';
 const MAX_ROW_BYTES = 64 * 1024;
 
 /**
- * Errors of one row, after which the import continues. After any other error the parser may drop valid rows, because it
- * does not find the end of the row.
+ * The error of one row, after which the import continues. After any other error the parser may drop valid rows, because
+ * it does not find the end of the row.
  */
-const refusals: Record<string, string> = {
-  CSV_RECORD_INCONSISTENT_COLUMNS: 'It has more or fewer cells than the first line.',
-  INVALID_OPENING_QUOTE: 'It is not CSV.',
-};
+const STRAY_QUOTE = 'INVALID_OPENING_QUOTE';
 
 /**
- * Reads CSV (RFC 4180) whose first line names the fields, in any order. An empty cell counts as
- * missing.
+ * Reads CSV (RFC 4180) whose first line names the fields, in any order. An empty cell counts as missing. Rows and
+ * columns without any text, as spreadsheets write them, are ignored.
  *
+ * @param text with LF as its only line end
  * @throws CommandRefusal when the first line names a field that is not known, or when the end of a row cannot be found
  */
 export async function* readCsv(
@@ -26,26 +24,31 @@ export async function* readCsv(
   fields: readonly string[],
 ): AsyncGenerator<Row> {
   const rows: Row[] = [];
+  let names: readonly string[] | undefined;
   let lastLine = 1;
+  const add = (row: Row) => {
+    lastLine = row.line;
+    rows.push(row);
+  };
   const parser = parse({
-    bom: true,
-    columns: (names: string[]) => checkNames(names, fields),
     max_record_size: MAX_ROW_BYTES,
+    record_delimiter: '\n',
+    relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     // Rows are not read from the parser's stream, because after an error the stream drops the rows that were not read
     // yet.
-    on_record: (record: Record<string, string>, { lines }) => {
-      lastLine = lines;
-      const cells = Object.entries(record).filter(([, cell]) => cell !== '');
-      rows.push({ line: lines, value: Object.fromEntries(cells) });
+    on_record: (cells: string[], { lines }) => {
+      if (cells.every((cell) => cell.trim() === '')) return null;
+      if (names) add({ line: lines, ...readCells(cells, names) });
+      else names = checkNames(cells, fields);
       return null;
     },
     on_skip: (error) => {
-      const sentence = refusals[error?.code ?? ''];
-      if (sentence === undefined) throw endNotFound(lastLine);
-      lastLine = Number(error?.['lines']);
-      rows.push({ line: lastLine, sentence });
+      if (error?.code !== STRAY_QUOTE || !names) throw endNotFound(lastLine);
+      const line = Number(error['lines']);
+      // The parser reports each wrong quotation mark of a row.
+      if (line !== lastLine) add({ line, sentence: 'It is not CSV.' });
     },
   });
   // Without a listener an error would end the program. `write` and `end` below throw the same error.
@@ -69,15 +72,27 @@ export async function* readCsv(
   }
 }
 
-function checkNames(names: readonly string[], fields: readonly string[]): string[] {
-  const checked = names.map((name) => checkName(name.trim(), fields));
-  const twice = checked.find((name, index) => checked.indexOf(name) !== index);
-  if (twice === undefined) return checked;
+function readCells(cells: readonly string[], names: readonly string[]): Omit<Row, 'line'> {
+  const isTextWithoutName = (cell: string, index: number) => cell.trim() !== '' && !names[index];
+  if (cells.length < names.length || cells.some(isTextWithoutName)) {
+    return { sentence: 'It has more or fewer cells than the first line has names.' };
+  }
+  const fields = names.map((name, index) => [name, cells[index] ?? ''] as const);
+  return { value: Object.fromEntries(fields.filter(([name, cell]) => name && cell !== '')) };
+}
+
+/** @returns the names, without empty names at the end */
+function checkNames(cells: readonly string[], fields: readonly string[]): readonly string[] {
+  const names = cells.map((cell) => cell.trim());
+  const count = names.findLastIndex((name) => name !== '') + 1;
+  for (const name of names.filter((name) => name !== '')) checkName(name, fields);
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (twice === undefined) return names.slice(0, count);
   throw new CommandRefusal(`The first line of the CSV file names the column '${twice}' twice.`);
 }
 
-function checkName(name: string, fields: readonly string[]): string {
-  if (fields.includes(name)) return name;
+function checkName(name: string, fields: readonly string[]): void {
+  if (fields.includes(name)) return;
   const [separator] = /[;\t|]/.exec(name) ?? [];
   if (separator && fields.includes(name.split(separator)[0]?.trim() ?? '')) {
     const seen = separator === '\t' ? 'tabs' : `"${separator}"`;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { asCsv } from '../server/csv.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -142,6 +143,95 @@ describe('./site import, while a server runs,', () => {
       /^Line 3: A user must have the texts id and username, may have the texts firstName and profileImageUrl, and must have no other fields: username is missing\.$/m,
     );
     assert.equal((await storage.inviters.find('u7'))?.username, 'zoe');
+  });
+
+  const lineEnds: Record<string, (line: number) => string> = {
+    'CR alone': () => '\r',
+    'CRLF after the header, and then LF': (line) => (line === 0 ? '\r\n' : '\n'),
+    'LF after the header, and then CRLF': (line) => (line === 0 ? '\n' : '\r\n'),
+    'CR after the header, and then LF': (line) => (line === 0 ? '\r' : '\n'),
+    'alternating line ends': (line) => ['\r\n', '\n', '\r'][line % 3] ?? '',
+  };
+  for (const [what, end] of Object.entries(lineEnds)) {
+    test(`stores every row of a file with ${what}`, async () => {
+      const ids = Array.from({ length: 2_000 }, (_, n) => `${what}-${n}`);
+      const csv = ['id,username', ...ids.map((id) => `"${id}",ana`), 'bad'];
+      const json = ['', ...ids.map((id) => JSON.stringify({ id, username: 'ben' })), 'bad'];
+      for (const [name, lines] of [
+        ['ends.csv', csv],
+        ['ends.ndjson', json],
+      ] as const) {
+        const content = lines.map((line, index) => `${line}${end(index)}`).join('');
+        const { stdout, stderr } = await runOn('users', await fileOf(name, content));
+        assert.equal(stdout, '2000 stored, 0 known already, 1 refused.\n');
+        assert.match(stderr, /^Line 2002: /);
+      }
+    });
+  }
+
+  for (const [encoding, encode] of [
+    ['UTF-16 little endian', (text: string) => Buffer.from(text, 'utf16le')],
+    ['UTF-16 big endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ] as const) {
+    test(`reads ${encoding}, with and without a byte order mark`, async () => {
+      const rows = Array.from({ length: 10_000 }, (_, n) => `u${n},名前 😀\r\n`).join('');
+      for (const mark of ['\ufeff', '']) {
+        const file = await fileOf('wide.csv', encode(`${mark}id,username\r\n${rows}`));
+        assert.equal(
+          (await runOn('users', file)).stdout,
+          '10000 stored, 0 known already, 0 refused.\n',
+        );
+        assert.equal((await storage.inviters.find('u9999'))?.username, '名前 😀');
+        const { stdout } = await run('users', encode(`${mark}{"id":"u1","username":"ana"}`));
+        assert.equal(stdout, '1 stored, 0 known already, 0 refused.\n');
+      }
+      const cut = encode('\ufeffid,username\nu1,ana\nu2,x').subarray(0, -1);
+      const { stderr } = await run('users', cut);
+      assert.match(stderr, /is cut off within a character.*iconv -f UTF-16 /);
+    });
+  }
+
+  test('counts a row once, whatever is wrong with it', async () => {
+    const bad = ['u1,c"d,', 'u1,c"d', 'u"1,c"d', 'u1,c"d"e"f,"g"', 'u1,a,b,c,d,e', 'u1', 'u"1'];
+    const { stdout, stderr } = await run('users', `id,username\n${bad.join('\n')}\nu2,"ana"\n`);
+    assert.equal(stdout, `1 stored, 0 known already, ${bad.length} refused.\n`);
+    assert.deepEqual(
+      stderr.match(/^Line \d+/gm),
+      bad.map((_, index) => `Line ${index + 2}`),
+    );
+  });
+
+  test('ignores blank columns and blank rows of a spreadsheet, and refuses a text in a column without a name', async () => {
+    const rows = [
+      ',,,,,',
+      'id,,username,,,',
+      'u1,,ana,,,',
+      'u2,,ben',
+      ',,,,,',
+      ' , ,',
+      'u3,x,cy',
+      'u4,,dee,,,x',
+    ];
+    const { stdout, stderr } = await run('users', `${rows.join('\r\n')}\r\n`);
+    assert.equal(stdout, '2 stored, 0 known already, 2 refused.\n');
+    assert.match(stderr, /^Line 7: It has more .*\nLine 8: It has more .*\n$/);
+    const { stderr: separated } = await run('users', 'id;username;;;\n1;ana;;;\n');
+    assert.match(separated, /separated by commas, and this file has ";" between them/);
+  });
+
+  test('reads CSV as the site writes it', async () => {
+    const users = [
+      { id: '=1', username: 'Zoë "Z"; Jr., 名前' },
+      { id: 'u2', username: "O'Neill" },
+    ];
+    const steps = async function* () {
+      yield users;
+    };
+    const csv = await Array.fromAsync(asCsv(['id', 'username'], steps()));
+    assert.equal(csv[0]?.charAt(0), '\ufeff');
+    const { stdout } = await run('users', csv.join(''));
+    assert.equal(stdout, '2 stored, 0 known already, 0 refused.\n');
+    assert.equal((await storage.inviters.find("'=1"))?.username, users[0]?.username);
   });
 
   test('reports the first 20 refused lines, and how many more were refused', async () => {

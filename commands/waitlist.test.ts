@@ -47,7 +47,7 @@ describe('while a server runs', () => {
     assert.equal(
       stdout,
       [
-        '"email","joined_at","requests"',
+        '\ufeff"email","joined_at","requests"',
         '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1',
         '"ana@example.com","2025-06-14T12:00:00.000Z",2',
         '',
@@ -68,7 +68,7 @@ describe('while a server runs', () => {
     assert.equal(
       stdout,
       [
-        '"email","joined_at","requests","state","place"',
+        '\ufeff"email","joined_at","requests","state","place"',
         '"ana@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",2',
         '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked",""',
         '"cy@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",1',

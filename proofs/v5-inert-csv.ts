@@ -118,7 +118,12 @@ async function exportWaitlist(databaseUrl: string, program: string): Promise<str
 /** @throws unless the text is valid CSV (RFC 4180) */
 function rowsOf(csv: string): Record<string, string>[] {
   require(csv.endsWith('\r\n'), 'The last line does not end with CRLF.');
-  const options = { columns: true, record_delimiter: '\r\n', relax_quotes: false } as const;
+  const options = {
+    bom: true,
+    columns: true,
+    record_delimiter: '\r\n',
+    relax_quotes: false,
+  } as const;
   return parse(csv, options);
 }
 

@@ -19,8 +19,8 @@ test('CSV has the same bytes as the library csv-stringify makes, for any texts a
 });
 
 test('CSV without records has a header', async () => {
-  assert.equal(String(await csvOf([])), '"id","name","count"\r\n');
-  assert.equal(String(await csvOf([[]])), '"id","name","count"\r\n');
+  assert.equal(String(await csvOf([])), '\ufeff"id","name","count"\r\n');
+  assert.equal(String(await csvOf([[]])), '\ufeff"id","name","count"\r\n');
 });
 
 type Steps = { id: string; name: string; count: number }[][];
@@ -36,6 +36,7 @@ async function csvOf(steps: Steps): Promise<Buffer> {
 
 function libraryCsvOf(records: Steps[number]): string {
   return stringify(records, {
+    bom: true,
     header: true,
     columns: [...COLUMNS],
     record_delimiter: 'windows',

@@ -14,6 +14,9 @@ const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?<=[;\t\r\n]"*)(?=[${BEGINS}])
  */
 const MAY_NEED_CHANGES = new RegExp(`^[${BEGINS}]|[;\t\r\n"]`);
 
+/** Without it, Excel reads the text as if it were not UTF-8, and shows other letters in names. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 /**
  * Turns records into CSV (RFC 4180): yields the header, and then one string for each step, with the lines of its
  * records. Every text cell is in quotes. An apostrophe is added before each part that a spreadsheet would run as a
@@ -26,7 +29,7 @@ export async function* asCsv<Column extends string>(
   columns: readonly Column[],
   steps: AsyncIterable<readonly Readonly<Record<Column, Cell>>[]>,
 ): AsyncGenerator<string> {
-  yield lineOf(columns);
+  yield BYTE_ORDER_MARK + lineOf(columns);
   for await (const step of steps) {
     yield step.map((record) => lineOf(columns.map((column) => record[column]))).join('');
   }

@@ -118,7 +118,10 @@ export const analyticsCalls = {
     summary: 'All inviters that match a search, as CSV',
     querystring: Type.Object(selection, { additionalProperties: false }),
     response: Type.Unsafe<unknown>({ type: 'string' }),
-    media: { type: 'text/csv', description: 'One line for each inviter.' },
+    media: {
+      type: 'text/csv',
+      description: 'UTF-8 with a byte order mark. One line for each inviter.',
+    },
   },
   watchAnalytics: {
     summary: 'Every new version of the figures, as server-sent events',

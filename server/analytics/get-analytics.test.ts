@@ -176,7 +176,7 @@ describe('the analytics of invites', () => {
     assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
     assert.match(String(response.headers['content-disposition']), /invites-2025-06-14\.csv/);
     assert.deepEqual(response.body.split('\r\n'), [
-      '"userId","username","pageViews","downloads","webConversionRate","appInvitesSent","acceptedInvites","inviteAcceptanceRate"',
+      '\ufeff"userId","username","pageViews","downloads","webConversionRate","appInvitesSent","acceptedInvites","inviteAcceptanceRate"',
       '"ana","ana",1,0,0,0,0,0',
       `"'=cmd()","'=cmd()",2,1,50,0,0,0`,
       '',
