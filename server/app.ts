@@ -144,7 +144,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const invitePages = openInvitePages(build, parts, versionOf);
   registerInvitePage(app, parts, invitePages, notFound);
   const files = () => site().files;
-  registerInvitePicture(app, parts, { pictureBase, versionOf }, files, notFound);
+  registerInvitePicture(app, parts, pictureBase, files, notFound);
   registerAppLinks(app);
   registerSecurityContact(app, parts);
 

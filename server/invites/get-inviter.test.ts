@@ -29,7 +29,7 @@ describe('GET /api/users/{id}', () => {
       username: 'ana_92',
       firstName: 'Ana',
     });
-    assert.equal(response.headers['cache-control'], 'public, max-age=60');
+    assert.equal(response.headers['cache-control'], 'public, max-age=60, must-revalidate');
   });
 
   test('has null for a missing name or image', async () => {

@@ -7,7 +7,7 @@ import { errors } from '../http/errors.ts';
 import { findLinked } from './find-inviter.ts';
 
 /** For how long browsers and caches may keep a profile. */
-const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60' };
+const PROFILE_HEADERS = { 'cache-control': 'public, max-age=60, must-revalidate' };
 
 /** The public profile of an inviter, for the invite page. */
 export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInviter'> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { calls, pathTo } from '../../contract/calls.ts';
 import {
   GENERAL_INVITE_PICTURE,
   invitePicturePath,
@@ -11,7 +12,6 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { pictureRequests } from './invite-picture.ts';
 import { pictureVersions } from './picture/picture-version.ts';
 
-const FOREVER = 'public, max-age=31536000, immutable';
 const CACHED_BRIEFLY = 'public, max-age=300';
 
 describe('the picture of an inviter’s link', () => {
@@ -87,19 +87,32 @@ describe('the picture of an inviter’s link', () => {
     assert.ok(isGeneral(picture));
   });
 
-  test('may be cached for a year at the address in the page, and for five minutes at any other address', async () => {
-    await put('ana', 'Ana');
-    const { body } = await site.app.inject(inviteLink('ana'));
+  test('is kept for an hour at most, like all that names a person, and is then the general one after an erasure', async () => {
+    await put('erased', 'Ana');
+    const { body } = await site.app.inject(inviteLink('erased'));
     const address = new URL(/og:image" content="([^"]*)"/.exec(body)?.[1] ?? '');
-    const picture = await site.app.inject(`${address.pathname}${address.search}`);
-    assert.equal(picture.headers['cache-control'], FOREVER);
-    for (const version of ['', 'older', '&v=a&v=b']) {
-      const other = await get('ana', version);
-      assert.equal(other.headers['cache-control'], CACHED_BRIEFLY, version);
-      assert.ok(other.rawPayload.equals(picture.rawPayload), version);
+    const url = `${address.pathname}${address.search}`;
+    const picture = await site.app.inject(url);
+    const withName = [
+      picture,
+      ...(await Promise.all(['', 'older', '&v=a&v=b'].map((version) => get('erased', version)))),
+      await site.app.inject(inviteLink('erased')),
+      await site.app.inject(pathTo(calls.getInviter, 'erased')),
+    ];
+    for (const { statusCode, headers } of withName) {
+      assert.equal(statusCode, 200);
+      const cacheControl = String(headers['cache-control']);
+      const [, seconds = '0'] = /^(?:no-cache|public, max-age=(\d+), must-revalidate)$/.exec(
+        cacheControl,
+      ) ?? ['', 'Infinity'];
+      assert.ok(Number(seconds) <= 3_600, cacheControl);
     }
-    const etag = String(picture.headers['etag']);
-    assert.equal((await get('ana', '', { 'if-none-match': etag })).statusCode, 304);
+    const headers = { 'if-none-match': String(picture.headers['etag']) };
+    assert.equal((await site.app.inject({ url, headers })).statusCode, 304);
+    await site.storage.inviters.erase('erased', Date.now());
+    const afterwards = await site.app.inject({ url, headers });
+    assert.equal(afterwards.statusCode, 200);
+    assert.ok(isGeneral(afterwards));
   });
 
   test('is found for ids with special characters', async () => {

@@ -5,7 +5,7 @@ import { BoundedCache } from '../http/bounded-cache.ts';
 import { addressOf } from '../http/client-network.ts';
 import type { AddressLimit } from '../http/limits.ts';
 import { createResource, type Resource, sendResource } from '../http/resource.ts';
-import { contentType, FOREVER } from '../pages/build.ts';
+import { contentType } from '../pages/build.ts';
 import { FairQueue } from './fair-queue.ts';
 import { findInviter } from './find-inviter.ts';
 import { PainterProcess } from './picture/painter-process.ts';
@@ -17,24 +17,15 @@ export const pictureRequests: AddressLimit = {
   windowMs: 60_000,
 };
 
-/**
- * How long a picture is cached if its address does not contain the current version, or if the general picture is sent
- * instead.
- */
+/** Short, because caches would otherwise keep the picture with the name of an erased person. */
+const CACHED = 'public, max-age=3600, must-revalidate';
+/** For the general picture, because the inviter's own may exist soon. */
 const CACHED_BRIEFLY = 'public, max-age=300';
 
 /** `bytes` is enough for about fifty pictures. The other entries are names that cannot be drawn and need no bytes. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
 /** The maximum number of waiting pictures. With so many, the last picture is drawn after a second or two. */
 const MOST_WAITING = 24;
-
-/** What the pictures are made from. */
-export interface PictureSources {
-  /** The SVG on which the name is drawn. */
-  readonly pictureBase: string;
-  /** Returns the version of the picture for a name. */
-  readonly versionOf: (name: string) => string;
-}
 
 interface Picture {
   /** Undefined if the name cannot be drawn: see `drawnName`. */
@@ -43,12 +34,15 @@ interface Picture {
 
 /**
  * Serves the picture that chat apps show for an inviter's link. The general picture is sent if the inviter is unknown,
- * the name cannot be drawn, the queue is full or drawing fails, because chat apps show nothing for an error.
+ * the name cannot be drawn, the queue is full or drawing fails, because chat apps show nothing for an error. The
+ * version in the addresses of pages (`?v=`) is not read: it only lets caches fetch the picture again after a change.
+ *
+ * @param pictureBase the SVG on which the name is drawn
  */
 export function registerInvitePicture(
   app: App,
   parts: AppParts,
-  { pictureBase, versionOf }: PictureSources,
+  pictureBase: string,
   files: () => ReadonlyMap<string, Resource>,
   notFound: () => Resource,
 ): void {
@@ -60,7 +54,7 @@ export function registerInvitePicture(
   const queue = new FairQueue<Picture | undefined>(MOST_WAITING);
   app.addHook('onClose', () => painter.close());
 
-  app.get<{ Params: { picture: string }; Querystring: { v?: unknown } }>(
+  app.get<{ Params: { picture: string } }>(
     INVITE_PICTURE_ROUTE,
     { config: { rateLimit: pictureRequests } },
     async (request, reply) => {
@@ -71,9 +65,8 @@ export function registerInvitePicture(
       const png = name && (await paint(name, addressOf(request)));
       // The picture shows a person's name, so image search must not list it.
       reply.header('x-robots-tag', 'noindex');
-      if (!png) return sendResource(keepFor(CACHED_BRIEFLY, general()), request, reply);
-      const isCurrent = request.query.v === versionOf(name);
-      return sendResource(keepFor(isCurrent ? FOREVER : CACHED_BRIEFLY, png), request, reply);
+      const picture = png ? keepFor(CACHED, png) : keepFor(CACHED_BRIEFLY, general());
+      return sendResource(picture, request, reply);
     },
   );
 

@@ -11,7 +11,7 @@ import { createResource, type Resource } from '../http/resource.ts';
 
 export const ONE_DAY = 'public, max-age=86400';
 /** For addresses that contain a hash, because the content of such an address never changes. */
-export const FOREVER = 'public, max-age=31536000, immutable';
+const FOREVER = 'public, max-age=31536000, immutable';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
