@@ -49,8 +49,17 @@ export const pages = {
 /** The end of an empty shape in a drawing. React writes an end tag; in SVG the shorter `/>` is enough. */
 const EMPTY_SHAPE = /><\/(?:circle|path|rect|use)>/g;
 
+/**
+ * Between these comments Cloudflare does not replace email addresses by links that need its script, which the policy
+ * forbids. They are around the whole body, because the server also fills in addresses and names. React has no comments.
+ */
+const EMAIL_OFF = '<!--email_off-->';
+const EMAIL_ON = '<!--/email_off-->';
+
 export function renderPage(page: Page, files: BuiltFiles): string {
-  const html = renderToStaticMarkup(<Document page={page} files={files} />);
+  const html = renderToStaticMarkup(<Document page={page} files={files} />)
+    .replace('</head><body>', `$&${EMAIL_OFF}`)
+    .replace('</body></html>', `${EMAIL_ON}$&`);
   return `<!doctype html>${html.replaceAll(EMPTY_SHAPE, '/>')}`;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
@@ -40,6 +41,24 @@ describe('the files and pages of the site', () => {
       assert.ok(body.includes(part), body);
       assert.doesNotMatch(body, /\{\{/, path);
     }
+  });
+
+  test('have every email address between comments with which Cloudflare does not rewrite it', async () => {
+    let addresses = 0;
+    for await (const path of glob('dist/pages/*.html')) {
+      const [, body = ''] = (await readFile(path, 'utf8')).split('</head>');
+      for (const { index } of body.matchAll(
+        /mailto:|[\w.+-]+@[\w-]+\.\w|\{\{(inviteName|signUpEmail)/g,
+      )) {
+        const before = body.slice(0, index);
+        assert.ok(
+          before.lastIndexOf('<!--email_off-->') > before.lastIndexOf('<!--/email_off-->'),
+          `${path}: ${body.slice(index, index + 80)}`,
+        );
+        addresses++;
+      }
+    }
+    assert.ok(addresses > 20, `${addresses} addresses`);
   });
 
   test('can be shown by other sites only if they are icons or preview pictures', async () => {
