@@ -132,7 +132,14 @@ export interface Database {
   excluded_total: { day: number; reason: string; slot: number; events: number };
 
   /** The last run of the retention, in one row. */
-  retention_run: { id: number; at: number; events: number; erased_events: number };
+  retention_run: {
+    id: number;
+    at: number;
+    events: number;
+    erased_events: number;
+    /** See `reachAfter`; null if an earlier version has run the last retention. */
+    reach: number | null;
+  };
 
   /** Every phone number in the database has the E.164 format. */
   admin: { phone: string; added_at: number };

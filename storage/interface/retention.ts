@@ -9,6 +9,8 @@ export interface Retention {
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist
    *
+   * A run counts a day at most as passed since the last one, so that a wrong clock does little harm.
+   *
    * @param now milliseconds since 1970 UTC
    * @param stop interrupts the run between two steps; the next run continues
    * @throws the reason of `stop`

@@ -13,6 +13,7 @@ import { createBackupMoment } from './007-backup-moment.ts';
 import { createBroughtViews } from './008-brought-views.ts';
 import { createSignInKeys } from './009-sign-in-keys.ts';
 import { createLetters } from './010-letters.ts';
+import { createRetentionReach } from './011-retention-reach.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
@@ -30,6 +31,7 @@ export const migrations: Migrations = {
   '008-brought-views': createBroughtViews,
   '009-sign-in-keys': createSignInKeys,
   '010-letters': createLetters,
+  '011-retention-reach': createRetentionReach,
 };
 
 const MIGRATION_TABLE = 'migration';

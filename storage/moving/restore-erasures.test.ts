@@ -150,6 +150,7 @@ for (const engine of testEngines) {
         DROP TABLE ask; DROP TABLE member; DROP TABLE letter; DROP TABLE stopped; DROP TABLE letters_begun;
         ALTER TABLE inviter_total DROP COLUMN brought_views;
         ALTER TABLE sign_in_code DROP COLUMN by_operator;
+        ALTER TABLE retention_run DROP COLUMN reach;
         DELETE FROM migration WHERE name >= '007';`);
       raw.close();
       await assert.rejects(restoreFrom(backups.file), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { DAY_MS } from '../../contract/durations.ts';
-import { testEngines } from '../../testing/databases/test-databases.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 
 for (const engine of testEngines) {
@@ -11,6 +11,11 @@ for (const engine of testEngines) {
       invites = await openTestInvites(engine);
     });
     afterEach(() => invites.close());
+
+    async function rowsOf(table: string): Promise<number> {
+      const counted = `SELECT count(*) AS n FROM ${table}`;
+      return Number((await query(invites.database.url, counted))[0]?.['n']);
+    }
 
     test('an erased inviter is removed from the totals immediately, and from the log by the next run', async () => {
       const { storage, view, click, report, totals } = invites;
@@ -69,6 +74,50 @@ for (const engine of testEngines) {
       await storage.inviters.erase('ana', NOON);
       assert.equal((await storage.retention.run(NOON)).erasedEvents, 12_000);
       assert.deepEqual(await totals(), counts({}));
+    });
+
+    test('a clock that is ahead for a few runs forgets neither event ids nor erasures', async () => {
+      const { storage, view } = invites;
+      const { retention } = storage;
+      await storage.waitlist.join('ana@example.com', NOON);
+      await storage.waitlist.erase('ana@example.com', NOON);
+      await view({ at: NOON });
+      await retention.run(NOON);
+      for (const days of [400, 4_000, 400]) await retention.run(NOON + days * DAY_MS);
+      assert.equal(await view({ at: NOON + 1 }), 'repeated');
+      assert.equal(await rowsOf('erasure'), 1);
+      // The clock is right again, and later wrong again.
+      for (const hour of [1, 2, 3]) await retention.run(NOON + hour * HOUR_MS);
+      for (const days of [400, 401, 402]) await retention.run(NOON + days * DAY_MS);
+      assert.equal(await view({ at: NOON + DAY_MS }), 'repeated');
+      assert.equal(await rowsOf('erasure'), 1);
+    });
+
+    test('after a long stop, and after a clock that was behind, retention catches up in hourly runs', async () => {
+      const { storage, view } = invites;
+      const { retention } = storage;
+      await storage.waitlist.join('ana@example.com', NOON);
+      await storage.waitlist.erase('ana@example.com', NOON);
+      await view({ at: NOON });
+      await retention.run(NOON);
+      await retention.run(0);
+      const end = NOON + 100 * DAY_MS;
+      for (let hour = 0; hour < 89; hour++) await retention.run(end + hour * HOUR_MS);
+      assert.equal(await rowsOf('event_key'), 0);
+      assert.equal(await rowsOf('erasure'), 1);
+      for (let hour = 89; hour < 102; hour++) await retention.run(end + hour * HOUR_MS);
+      assert.equal(await rowsOf('erasure'), 0);
+      assert.equal((await retention.lastRun())?.at, end + 101 * HOUR_MS);
+    });
+
+    test('an hourly retention that is due runs once an hour, however wrong the clock is', async () => {
+      const { retention } = invites.storage;
+      const isRun = async (at: number) => (await retention.runWhenDue(at, HOUR_MS)) !== undefined;
+      assert.ok(await isRun(NOON));
+      const wrong = NOON + 400 * DAY_MS;
+      assert.ok(await isRun(wrong));
+      assert.ok(!(await isRun(wrong + HOUR_MS - 1)));
+      assert.ok(await isRun(wrong + HOUR_MS));
     });
 
     test('event ids are stored for seven days, and then removed', async () => {

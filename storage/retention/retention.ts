@@ -36,12 +36,14 @@ export function createRetention(engine: Engine): Retention {
       };
       const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
       const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
-      const oldest = monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS);
+      const reach = await reachAfter(engine, now);
+      const until = Math.min(now, reach);
+      const oldest = monthsBefore(until, INVITE_EVENT_RETENTION_MONTHS);
       const events = await moveOldToBase(engine, oldest, pause);
-      await forgetEventKeys(engine, now - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
-      await forgetSignIns(engine, now);
-      await forgetErasures(engine, now - BACKUP_DELETION_DAYS * DAY_MS);
-      await forgetLetters(engine, now, pause);
+      await forgetEventKeys(engine, until - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
+      await forgetSignIns(engine, until);
+      await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
+      await forgetLetters(engine, until, pause);
       const unscrubbed = await countUnscrubbed(engine);
       // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So
       // the next run tries again.
@@ -50,7 +52,7 @@ export function createRetention(engine: Engine): Retention {
         await forgetUnscrubbed(engine, unscrubbed);
       }
       const run = { at: now, events, erasedEvents };
-      await saveRun(engine, run);
+      await saveRun(engine, run, reach);
       return run;
     },
 
@@ -60,6 +62,19 @@ export function createRetention(engine: Engine): Retention {
     },
   };
   return retention;
+}
+
+/**
+ * Each run moves the reach of the last one towards the clock, by a day at most. So a clock that is wrong for some runs
+ * does not make the site forget erasures, which a restore must repeat, or event ids, without which an event counts
+ * twice. After a long stop the site catches up in several runs.
+ *
+ * @returns the time up to which expired data is removed, if it is not later than `now`
+ */
+async function reachAfter({ db }: Engine, now: number): Promise<number> {
+  const row = await db.selectFrom('retention_run').select(['at', 'reach']).executeTakeFirst();
+  const last = row?.reach ?? row?.at ?? now;
+  return Math.min(Math.max(now, last - DAY_MS), last + DAY_MS);
 }
 
 /** Removes erasures that are older than every backup that may still exist. */
@@ -155,8 +170,12 @@ async function forgetErased(
   }
 }
 
-async function saveRun(engine: Engine, { at, events, erasedEvents }: RetentionRun): Promise<void> {
-  const row = { at, events, erased_events: erasedEvents };
+async function saveRun(
+  engine: Engine,
+  { at, events, erasedEvents }: RetentionRun,
+  reach: number,
+): Promise<void> {
+  const row = { at, events, erased_events: erasedEvents, reach };
   await engine.write([
     engine.db
       .insertInto('retention_run')
