@@ -16,15 +16,22 @@ test('screen readers get the chart as a table with one row for each day (UTC) of
   await withinOneDay(async () => {
     await openDashboard(page);
     await expect(page.getByText(texts.subtitle, { exact: true })).toBeVisible();
-    const rows = page.getByRole('table', { name: new RegExp(texts.title) }).locator('tbody tr');
+    const table = page.getByRole('table', { name: new RegExp(texts.title) });
+    const rows = table.locator('tbody tr');
+    await expect(table.locator('thead th')).toHaveText(['Day', 'Page Views', 'Downloads']);
     for (const days of [30, 90]) {
       await page.getByText(texts.range(days as 30 | 90)).click();
       await expect(rows).toHaveCount(days);
       const first = Math.floor(Date.now() / DAY_MS) - days + 1;
       const counted = await analyticsSite.storage.analytics.days(first);
-      const views = counted.reduce((sum, day) => sum + day.pageViews, 0);
-      const shown = await rows.locator('td:nth-child(2)').allInnerTexts();
-      expect(shown.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(views);
+      const expected = Array.from({ length: days }, (_, n) => {
+        const { pageViews = 0, downloads = 0 } = counted.find(({ day }) => day === first + n) ?? {};
+        return [pageViews, downloads].map((figure) => figure.toLocaleString('en-US'));
+      });
+      const shown = await rows.evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
+      );
+      expect(shown).toEqual(expected);
     }
     const today = new Intl.DateTimeFormat('en-US', {
       month: 'short',

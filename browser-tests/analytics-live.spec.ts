@@ -156,8 +156,10 @@ test('neither a timer nor a focus event repeats a failed request, so its error s
   expect(reads()).toEqual({ report: 2, days: 2 });
 });
 
-test('an answer with only the fields of the specification is shown', async ({ page }) => {
-  const { card, rows } = analyticsScreen(page);
+test('an answer with only the fields of the specification is shown, with each figure under its head', async ({
+  page,
+}) => {
+  const { card, rows, table } = analyticsScreen(page);
   const row = {
     userId: 'u1',
     username: 'only_me',
@@ -179,7 +181,18 @@ test('an answer with only the fields of the specification is shown', async ({ pa
   };
   await page.route(`**${calls.getAnalytics.path}?*`, (route) => route.fulfill({ json: body }));
   await openDashboard(page);
-  await expect(rows.locator('th, td')).toHaveText(['only_me', '8', '2', '25.0', '3', '1', '33.3']);
+  const heads = await table.locator('thead th').allInnerTexts();
+  const cells = await rows.locator('th, td').allInnerTexts();
+  expect(heads.map((head, index) => `${head}: ${cells[index]}`)).toEqual([
+    'Username: only_me',
+    'Page Views: 8',
+    'Downloads: 2',
+    'Web Conv. (%): 25.0',
+    'App Invites: 3',
+    'Accepted: 1',
+    'Inv. Rate (%): 33.3',
+  ]);
+  expect(cells).toHaveLength(heads.length);
   await expect(card(cards.overallWebConversionRate)).toHaveText('25.0');
   await expect(page.getByText(dashboardTexts.notCounted.title)).toHaveCount(0);
   await page.route(`**${calls.getAnalytics.path}?*`, (route) =>

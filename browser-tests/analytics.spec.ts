@@ -1,7 +1,7 @@
 // Long because the tests of figures, table, search and CSV use the same inviters.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { rateInPercent, type SortField, sortFields } from '../contract/analytics.ts';
+import { inviterColumns, rateInPercent, type SortField } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
@@ -72,7 +72,7 @@ test('the dashboard shows the headings, buttons and columns of the specification
   await expect(page.getByRole('heading', { name: texts.title })).toBeVisible();
   await expect(page.getByText(texts.subtitle)).toBeVisible();
   await expect(table.getByRole('columnheader')).toHaveText(
-    sortFields.map((field) => texts.columns[field]),
+    inviterColumns.map(({ title }) => title),
   );
   await expect(page.getByRole('link', { name: BACK_TO_HOME })).toHaveAttribute(
     'href',
@@ -96,10 +96,10 @@ test('each column can be sorted in both orders, by mouse and by keyboard', async
     const report = await analyticsSite.storage.analytics.read({ ...part, sort, order });
     return report.rows.map(({ username }) => username);
   };
-  for (const field of sortFields.toReversed()) {
+  for (const { field, title } of inviterColumns.toReversed()) {
     const natural = field === 'username' ? 'asc' : 'desc';
     const other = field === 'username' ? 'desc' : 'asc';
-    const head = column(texts.columns[field]);
+    const head = column(title);
     await head.getByRole('button').click();
     for (const order of [natural, other] as const) {
       await expect(head).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending');
@@ -146,7 +146,7 @@ test('the view is kept in the address, and a reload shows the same view', async 
   const { column, rows, search } = analyticsScreen(page);
   await openDashboard(page);
   expect(new URL(page.url()).search).toBe('');
-  await column(texts.columns.downloads).getByRole('button').click();
+  await column('Downloads').getByRole('button').click();
   await page.getByText('90 days').click();
   await page.getByRole('button', { name: texts.next }).click();
   await expect(seenText(page, '26 to 30 of 30')).toBeVisible();

@@ -5,17 +5,22 @@ export const MAX_ROWS = 1_000;
 /** Counted in Unicode characters (code points). */
 export const MAX_SEARCH_CHARACTERS = 100;
 
-/** The fields that the table shows, and by which its rows can be sorted. */
-export const sortFields = [
-  'username',
-  'pageViews',
-  'downloads',
-  'webConversionRate',
-  'appInvitesSent',
-  'acceptedInvites',
-  'inviteAcceptanceRate',
+/**
+ * The columns of the table, in order (spec §2). Heads, cells, sort fields and the columns of the CSV are all made from
+ * this list. `of` is the figure that is 100 % of a rate.
+ */
+export const inviterColumns = [
+  { field: 'username', title: 'Username' },
+  { field: 'pageViews', title: 'Page Views' },
+  { field: 'downloads', title: 'Downloads' },
+  { field: 'webConversionRate', title: 'Web Conv. (%)', of: 'pageViews' },
+  { field: 'appInvitesSent', title: 'App Invites' },
+  { field: 'acceptedInvites', title: 'Accepted' },
+  { field: 'inviteAcceptanceRate', title: 'Inv. Rate (%)', of: 'appInvitesSent' },
 ] as const;
-export type SortField = (typeof sortFields)[number];
+export type InviterColumn = (typeof inviterColumns)[number];
+export type SortField = InviterColumn['field'];
+export const sortFields = inviterColumns.map(({ field }) => field);
 export const DEFAULT_SORT: SortField = 'pageViews';
 export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { inviterColumns } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { ANALYTICS_PATH } from '../../contract/screens.ts';
 import {
@@ -51,7 +52,7 @@ for (const kind of browsers) {
       await expectViews();
 
       const names = async () => (await visitor.read('.performers-table tbody th')).split(' | ');
-      await visitor.press(tableTexts.columns.username);
+      await visitor.press(inviterColumns[0].title);
       const part = { search: '', sort: 'username', order: 'asc', limit: 25, offset: 0 } as const;
       const { rows } = await analyticsSite.storage.analytics.read(part);
       await expect.poll(names).toEqual(rows.map(({ username }) => username));

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { UserStats } from '../../contract/schemas/analytics.ts';
+import { sortFields } from '../../contract/analytics.ts';
+import type { UserStats } from '../../contract/schemas/analytics.ts';
 import type { InviterStats } from '../../storage/interface/analytics.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
@@ -8,7 +9,7 @@ import type { Handler } from '../http/call.ts';
 import { presentInviter, selectionOf } from './get-analytics.ts';
 import { whileAllowed } from './while-allowed.ts';
 
-const COLUMNS = Object.keys(UserStats.properties) as (keyof UserStats)[];
+const COLUMNS = ['userId', ...sortFields] as const;
 
 /**
  * Sends an admin, as CSV, all inviters who match a search and have counted events. The download is aborted if the user

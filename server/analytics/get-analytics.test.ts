@@ -170,15 +170,21 @@ describe('the analytics of invites', () => {
   });
 
   test('as CSV have all found rows in the requested order, and no cell that runs as a formula', async () => {
-    await addInviter('=cmd()', 2, 1);
+    await addInviter('=cmd()', 4, 1);
     await addInviter('ana', 1, 0);
+    const invite = { inviterId: '=cmd()', at: TEST_NOW, action: 'sent' } as const;
+    const sent = Array.from({ length: 5 }, (_, n) => ({ ...invite, inviteId: `i-${n}` }));
+    await site.storage.inviteEvents.report([
+      ...sent,
+      ...sent.slice(2).map((one) => ({ ...one, action: 'accepted' as const })),
+    ]);
     const response = await ask(calls.getAnalyticsCsv, { order: 'asc' });
     assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
     assert.match(String(response.headers['content-disposition']), /invites-2025-06-14\.csv/);
     assert.deepEqual(response.body.split('\r\n'), [
       '\ufeff"userId","username","pageViews","downloads","webConversionRate","appInvitesSent","acceptedInvites","inviteAcceptanceRate"',
       '"ana","ana",1,0,0,0,0,0',
-      `"'=cmd()","'=cmd()",2,1,50,0,0,0`,
+      `"'=cmd()","'=cmd()",4,1,25,5,3,60`,
       '',
     ]);
     const found = await ask(calls.getAnalyticsCsv, { search: 'ANA' });

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { type Day, DaysPlot } from './days-plot.tsx';
+import { type Day, DaysPlot, Legend } from './days-plot.tsx';
 import { DaysTable } from './days-table.tsx';
 import { formatCount } from './numbers.ts';
 
@@ -11,7 +11,7 @@ interface ChartProps {
   onRange: (range: DayRange) => void;
 }
 
-const { chart: texts, cards } = dashboardTexts;
+const { chart: texts } = dashboardTexts;
 
 /** Views and downloads of each day, as a drawing, and as a table for screen readers. */
 export function Chart({ days, range, onRange }: ChartProps) {
@@ -25,14 +25,16 @@ export function Chart({ days, range, onRange }: ChartProps) {
         </div>
         <RangeSwitch range={range} onRange={onRange} />
       </header>
-      <dl className="chart-legend">
-        <LegendEntry kind="views" name={cards.totalViews} total={sumOf(days, 'pageViews')} />
-        <LegendEntry
-          kind="downloads"
-          name={cards.totalDownloads}
-          total={sumOf(days, 'downloads')}
-        />
-      </dl>
+      <Legend
+        className="chart-legend"
+        valueOf={(figure) =>
+          days ? (
+            formatCount(days.reduce((sum, day) => sum + day[figure], 0))
+          ) : (
+            <span className="pending" />
+          )
+        }
+      />
       <DaysPlot days={days ?? []} />
       <DaysTable days={days ?? []} />
     </section>
@@ -58,17 +60,4 @@ function RangeSwitch({ range, onRange }: Pick<ChartProps, 'range' | 'onRange'>) 
       ))}
     </fieldset>
   );
-}
-
-function LegendEntry(props: { kind: string; name: string; total: number | undefined }) {
-  return (
-    <div className={`legend-${props.kind}`}>
-      <dt>{props.name}</dt>
-      <dd>{props.total === undefined ? <span className="pending" /> : formatCount(props.total)}</dd>
-    </div>
-  );
-}
-
-function sumOf(days: readonly Day[] | undefined, figure: 'pageViews' | 'downloads') {
-  return days?.reduce((sum, day) => sum + day[figure], 0);
 }

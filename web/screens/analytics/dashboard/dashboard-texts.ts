@@ -1,4 +1,4 @@
-import type { DayRange, SortField } from '../../../../contract/analytics.ts';
+import type { DayRange } from '../../../../contract/analytics.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 
 /** The texts of the dashboard (spec §§2 and 8). */
@@ -54,15 +54,6 @@ export const dashboardTexts = {
     range: (first: string, last: string, all: string) => `${first} to ${last} of ${all}`,
     previous: 'Previous',
     next: 'Next',
-    columns: {
-      username: 'Username',
-      pageViews: 'Page Views',
-      downloads: 'Downloads',
-      webConversionRate: 'Web Conv. (%)',
-      appInvitesSent: 'App Invites',
-      acceptedInvites: 'Accepted',
-      inviteAcceptanceRate: 'Inv. Rate (%)',
-    } satisfies Record<SortField, string>,
     empty: 'No analytics data available yet.',
     emptyHint: 'Share some invite links to start collecting data!',
   },

@@ -1,4 +1,4 @@
-import { type CSSProperties, type PointerEvent, useState } from 'react';
+import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react';
 import type { AnalyticsDaysResponse } from '../../../../contract/schemas/analytics.ts';
 import { labelledDays, roundScale } from './chart-scale.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
@@ -8,6 +8,11 @@ import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbe
 export type Day = AnalyticsDaysResponse['days'][number];
 
 const { chart: texts, cards } = dashboardTexts;
+/** What the chart, its legend and its table show of each day, in this order. */
+export const series = [
+  { figure: 'pageViews', name: cards.totalViews, mark: 'views' },
+  { figure: 'downloads', name: cards.totalDownloads, mark: 'downloads' },
+] as const;
 const LABELS = 6;
 
 /**
@@ -16,7 +21,9 @@ const LABELS = 6;
  */
 export function DaysPlot({ days }: { days: readonly Day[] }) {
   const [pointed, setChosen] = useState<number>();
-  const scale = roundScale(Math.max(0, ...days.flatMap((day) => [day.pageViews, day.downloads])));
+  const scale = roundScale(
+    Math.max(0, ...days.flatMap((day) => series.map(({ figure }) => day[figure]))),
+  );
   const top = scale.at(-1) || 1;
   const last = days.length - 1;
   // Another range may have fewer days, and none before they have loaded.
@@ -51,8 +58,9 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
             className={index === last ? 'plot-day plot-today' : 'plot-day'}
             data-chosen={index === chosen || undefined}
           >
-            <div className="plot-views" style={heightOf(day.pageViews, top)} />
-            <div className="plot-downloads" style={heightOf(day.downloads, top)} />
+            {series.map(({ figure, mark }) => (
+              <div key={mark} className={`plot-${mark}`} style={heightOf(day[figure], top)} />
+            ))}
           </div>
         ))}
         {days.length > 0 && (
@@ -91,25 +99,33 @@ function DayCard({ day, isToday, at }: { day: Day; isToday: boolean; at: number 
         {formatLongDay(day.day)}
         {isToday && `, ${texts.today}`}
       </p>
-      <dl>
-        <div className="legend-views">
-          <dt>{cards.totalViews}</dt>
-          <dd>{formatCount(day.pageViews)}</dd>
-        </div>
-        <div className="legend-downloads">
-          <dt>{cards.totalDownloads}</dt>
-          <dd>{formatCount(day.downloads)}</dd>
-        </div>
-      </dl>
+      <Legend valueOf={(figure) => formatCount(day[figure])} />
     </div>
+  );
+}
+
+interface LegendProps {
+  className?: string;
+  valueOf: (figure: (typeof series)[number]['figure']) => ReactNode;
+}
+
+export function Legend({ className, valueOf }: LegendProps) {
+  return (
+    <dl className={className}>
+      {series.map(({ figure, name, mark }) => (
+        <div key={mark} className={`legend-${mark}`}>
+          <dt>{name}</dt>
+          <dd>{valueOf(figure)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
 function sentenceOf(day: Day | undefined, isToday: boolean): string {
   if (!day) return '';
-  const views = `${cards.totalViews} ${formatCount(day.pageViews)}`;
-  const downloads = `${cards.totalDownloads} ${formatCount(day.downloads)}`;
-  return `${formatLongDay(day.day)}${isToday ? `, ${texts.today}` : ''}: ${views}, ${downloads}`;
+  const figures = series.map(({ figure, name }) => `${name} ${formatCount(day[figure])}`);
+  return `${formatLongDay(day.day)}${isToday ? `, ${texts.today}` : ''}: ${figures.join(', ')}`;
 }
 
 function heightOf(value: number, top: number): CSSProperties {

@@ -1,8 +1,8 @@
 import { dashboardTexts } from './dashboard-texts.ts';
-import type { Day } from './days-plot.tsx';
+import { type Day, series } from './days-plot.tsx';
 import { formatCount, formatLongDay } from './numbers.ts';
 
-const { chart: texts, cards } = dashboardTexts;
+const { chart: texts } = dashboardTexts;
 
 /** The chart as a table for screen readers. */
 export function DaysTable({ days }: { days: readonly Day[] }) {
@@ -15,16 +15,20 @@ export function DaysTable({ days }: { days: readonly Day[] }) {
         <thead>
           <tr>
             <th scope="col">{texts.day}</th>
-            <th scope="col">{cards.totalViews}</th>
-            <th scope="col">{cards.totalDownloads}</th>
+            {series.map(({ figure, name }) => (
+              <th key={figure} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {days.map(({ day, pageViews, downloads }) => (
-            <tr key={day}>
-              <th scope="row">{formatLongDay(day)}</th>
-              <td>{formatCount(pageViews)}</td>
-              <td>{formatCount(downloads)}</td>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{formatLongDay(day.day)}</th>
+              {series.map(({ figure }) => (
+                <td key={figure}>{formatCount(day[figure])}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { type SortField, sortFields } from '../../../../contract/analytics.ts';
+import { type InviterColumn, inviterColumns } from '../../../../contract/analytics.ts';
 import type { UserStats } from '../../../../contract/schemas/analytics.ts';
 import { SortIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
@@ -24,25 +24,17 @@ export function PerformersTable({ rows, view, isBehind, changeView }: TableProps
         <caption className="unseen">{texts.title}</caption>
         <thead>
           <tr>
-            {sortFields.map((field) => (
-              <ColumnHead key={field} field={field} view={view} changeView={changeView} />
+            {inviterColumns.map((column) => (
+              <ColumnHead key={column.field} column={column} view={view} changeView={changeView} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.userId}>
-              <th className="table-start" scope="row">
-                <span className="username" title={row.username}>
-                  <bdi>{row.username}</bdi>
-                </span>
-              </th>
-              <td>{formatCount(row.pageViews)}</td>
-              <td>{formatCount(row.downloads)}</td>
-              <RateCell rate={row.webConversionRate} of={row.pageViews} />
-              <td>{formatCount(row.appInvitesSent)}</td>
-              <td>{formatCount(row.acceptedInvites)}</td>
-              <RateCell rate={row.inviteAcceptanceRate} of={row.appInvitesSent} />
+              {inviterColumns.map((column) => (
+                <Cell key={column.field} column={column} row={row} />
+              ))}
             </tr>
           ))}
         </tbody>
@@ -51,23 +43,40 @@ export function PerformersTable({ rows, view, isBehind, changeView }: TableProps
   );
 }
 
-function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { field: SortField }) {
-  const { field, view, changeView } = props;
+interface HeadProps extends Pick<TableProps, 'view' | 'changeView'> {
+  column: InviterColumn;
+}
+
+function ColumnHead({ column: { field, title }, view, changeView }: HeadProps) {
   const order = view.sort === field ? view.order : undefined;
   const opposite = order === 'asc' ? 'desc' : 'asc';
   const next = { sort: field, order: order ? opposite : naturalOrder(field) };
   return (
     <th
-      className={field === sortFields[0] ? 'column-head table-start' : 'column-head'}
+      className={field === 'username' ? 'column-head table-start' : 'column-head'}
       scope="col"
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
     >
       <button className="sort-key" type="button" onClick={() => changeView(next)}>
-        {texts.columns[field]}
+        {title}
         <SortIcon order={order ?? naturalOrder(field)} isChosen={order !== undefined} />
       </button>
     </th>
   );
+}
+
+function Cell({ column, row }: { column: InviterColumn; row: UserStats }) {
+  if (column.field === 'username') {
+    return (
+      <th className="table-start" scope="row">
+        <span className="username" title={row.username}>
+          <bdi>{row.username}</bdi>
+        </span>
+      </th>
+    );
+  }
+  if ('of' in column) return <RateCell rate={row[column.field]} of={row[column.of]} />;
+  return <td>{formatCount(row[column.field])}</td>;
 }
 
 /** With fewer views or invites than this, a rate says little, and is grey. */
