@@ -27,7 +27,7 @@ export function Chart({ days, range, onRange }: ChartProps) {
       </header>
       <Legend
         className="chart-legend"
-        valueOf={(figure) =>
+        show={(figure) =>
           days ? (
             formatCount(days.reduce((sum, day) => sum + day[figure], 0))
           ) : (

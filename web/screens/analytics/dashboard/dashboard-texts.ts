@@ -7,6 +7,7 @@ export const dashboardTexts = {
   subtitle: 'Real-time performance of your referral invites',
   refresh: 'Refresh',
   refreshed: 'The figures are up to date.',
+  retry: 'Retry',
   signOut: 'Sign Out',
   loading: 'Loading analytics data...',
   live: {
@@ -52,6 +53,7 @@ export const dashboardTexts = {
     download: 'Download CSV',
     pages: 'Pages of the table',
     range: (first: string, last: string, all: string) => `${first} to ${last} of ${all}`,
+    rangeFor: (range: string, search: string) => `${range} for “${search}”`,
     previous: 'Previous',
     next: 'Next',
     empty: 'No analytics data available yet.',

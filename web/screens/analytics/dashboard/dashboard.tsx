@@ -1,13 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import type { AnalyticsEvent } from '../analytics-event.ts';
 import { Chart } from './chart.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { Header } from './header.tsx';
 import { NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient, retryFailed } from './query-client.ts';
 import { refusalOf } from './refusal.ts';
 import { Summary } from './summary.tsx';
 import { useFigures } from './use-figures.ts';
@@ -25,8 +26,9 @@ export function Dashboard({ userId, send }: DashboardProps) {
 }
 
 function Screen({ userId, send }: DashboardProps) {
+  const queries = useQueryClient();
   const [view, changeView] = useView();
-  const figures = useFigures(userId, view);
+  const figures = useFigures(userId, view, changeView);
   return (
     <main className="dashboard">
       <Header
@@ -35,9 +37,22 @@ function Screen({ userId, send }: DashboardProps) {
         hasError={figures.error !== undefined}
         send={send}
       />
-      <div role="alert">{figures.error && <p className="notice">{figures.error}</p>}</div>
+      <div role="alert">
+        {figures.error && (
+          <div className="notice">
+            <p>{figures.error}</p>
+            <button className="key" type="button" onClick={() => retryFailed(queries)}>
+              {dashboardTexts.retry}
+            </button>
+          </div>
+        )}
+      </div>
       <Summary report={figures.report} days={figures.days} />
-      <Chart days={figures.days} range={view.days} onRange={(days) => changeView({ days })} />
+      <Chart
+        days={figures.days}
+        range={figures.shown.days}
+        onRange={(days) => changeView({ days })}
+      />
       <Performers figures={figures} view={view} changeView={changeView} />
       {figures.report && <NotCounted report={figures.report} />}
     </main>

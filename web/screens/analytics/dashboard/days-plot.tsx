@@ -99,23 +99,23 @@ function DayCard({ day, isToday, at }: { day: Day; isToday: boolean; at: number 
         {formatLongDay(day.day)}
         {isToday && `, ${texts.today}`}
       </p>
-      <Legend valueOf={(figure) => formatCount(day[figure])} />
+      <Legend show={(figure) => formatCount(day[figure])} />
     </div>
   );
 }
 
 interface LegendProps {
   className?: string;
-  valueOf: (figure: (typeof series)[number]['figure']) => ReactNode;
+  show: (figure: (typeof series)[number]['figure']) => ReactNode;
 }
 
-export function Legend({ className, valueOf }: LegendProps) {
+export function Legend({ className, show }: LegendProps) {
   return (
     <dl className={className}>
       {series.map(({ figure, name, mark }) => (
         <div key={mark} className={`legend-${mark}`}>
           <dt>{name}</dt>
-          <dd>{valueOf(figure)}</dd>
+          <dd>{show(figure)}</dd>
         </div>
       ))}
     </dl>

@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { DownloadIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { Pager, rangeOf } from './pager.tsx';
 import { PerformersTable } from './performers-table.tsx';
 import { SearchField } from './search-field.tsx';
-import { type Figures, ROWS_PER_PAGE } from './use-figures.ts';
+import type { Figures } from './use-figures.ts';
 import { useTypedSearch } from './use-typed-search.ts';
 import type { ChangeView } from './use-view.ts';
 import type { View } from './view-in-address.ts';
@@ -23,10 +23,9 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useTypedSearch(view.search, (text) => changeView({ search: text }));
-  const { report, isBehind, csvAddress } = figures;
+  const { report, shown, isBehind, csvAddress } = figures;
   // An answer without `matching` has all rows.
   const matching = report?.matching ?? report?.userStats.length ?? 0;
-  useEndOfPages(figures, view, changeView);
 
   function turn(page: number): void {
     changeView({ page });
@@ -60,7 +59,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
       </header>
       {/* Screen readers announce a new text only in an element that was there before. */}
       <p className="unseen" role="status">
-        {report && foundText(report, view)}
+        {report && foundText(report, shown)}
       </p>
       {!report && <p className="performers-word">{!figures.error && loading}</p>}
       {report?.totalInviters === 0 && (
@@ -73,7 +72,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
       )}
       {report && report.totalInviters > 0 && matching === 0 && (
         <div className="performers-word">
-          <p aria-hidden="true">{texts.noMatch(view.search.trim())}</p>
+          <p aria-hidden="true">{texts.noMatch(shown.search.trim())}</p>
           <button className="key" type="button" onClick={clearSearch}>
             {texts.clearSearch}
           </button>
@@ -83,12 +82,12 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
         <>
           <PerformersTable
             rows={report.userStats}
-            view={view}
+            view={shown}
             isBehind={isBehind}
             changeView={changeView}
           />
           {report.matching !== undefined && (
-            <Pager page={view.page} matching={matching} onTurn={turn} />
+            <Pager shown={shown} matching={matching} onTurn={turn} />
           )}
         </>
       )}
@@ -99,17 +98,8 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
 /** @returns which inviters are shown, or that none matches; without pages or inviters the empty text */
 function foundText(
   { matching, totalInviters }: NonNullable<Figures['report']>,
-  { page, search }: View,
+  shown: View,
 ): string {
   if (matching === undefined || totalInviters === 0) return '';
-  return matching === 0 ? texts.noMatch(search.trim()) : rangeOf(page, matching);
-}
-
-/** Goes to the last page if the page number in the address is too high. */
-function useEndOfPages({ report, isBehind }: Figures, view: View, changeView: ChangeView): void {
-  const last = Math.max(1, Math.ceil((report?.matching ?? 0) / ROWS_PER_PAGE));
-  const isBeyond = report !== undefined && !isBehind && view.page > last;
-  useEffect(() => {
-    if (isBeyond) changeView({ page: last });
-  });
+  return matching === 0 ? texts.noMatch(shown.search.trim()) : rangeOf(shown, matching);
 }

@@ -1,4 +1,5 @@
 import {
+  type Query,
   QueryCache,
   QueryClient,
   type QueryFunctionContext,
@@ -43,6 +44,12 @@ export function withQuery<Answered, Query extends QueryString>(
   query: NoInfer<Query>,
 ): Call<undefined, Answered> {
   return { ...call, path: `${call.path}?${new URLSearchParams(query)}` };
+}
+
+/** Repeats the requests of the screen that failed. */
+export function retryFailed(queries: QueryClient): void {
+  const predicate = ({ state }: Query) => state.status === 'error';
+  void queries.refetchQueries({ type: 'active', predicate });
 }
 
 function getJson({ queryKey: [call], signal }: QueryFunctionContext): Promise<unknown> {

@@ -1,10 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { commonCalls } from '../../../../contract/calls.ts';
 import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { analyticsErrors } from './dashboard-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
 import { useLatest } from './use-latest.ts';
+import type { ChangeView } from './use-view.ts';
 import type { View } from './view-in-address.ts';
 
 export const ROWS_PER_PAGE = 25;
@@ -12,7 +14,9 @@ export const ROWS_PER_PAGE = 25;
 export interface Figures {
   report: ResponseOf<'getAnalytics'> | undefined;
   days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
-  /** Whether the rows still belong to an earlier view, because the answer for the current view has not arrived. */
+  /** The view of these figures, which is an earlier one until the figures of the chosen view have arrived. */
+  shown: View;
+  /** Whether the rows of the chosen view are requested, and those of an earlier view are still shown. */
   isBehind: boolean;
   /** When the report arrived, in milliseconds since 1970; 0 before the first report. */
   updatedAt: number;
@@ -21,22 +25,47 @@ export interface Figures {
   csvAddress: string;
 }
 
-export function useFigures(userId: string, view: View): Figures {
-  const { sort, order } = view;
-  const selection = { userId, sort, order, ...(view.search && { search: view.search }) };
+export function useFigures(userId: string, view: View, changeView: ChangeView): Figures {
   const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
-  const report = useQuery(queryOf(commonCalls.getAnalytics, { ...selection, ...part }));
+  const report = useQuery(
+    queryOf(commonCalls.getAnalytics, { ...selectionOf(userId, view), ...part }),
+  );
   const days = useQuery(queryOf(commonCalls.getAnalyticsDays, { userId, days: `${view.days}` }));
   const reportError = useLatest(errorOf(report));
   const daysError = useLatest(errorOf(days));
-  return {
-    report: useLatest(report.data),
-    days: useLatest(days.data)?.days,
-    isBehind: report.data === undefined,
-    updatedAt: useLatest(report.dataUpdatedAt || undefined) ?? 0,
-    error: sentenceFor(reportError ?? daysError),
-    csvAddress: withQuery(commonCalls.getAnalyticsCsv, selection).path,
+  const isPage = useEndOfPages(report.data, view, changeView);
+  const rows = isPage ? report.data : undefined;
+  const shown = {
+    ...(useLatest(rows && view) ?? view),
+    days: useLatest(days.data && view.days) ?? view.days,
   };
+  return {
+    report: useLatest(rows),
+    days: useLatest(days.data)?.days,
+    shown,
+    isBehind: report.isLoading,
+    updatedAt: useLatest((rows && report.dataUpdatedAt) || undefined) ?? 0,
+    error: sentenceFor(reportError ?? daysError),
+    csvAddress: withQuery(commonCalls.getAnalyticsCsv, selectionOf(userId, shown)).path,
+  };
+}
+
+function selectionOf(userId: string, { sort, order, search }: View) {
+  return { userId, sort, order, ...(search && { search }) };
+}
+
+/** Goes to the last page if the page number is too high. @returns whether it is the number of a page */
+function useEndOfPages(
+  report: ResponseOf<'getAnalytics'> | undefined,
+  { page }: View,
+  changeView: ChangeView,
+): boolean {
+  const last = Math.max(1, Math.ceil((report?.matching ?? 0) / ROWS_PER_PAGE));
+  const isBeyond = report !== undefined && page > last;
+  useEffect(() => {
+    if (isBeyond) changeView({ page: last });
+  });
+  return !isBeyond;
 }
 
 /** @returns undefined during a retry, so that `useLatest` keeps the old error until the answer arrives */

@@ -1,0 +1,101 @@
+import { expect, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
+import {
+  analyticsErrors,
+  dashboardTexts,
+} from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+
+const { retry, table: texts } = dashboardTexts;
+
+test.beforeEach(async ({ context, analyticsSite, adminPhone, watch }) => {
+  watch.allowComplaint(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+  await analyticsSite.signIn(context, adminPhone);
+});
+
+/** What the page says about its rows and its chart, and the rows themselves. */
+async function shownBy(page: Page) {
+  const { rows, table } = analyticsScreen(page);
+  const section = page.getByRole('region', { name: texts.title });
+  return {
+    range: await section.getByRole('status').innerText(),
+    seenRange: await page.locator('.pager p').innerText(),
+    sort: await table.locator('[aria-sort]').innerText(),
+    order: await table.locator('[aria-sort]').getAttribute('aria-sort'),
+    ends: await page.locator('.pager [aria-disabled="true"]').allInnerTexts(),
+    download: await section.getByRole('link').getAttribute('href'),
+    days: await page.locator('.switch label:has(:checked)').innerText(),
+    rows: await rows.count(),
+    plottedDays: await page.locator('.plot-day').count(),
+  };
+}
+
+const controls = [
+  {
+    name: 'the pager',
+    use: (page: Page) => page.getByRole('button', { name: texts.next }).click(),
+    after: { range: '26 to 30 of 30', seenRange: '26 to 30 of 30', ends: ['Next'], rows: 5 },
+  },
+  {
+    name: 'a column head',
+    use: (page: Page) => analyticsScreen(page).column('Downloads').getByRole('button').click(),
+    after: { sort: 'Downloads' },
+  },
+  {
+    name: 'the search',
+    use: (page: Page) => analyticsScreen(page).search.fill('further'),
+    after: { range: '1 to 6 of 6 for “further”', seenRange: '1 to 6 of 6 for “further”', rows: 6 },
+  },
+  {
+    name: 'the choice of days',
+    use: (page: Page) => page.getByText('90 days').click(),
+    after: { days: '90 days', plottedDays: 90 },
+  },
+];
+
+for (const { name, use, after } of controls) {
+  test(`until ${name} has its figures, and after they could not be read, the page says what it shows, and Retry reads them`, async ({
+    page,
+  }) => {
+    const { alert, table } = analyticsScreen(page);
+    await openDashboard(page, '?page=1');
+    const before = await shownBy(page);
+    const refused = Promise.withResolvers<void>();
+    const figures = new RegExp(`${calls.getAnalytics.path}(/days)?[?]`);
+    await page.route(figures, async (route) => {
+      await refused.promise;
+      await route.abort();
+    });
+    const asked = page.waitForRequest(figures);
+    await use(page);
+    await asked;
+    expect(await shownBy(page)).toEqual(before);
+    refused.resolve();
+    await expect(alert).toContainText(analyticsErrors.noAnswer);
+    expect(await shownBy(page)).toEqual(before);
+    await expect(table).toHaveAttribute('aria-busy', 'false');
+    await page.unroute(figures);
+    await page.getByRole('button', { name: retry }).click();
+    await expect(alert).toHaveCount(0);
+    expect(await shownBy(page)).toMatchObject(after);
+  });
+}
+
+test('offline, the same control tries again, and the page gets the figures as soon as the network is back', async ({
+  page,
+  context,
+}) => {
+  const { alert, rows } = analyticsScreen(page);
+  await openDashboard(page);
+  await context.setOffline(true);
+  const next = page.getByRole('button', { name: texts.next });
+  await next.click();
+  await expect(alert).toContainText(analyticsErrors.noAnswer);
+  const again = page.waitForRequest(`**${calls.getAnalytics.path}?*`);
+  await next.click();
+  await again;
+  await expect(rows).toHaveCount(25);
+  await context.setOffline(false);
+  await expect(alert).toHaveCount(0);
+  await expect(rows).toHaveCount(5);
+});
