@@ -25,6 +25,10 @@ const LOOK_AGAIN_AFTER_MS = 50;
 const PAGES_PER_CHECKPOINT = 1_000;
 /** From this many pages on (16 MB), a checkpoint follows each batch, so that SQLite can begin the log anew. */
 const LONG_LOG = 4_000;
+/** From this many pages on (32 MB), the writer waits for transactions that read, so that the log can begin anew. */
+const TOO_LONG_LOG = 8_000;
+/** How long the writer waits for these transactions. After that, it waits again when the log is 16 MB longer. */
+const READERS_END_WITHIN_MS = 500;
 
 if (parentPort) answerBatches(connect((workerData as { file: string }).file, { readOnly: false }));
 
@@ -41,19 +45,35 @@ function answerBatches(connection: Connection): void {
   });
 }
 
+let restartAt = TOO_LONG_LOG;
+
 /**
  * Copies the write-ahead log into the database file when the log has become long. By default SQLite does this before
  * COMMIT returns, so the batch would wait. And while a transaction reads, SQLite cannot begin the log anew. The log
  * stays long, so by default SQLite would copy again after every commit.
  */
-function checkpoint({ prepare }: Connection): void {
+function checkpoint({ database, prepare }: Connection): void {
   try {
     const log = prepare('PRAGMA wal_checkpoint(NOOP)').get();
     const pages = Number(log?.['log']);
+    if (pages < TOO_LONG_LOG) restartAt = TOO_LONG_LOG;
     if (pages < LONG_LOG && pages - Number(log?.['checkpointed']) < PAGES_PER_CHECKPOINT) return;
-    prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+    if (pages < restartAt) prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+    else {
+      restartAt = pages + LONG_LOG;
+      beginLogAnew(database);
+    }
   } catch {
     // The log is complete without a checkpoint. The next batch tries again.
+  }
+}
+
+/** Waits until no transaction reads from the log. If at any time one reads, nothing else ever ends the log. */
+function beginLogAnew(database: DatabaseSync): void {
+  try {
+    database.exec(`PRAGMA busy_timeout = ${READERS_END_WITHIN_MS}; PRAGMA wal_checkpoint(RESTART)`);
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 

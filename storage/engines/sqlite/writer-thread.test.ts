@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
@@ -25,6 +28,9 @@ const ADD = 'INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, ?)'
 const add = (...parameters: unknown[]) => ({ sql: ADD, parameters });
 const REMOVE = { sql: 'DELETE FROM waitlist WHERE email = ?', parameters: ['cy@example.com'] };
 const SENT = { inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON } as const;
+
+/** How long a transaction of the test reads. */
+const READ_MS = 20;
 
 const rows = (table: string) => query(database.url, `SELECT * FROM ${table}`);
 
@@ -113,6 +119,63 @@ test('only a write that fails gets an error', async () => {
     (await rows('waitlist')).map(({ email }) => email),
     ['ana@example.com'],
   );
+});
+
+/** What SQLite does when it cannot write a page, and when it cannot sync the commit. */
+const diskFaults: Record<string, string> = {
+  'a write fails and SQLite rolls back': "SELECT RAISE(ROLLBACK, 'disk I/O error')",
+  // The foreign key is checked by COMMIT, so COMMIT fails and the transaction stays open.
+  'the commit fails': 'INSERT INTO unsynced VALUES (1)',
+};
+for (const [what, fault] of Object.entries(diskFaults)) {
+  test(`if ${what}, no write of the batch is answered as stored, and the next batch is stored`, async () => {
+    await rows('waitlist');
+    await query(
+      database.url,
+      'CREATE TABLE unsynced (parent integer REFERENCES event_key (key) DEFERRABLE INITIALLY DEFERRED)',
+    );
+    await query(
+      database.url,
+      `CREATE TRIGGER fault AFTER INSERT ON waitlist WHEN new.email LIKE 'cy%' BEGIN ${fault}; END`,
+    );
+    const failed = writer.commit([
+      ['visit', 'ana', 'page_view', 'load-0001', NOON, undefined],
+      ['signUp', 'ana@example.com', NOON],
+      ['signUp', 'cy@example.com', NOON],
+      ['signUp', 'ben@example.com', NOON],
+    ]);
+    await assert.rejects(failed, /disk I\/O error|FOREIGN KEY constraint failed/);
+    assert.deepEqual([await rows('waitlist'), await rows('invite_event')], [[], []]);
+    await query(database.url, 'DROP TRIGGER fault');
+    assert.deepEqual(await writer.commit([['signUp', 'cy@example.com', NOON]]), [{ result: [1] }]);
+    assert.equal((await rows('waitlist')).length, 1);
+  });
+}
+
+test('the write-ahead log stays below 64 MB although at any time a transaction reads', async () => {
+  const [first, second] = [1, 2].map(() => new DatabaseSync(database.file, { readOnly: true }));
+  const begin = (reader?: DatabaseSync) => reader?.prepare('SELECT count(*) FROM waitlist').get();
+  first?.exec('BEGIN');
+  begin(first);
+  let isOver = false;
+  async function readAlways([last, next] = [first, second]): Promise<void> {
+    await wait(READ_MS);
+    next?.exec('BEGIN');
+    begin(next);
+    last?.exec('COMMIT');
+    if (!isOver) await readAlways([next, last]);
+  }
+  const reading = readAlways();
+  let largest = 0;
+  for (let n = 0; n < 150; n++) {
+    const email = `${n}-${'a'.repeat(1_000_000)}@example.com`;
+    await writer.commit([['signUp', email, NOON]]);
+    largest = Math.max(largest, statSync(`${database.file}-wal`).size);
+  }
+  isOver = true;
+  await reading;
+  for (const reader of [first, second]) reader?.close();
+  assert.ok(largest < 64 * 1024 * 1024, `${largest} bytes`);
 });
 
 test('with `node --watch`, a message of Node is not taken for the answer to a write', async () => {
