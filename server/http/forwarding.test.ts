@@ -112,6 +112,41 @@ for (const headers of [
   });
 }
 
+/** Headers with which a client may claim another address. */
+const claims: readonly ((address: string) => Record<string, string>)[] = [
+  (address) => ({ 'x-forwarded-for': address }),
+  (address) => ({ 'x-forwarded-for': `${address}, ${address}` }),
+  (address) => ({ 'x-forwarded-for': `${address}, ${PROXY}` }),
+  (address) => ({ 'x-forwarded-for': `::ffff:${address}` }),
+  (address) => ({ 'x-forwarded-for': `"${address}:80"` }),
+  (address) => ({ forwarded: `for=${address}` }),
+  (address) => ({ forwarded: `for="[::ffff:${address}]";proto=https` }),
+  (address) => ({ 'x-real-ip': address, 'x-client-ip': address, 'true-client-ip': address }),
+  (address) => ({ 'cf-connecting-ip': address, 'x-cluster-client-ip': address }),
+];
+const { max } = callSchemas.trackInvite.limit;
+
+for (const [how, proxied] of [
+  ['directly', (headers: Record<string, string>) => headers],
+  // As `deploy/nginx.conf` says: the proxy replaces the header of the client.
+  ['through a proxy', (headers: object) => ({ ...headers, 'x-forwarded-for': '203.0.113.7' })],
+] as const) {
+  test(`a client that claims other addresses ${how} reaches its limit, and uses up no limit of another client`, async (t) => {
+    const site = await createTestApp({ rateLimits: true, trustedProxies: proxies() });
+    t.after(() => site.close());
+    const ask = async (headers: Record<string, string>, direct = '203.0.113.7') => {
+      const remoteAddress = how === 'directly' ? direct : PROXY;
+      return (await site.app.inject({ ...view, remoteAddress, headers })).statusCode;
+    };
+    const claim = (n: number, address: string) =>
+      ask(proxied(claims[n % claims.length]?.(address) ?? {}));
+    for (let n = 0; n < max; n++) assert.notEqual(await claim(n, `10.1.${n >> 8}.${n & 255}`), 429);
+    for (let n = 0; n < claims.length; n++) assert.equal(await claim(n, '198.51.100.1'), 429);
+    const other = how === 'directly' ? {} : { 'x-forwarded-for': '198.51.100.1' };
+    assert.notEqual(await ask(other, '198.51.100.1'), 429);
+  });
+}
+
 test('forwarding headers of an untrusted peer are logged once, without its address', async (t) => {
   const site = await createTestApp({ trustedProxies: proxies() });
   t.after(() => site.close());

@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
-import { BlockList } from 'node:net';
 import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 
-const PROXY = '127.0.0.1';
-/** Far fewer than the maximum number of addresses in memory. */
-const OTHERS = 6_000;
-
-test('the count of an address above its limit is kept while thousands of other addresses send requests', async (t) => {
-  const trustedProxies = new BlockList();
-  trustedProxies.addAddress(PROXY);
-  const site = await createTestApp({ rateLimits: true, trustedProxies });
+test('counts of at most 50,000 addresses are kept: the address that was not seen for longest is forgotten', async (t) => {
+  const site = await createTestApp({ rateLimits: true }, await createSqliteDatabase());
   t.after(() => site.close());
-  const askFrom = async (address: string) => {
-    const { method, path: url } = calls.joinWaitlist;
-    const headers = { 'x-forwarded-for': address, 'content-type': 'text/plain' };
-    const payload = 'x';
-    const request = { method, url, headers, payload, remoteAddress: PROXY };
-    return (await site.app.inject(request)).statusCode;
+  const limit = { groupId: 'a', max: 1, windowMs: HOUR_MS };
+  const isRefused = async (n: number) => {
+    const address = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+    return ((await site.app.countRequest?.(address, limit)) ?? 0) > 0;
   };
-  for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++) await askFrom('192.0.2.1');
-  for (let n = 0; n < OTHERS; n++) await askFrom(`10.0.${n >> 8}.${n & 255}`);
-  assert.equal(await askFrom('192.0.2.1'), 429);
+  for (let n = 0; n < 50_000; n++) assert.equal(await isRefused(n), false);
+  assert.equal(await isRefused(0), true, 'kept');
+  assert.equal(await isRefused(50_000), false);
+  assert.equal(await isRefused(1), false, 'forgotten');
+  assert.equal(await isRefused(0), true, 'seen more recently');
 });
 
 test('after the clock goes back by an hour, an address is refused no longer than its limit says', async (t) => {
