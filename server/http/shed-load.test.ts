@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { calls } from '../../contract/calls.ts';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { inviteLink } from '../../contract/screens.ts';
 import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { openWriteLock } from '../../testing/databases/test-databases.ts';
 import type { WriteLock } from '../../testing/databases/write-lock.ts';
@@ -20,6 +21,8 @@ const VISIT = {
 } as const;
 /** Half of the queue's maximum length. If more writes wait, visits are refused. */
 const MOST_VISITS_WAITING = 5_000;
+/** Half of the time for which a writer waits for a lock. */
+const ANSWERED_WITHIN_MS = 5_000;
 /** How many requests each busy connection pipelines. */
 const AHEAD = 90;
 
@@ -67,7 +70,7 @@ describe('under overload', () => {
       await waiting;
     });
 
-    test('a visit is refused immediately, and a sign-up waits', async () => {
+    test('a visit is refused immediately, a sign-up waits, and pages and profiles are answered', async () => {
       const refused = await visit();
       assert.equal(refused.status, 503);
       assert.equal(refused.headers.get('retry-after'), '2');
@@ -75,7 +78,10 @@ describe('under overload', () => {
       assert.equal(refused.headers.get('x-content-type-options'), 'nosniff');
       assert.match(await refused.text(), /^\{"error":"This does not work right now\. /);
       const joining = signUp();
-      assert.equal((await fetch(`${origin}/healthz`)).status, 200);
+      for (const path of ['/healthz', '/', inviteLink('ana'), pathTo(calls.getInviter, 'ana')]) {
+        const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+        assert.equal((await fetch(origin + path, { signal })).status, 200, path);
+      }
       await lock.release();
       assert.equal((await joining).status, 200);
       await waiting;

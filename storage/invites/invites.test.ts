@@ -1,9 +1,11 @@
+// Long because it has every way to count an event, on both engines.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { becomesTrue } from '../../testing/databases/own-time.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, BEN, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
+import { Dice } from '../../testing/dice.ts';
 import { openStorage } from '../open.ts';
 
 for (const engine of testEngines) {
@@ -103,6 +105,35 @@ for (const engine of testEngines) {
         'ana 50 views 0 downloads',
         'ben 50 views 50 downloads',
       ]);
+    });
+
+    test('whatever events anyone forges, no inviter has more downloads than views, and real events count', async () => {
+      const { storage, view, click, eachInviter } = invites;
+      const dice = new Dice(12);
+      const real = Array.from({ length: 100 }, (_, n) => `real-load-${n}`);
+      await storage.inviters.put({ ...ANA, id: 'real' });
+      for (let round = 0; round < 10; round++) {
+        // Few ids, so that most are sent for several inviters, some first with a view and some first with a click.
+        const forged = Array.from({ length: 200 }, () => {
+          const eventId = dice.happens(0.2) ? undefined : `forged-${dice.upTo(100)}`;
+          const inviterId = dice.pick(['ana', 'ben', 'cem']);
+          // Only clicks are forged for Cem, and few views for Ben.
+          const isView = dice.happens({ ana: 0.5, ben: 0.1 }[inviterId] ?? 0);
+          return (isView ? view : click)({ eventId, inviterId });
+        });
+        const some = real.slice(10 * round, 10 * round + 10);
+        const seen = some.map((eventId) => view({ eventId, inviterId: 'real' }));
+        await Promise.all([...forged, ...seen]);
+        await Promise.all(some.slice(0, 3).map((eventId) => click({ eventId, inviterId: 'real' })));
+        for (const row of await eachInviter()) {
+          const [views = 0, downloads = 0] = row.match(/\d+/g)?.map(Number) ?? [];
+          assert.ok(downloads <= views, row);
+        }
+        const id = dice.pick(['ana', 'ben', 'cem']);
+        await storage.inviters.erase(id, NOON);
+        await storage.inviters.put({ ...ANA, id });
+      }
+      assert.ok((await eachInviter()).includes('real 100 views 30 downloads'));
     });
 
     test('after a click without an id, a click with the id of a counted view is still counted', async () => {
