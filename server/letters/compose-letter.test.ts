@@ -1,8 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { calls, pathTo } from '../../contract/calls.ts';
+import { letterKinds } from '../../storage/interface/letters.ts';
 import { readLetterTemplates } from '../pages/build.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterTokens } from './letter-tokens.ts';
+
+test('each letter has the headers of one-click unsubscribe (RFC 8058), with a link of its recipient', async () => {
+  const origin = 'https://impromptu.example';
+  const secret = new Uint8Array(32);
+  const tokens = createLetterTokens(secret);
+  const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
+  const seat = { code: 'k7mw2pqd', place: 1, waiting: 1, friends: 0 };
+  for (const kind of letterKinds) {
+    const { headers } = composer.compose({ kind, email: 'ana@example.com', at: 0 }, seat);
+    assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click');
+    const [, link = ''] = /^<(.*)>$/.exec(headers['List-Unsubscribe'] ?? '') ?? [];
+    const token = link.replace(origin + pathTo(calls.leaveWaitlist, ''), '');
+    assert.equal(tokens.read('leave', token), 'ana@example.com');
+  }
+});
 
 test('the letter with a place says exactly how many people wait if they are few, and else about how many', async () => {
   const secret = new Uint8Array(32);

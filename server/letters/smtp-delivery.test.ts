@@ -182,6 +182,23 @@ test('the reply has at most 300 characters, also with a long sender and a long a
   assert.doesNotMatch(reply, /[\r\n]/);
 });
 
+test('a reply of megabytes, of blank lines or without an end ends the delivery, and the letter is not sent', async (t) => {
+  const fake = await startFakeMailServer();
+  t.after(() => fake.close());
+  const long = [
+    '550-No\r\n'.repeat(300_000),
+    '\r\n'.repeat(100_000),
+    `550-${'No '.repeat(1_000_000)}`,
+  ];
+  for (const reply of long) {
+    fake.misbehave({ RCPT: { reply: `${reply}550 No` } });
+    const result = await deliver(fake.server, MESSAGE, { ...LIMITS, reply: 500 });
+    assert.match(result.outcome, /^(refused|later|unreachable)$/);
+    assert.ok(result.reply.length <= 300);
+  }
+  assert.deepEqual(fake.letters, []);
+});
+
 describe('a delivery ends in time', () => {
   let fake: FakeMailServer;
   before(async () => {
