@@ -86,7 +86,6 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'weakened-program.ts',
       'impromptu.ts',
       'area-under-curve.ts',
-      'locked-dependencies.ts',
     ],
   ],
 };
