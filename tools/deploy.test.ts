@@ -135,6 +135,52 @@ describe('the files of deploy/', () => {
     assert.ok(caddy.includes(`not path ${calls.reportAppInvites.path}\n`));
   });
 
+  /** `node tools/try-proxies.ts` shows with the real proxies what these lines do. */
+  const neededLines: Record<string, readonly string[]> = {
+    'deploy/nginx.conf': [
+      // Slow clients are cut, and one network cannot open all connections.
+      ...['client_header_timeout 10s;', 'client_body_timeout 10s;', 'send_timeout 15s;'],
+      'limit_conn impromptu_networks 1000;',
+      // No visitor chooses an address.
+      'proxy_set_header X-Forwarded-For $remote_addr;',
+      ...['proxy_set_header X-Real-IP "";', 'proxy_set_header Forwarded "";'],
+      // No visitor is in the logs.
+      'access_log /var/log/nginx/impromptu.log impromptu;',
+      'error_log /var/log/nginx/impromptu-error.log emerg;',
+      '"~^(?<start>/api/users/|/invite/|/og/invite/)"  $start...;',
+      // Copies that stop fail no request, and scripts of the other version are found.
+      ...['keepalive_timeout 60s;', 'proxy_next_upstream error timeout;'],
+      'proxy_next_upstream error timeout http_404;',
+    ],
+    'deploy/Caddyfile': [
+      ...['read_header 10s', 'read_body 10s', 'max_header_size 16KiB', 'max_size 2MiB'],
+      ...['exclude http.log.error', 'request delete', 'request>headers delete'],
+      ...['request>remote_ip delete', 'request>remote_port delete', 'request>client_ip delete'],
+      'request>uri regexp "(^/api/users/|^/invite/|^/og/invite/|[?]).*" "$1"',
+      ...['keepalive 60s', 'lb_try_duration 5s', 'lb_policy ip_hash'],
+      ...['health_uri /healthz', 'health_interval 1s', 'health_timeout 5s'],
+    ],
+  };
+  for (const [file, needed] of Object.entries(neededLines)) {
+    test(`${file} has each line that protects visitors`, async () => {
+      const lines = (await read(file)).split('\n').map((line) => line.trim());
+      const missing = needed.filter((line) => !lines.includes(line));
+      assert.deepEqual(missing, []);
+    });
+  }
+
+  test('the log of nginx has no address, query or id of a visitor, and Caddy trusts no forwarded address', async () => {
+    const nginx = await read('deploy/nginx.conf');
+    const [format = ''] = /^log_format impromptu [^;]+;$/m.exec(nginx) ?? [];
+    const variables = [...format.matchAll(/\$(\w+)/g)].map(([, name]) => name);
+    assert.deepEqual(variables, [
+      ...['time_iso8601', 'request_method', 'logged_path', 'status', 'body_bytes_sent'],
+      ...['request_time', 'upstream_addr', 'upstream_status'],
+    ]);
+    const caddy = (await read('deploy/Caddyfile')).replace(/^\s*#.*$/gm, '');
+    assert.doesNotMatch(caddy, /trusted_proxies|fail_duration/);
+  });
+
   test('nginx tries every copy again when all have failed', async () => {
     const nginx = await read('deploy/nginx.conf');
     const servers = [...nginx.matchAll(/^ *((?:# )?server [\d.]+:\d+) (.*);$/gm)];

@@ -81,12 +81,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['*'],
     ['load', 'network', 'kills', 'fuzz'],
     ['disks'],
-    [
-      'proof.ts',
-      'weakened-program.ts',
-      'impromptu.ts',
-      'area-under-curve.ts',
-    ],
+    ['proof.ts', 'weakened-program.ts', 'impromptu.ts', 'area-under-curve.ts'],
   ],
 };
 
