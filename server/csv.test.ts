@@ -28,7 +28,9 @@ test('each formula gets an apostrophe, and each other text is read back unchange
   const formulas = STARTS.flatMap((start) => RESTS.map((rest) => start + rest));
   const records = [...formulas, ...PLAIN].map((id) => ({ id, name: 'a', count: 1 }));
   const csv = String(await csvOf([records]));
-  const read = parse(csv, { columns: true, record_delimiter: '\r\n' }) as { id: string }[];
+  const read = parse(csv, { bom: true, columns: true, record_delimiter: '\r\n' }) as {
+    id: string;
+  }[];
   assert.deepEqual(
     read.map(({ id }) => id),
     [...formulas.map((formula) => `'${formula}`), ...PLAIN],
