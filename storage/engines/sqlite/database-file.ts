@@ -6,6 +6,8 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readFileSync,
+  realpathSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,6 +34,7 @@ export function prepareDatabaseFile(file: string, role: Role): void {
       );
     }
     refuseOtherThanFile(file);
+    refuseSecondName(file);
     // SQLite also opens a file that it may only read. Later every write would fail.
     accessSync(file, constants.R_OK | constants.W_OK);
     const connection = connect(file, { readOnly: false });
@@ -77,6 +80,38 @@ function refuseOtherThanFile(file: string): void {
       ? `The database must be a file, and ${file} is a folder. Name a file in it, such as ${join(file, 'impromptu.db')}.`
       : `The database must be a file, and ${file} is a device or a pipe. Name another one.`,
   );
+}
+
+/**
+ * The files that SQLite makes beside a database, its write-ahead log and our lock, have the name of the database. With
+ * another name for the same file, two servers would write it at the same time, each with its own log. A symbolic link
+ * does no harm, because SQLite and the lock follow it.
+ */
+function refuseSecondName(file: string): void {
+  const { nlink } = statSync(file);
+  if (nlink > 1) {
+    throw new StorageRefusal(
+      `The database ${file} has ${nlink} names (hard links), so rows could be lost: SQLite writes the latest rows into a file beside the name that it is given. Delete the names that the site does not use. This lists all: find / -xdev -samefile '${file}'`,
+    );
+  }
+  if (isMountPoint(realpathSync(file))) {
+    throw new StorageRefusal(
+      `The database ${file} is mounted without its folder, so rows could be lost: SQLite writes the latest rows into a file beside it. Mount the folder instead.`,
+    );
+  }
+}
+
+/** Linux lists the mounts in this file, with spaces and the like as octal numbers; see proc_pid_mountinfo(5). */
+function isMountPoint(path: string): boolean {
+  const list = '/proc/self/mountinfo';
+  if (!existsSync(list)) return false;
+  const written = path.replace(
+    /[\s\\]/g,
+    (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
+  return readFileSync(list, 'utf8')
+    .split('\n')
+    .some((line) => line.split(' ')[4] === written);
 }
 
 function createFile(file: string): void {

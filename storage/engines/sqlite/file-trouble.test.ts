@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
@@ -54,6 +62,74 @@ test('a folder and a device are refused', async () => {
     name: 'StorageRefusal',
     message: 'The database must be a file, and /dev/null is a device or a pipe. Name another one.',
   });
+});
+
+test('a second server on one file is refused, whatever name of the file it uses', async () => {
+  const folder = dirname(database.file);
+  const [linkToFile, linkToFolder, hardLink, elsewhere] = ['1.db', '2', '3.db', '4'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
+  symlinkSync(database.file, linkToFile);
+  symlinkSync(folder, linkToFolder);
+  const server = await openSqliteEngine(database.file, 'server');
+  for (const name of [
+    database.file,
+    relative(process.cwd(), database.file),
+    `${folder}/./../${basename(folder)}//impromptu.db`,
+    linkToFile,
+    join(linkToFolder, 'impromptu.db'),
+  ]) {
+    await assert.rejects(openSqliteEngine(name, 'server'), {
+      name: 'StorageRefusal',
+      message: /^A server or another command uses /,
+    });
+    await (await openSqliteEngine(name, 'command')).close();
+  }
+  await server.close();
+  mkdirSync(elsewhere);
+  for (const name of [hardLink, join(elsewhere, 'impromptu.db')]) {
+    linkSync(database.file, name);
+    for (const each of [database.file, name]) {
+      for (const role of ['server', 'command', 'mover'] as const) {
+        await assert.rejects(openSqliteEngine(each, role), {
+          name: 'StorageRefusal',
+          message: `The database ${each} has 2 names (hard links), so rows could be lost: SQLite writes the latest rows into a file beside the name that it is given. Delete the names that the site does not use. This lists all: find / -xdev -samefile '${each}'`,
+        });
+      }
+    }
+    rmSync(name);
+  }
+  await (await openSqliteEngine(database.file, 'server')).close();
+});
+
+test('a file that is a mount of its own is refused, and one in a mounted folder has the lock of the folder', async (t) => {
+  const folder = dirname(database.file);
+  const file = join(folder, 'one file', 'mounted.db');
+  const other = join(folder, 'a folder');
+  mkdirSync(dirname(file));
+  mkdirSync(other);
+  writeFileSync(file, '');
+  const script = `mount --bind "$1" "$2" && mount --bind "$3" "$4" || { echo unable >&2; exit 1; }
+    DATABASE_URL="file:$2" "$5" admin list; DATABASE_URL="file:$4/impromptu.db" PORT=0 "$5" serve`;
+  const parameters = [database.file, file, folder, other, PROGRAM];
+  const server = await openSqliteEngine(database.file, 'server');
+  t.after(() => server.close());
+  const error = await promisify(execFile)('unshare', [
+    '-m',
+    'sh',
+    '-c',
+    script,
+    'sh',
+    ...parameters,
+  ]).then(
+    () => assert.fail('it started'),
+    ({ stderr, code }) => String(stderr || code),
+  );
+  if (/^ENOENT|unshare|unable/.test(error)) return t.skip(`no right to mount: ${error}`);
+  assert.deepEqual(error.trimEnd().split('\n'), [
+    `The database ${file} is mounted without its folder, so rows could be lost: SQLite writes the latest rows into a file beside it. Mount the folder instead.`,
+    `A server or another command uses ${other}/impromptu.db. Stop it first, wait for it to end, or name another database.`,
+  ]);
 });
 
 test('the error for a relative path shows the absolute path', async () => {
