@@ -106,6 +106,7 @@ for (const [name, answer] of Object.entries({
   'a page of a captive portal': { body: '<p>Log in to Wi-Fi</p>', contentType: 'text/html' },
   'cut off': { body: '{"firstName":"Mi', contentType: 'application/json' },
   'JSON without a profile': { body: 'null', contentType: 'application/json' },
+  'an error with status 200': { body: '{"error":"No."}', contentType: 'application/json' },
   empty: { body: '', contentType: 'application/json' },
 })) {
   test(`the invite is invalid if the answer is ${name}`, async ({ page, site }) => {

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
-import { letterCalls } from '../contract/calls.ts';
+import { calls } from '../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
 import { newSignUp, standingOf, test } from './letters-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
-const { asked, confirmed, troubles, unanswered, expired, noToken } = standingTexts;
+const { asked, confirmed, leaveLink, troubles, unanswered, expired, noToken } = standingTexts;
 
 test('with an invalid token, or that of an address that is not on the list, the page links to the sign-up form', async ({
   page,
@@ -52,14 +52,35 @@ test('without a connection the page says so, and its button requests the visitor
 }) => {
   watch.allowComplaint(/ERR_FAILED/);
   const { open } = await newSignUp(letters, { isConfirmed: true });
-  await page.route(`**${letterCalls.getStanding.path}`, (route) => route.abort());
+  await page.route(`**${calls.getStanding.path}`, (route) => route.abort());
   await page.goto(open);
   const { heading, button } = standingOf(page);
   await expect(heading).toHaveText(troubles.unreachable.title);
-  await page.unroute(`**${letterCalls.getStanding.path}`);
+  await page.unroute(`**${calls.getStanding.path}`);
   await button(unanswered.again).click();
   await expect(heading).toContainText(confirmed.title);
   await expect(heading).toBeFocused();
+});
+
+test('an answer that does not describe a sign-up shows that the server has a problem', async ({
+  page,
+  letters,
+}) => {
+  const { open, leave, standing } = await newSignUp(letters);
+  const { heading, button } = standingOf(page);
+  for (const body of ['{}', 'null', '{"state":"gone","leaveToken":"x"}', '<p>Log in</p>']) {
+    await page.route(`**${calls.getStanding.path}`, (route) => route.fulfill({ body }));
+    await page.goto('about:blank');
+    await page.goto(open);
+    await expect(heading, body).toHaveText(troubles.server.title);
+    await page.unroute(`**${calls.getStanding.path}`);
+  }
+  await page.goto('about:blank');
+  await page.route('**/api/waitlist/leave/*', (route) => route.fulfill({ body: '{}' }));
+  await page.goto(leave);
+  await button(leaveLink.leave).click();
+  await expect(page.getByRole('alert')).toHaveText(troubles.server.words);
+  expect((await standing())?.state).toBe('asked');
 });
 
 test('if a button’s request fails, the button keeps the focus, and the page says why', async ({
@@ -72,7 +93,7 @@ test('if a button’s request fails, the button keeps the focus, and the page sa
   const { heading, button } = standingOf(page);
   await page.goto(open);
   await expect(heading).toHaveText(asked.title);
-  const path = `**${letterCalls.confirmSignUp.path}`;
+  const path = `**${calls.confirmSignUp.path}`;
   await page.route(path, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
   await button(asked.confirm).click();
   await expect(page.getByRole('alert')).toHaveText(troubles.tooMany.words);

@@ -15,14 +15,22 @@ export interface Call<Request, Response, Query = unknown> {
   readonly shapes?: { request: Request; response: Response; query: Query; error: ErrorResponse };
 }
 
-type CallTable<Names extends CallName> = {
-  readonly [Name in Names]: Call<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>>;
-};
+/**
+ * Every call of the site: those of spec §7, and our additions. `schemas/calls.ts` has the request and response of each
+ * call. Routes, the client and the tests are built from this table. Every call may answer `{ error }` with 4xx, and
+ * with 503 while the database is unavailable. Only a site that sends letters, or has sent some, has `confirmSignUp`,
+ * `getStanding` and `leaveWaitlist`.
+ */
+export const calls: {
+  readonly [Name in CallName]: Call<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>>;
+} = {
+  /** Puts an address on the waitlist. 429 with the id `proof-needed` after many sign-ups from one network. */
+  joinWaitlist: {
+    method: 'POST',
+    path: '/api/waitlist',
+    access: 'anyone',
+  },
 
-type LetterCallName = 'confirmSignUp' | 'getStanding' | 'leaveWaitlist';
-
-/** The calls of a site that sends letters, or has sent some. Only the script of the waitlist's page contains them. */
-export const letterCalls: CallTable<LetterCallName> = {
   /**
    * Confirms a sign-up. 410 for an invalid token, and for an address that is not on the list and has not left it, for
    * example because it was erased.
@@ -47,16 +55,6 @@ export const letterCalls: CallTable<LetterCallName> = {
   leaveWaitlist: {
     method: 'POST',
     path: '/api/waitlist/leave/:token',
-    access: 'anyone',
-  },
-};
-
-/** The calls that every site offers. The scripts of the home page and the dashboard contain this whole table. */
-export const commonCalls: CallTable<Exclude<CallName, LetterCallName>> = {
-  /** Puts an address on the waitlist. 429 with the id `proof-needed` after many sign-ups from one network. */
-  joinWaitlist: {
-    method: 'POST',
-    path: '/api/waitlist',
     access: 'anyone',
   },
 
@@ -171,18 +169,6 @@ export const commonCalls: CallTable<Exclude<CallName, LetterCallName>> = {
     access: 'admin',
   },
 };
-
-/**
- * Every call of the site: those of spec §7, and our additions. `schemas/calls.ts` has the request and response of each
- * call. Routes, the client and the tests are built from these tables. Every call may answer `{ error }` with 4xx,
- * and with 503 while the database is unavailable. The annotation lets the bundler leave this table out of scripts that
- * only use one of its parts.
- */
-export const calls: CallTable<CallName> = /* @__PURE__ */ Object.assign(
-  {},
-  commonCalls,
-  letterCalls,
-);
 
 /** The path of a call with the parameter `:id`. Invite pages contain this function. */
 export function pathToId(call: { readonly path: string }, id: string): string {

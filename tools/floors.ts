@@ -28,7 +28,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['write-pages.ts'],
     ['prerender.tsx'],
     ['screens/*', 'document.tsx', 'text-files.ts', 'check-page.ts'],
-    ['hydrate-island.tsx', 'load-scripts.ts'],
+    ['browser-calls.ts', 'hydrate-island.tsx', 'load-scripts.ts'],
     ['page.ts', 'call-api.ts', 'solve-challenge.ts'],
     ['letters'],
     ['design'],

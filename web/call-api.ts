@@ -1,6 +1,23 @@
 import type { Call } from '../contract/calls.ts';
 import type { ErrorResponse } from '../contract/schemas/errors.ts';
 
+/** A call with what a script needs of it. `browser-calls.ts` lists these calls. */
+export interface BrowserCall<Asked, Answered, Query = unknown>
+  extends Pick<Call<Asked, Answered, Query>, 'method' | 'path' | 'shapes'> {
+  readonly answer: Shape;
+}
+
+/** The parts of a JSON schema that the shape of an answer consists of. */
+export interface Shape {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly patternProperties?: Readonly<Record<string, Shape>>;
+}
+
 /** A call that takes longer counts as failed. */
 export const CALL_TIMEOUT_MS = 15_000;
 
@@ -25,13 +42,14 @@ export class CallFailure extends Error {
 }
 
 /**
- * Makes a call of the contract: resolves with the body of a 2xx answer, else rejects with a `CallFailure`.
+ * Makes a call of the contract: resolves with the body of a 2xx answer that has the call's shape, else rejects with a
+ * `CallFailure`.
  *
  * @param keepalive lets the request finish even if the page is closed
  * @param signal aborts the call
  */
 export async function callApi<Asked, Answered>(
-  { method, path }: Call<Asked, Answered>,
+  { method, path, answer }: BrowserCall<Asked, Answered>,
   body: Asked,
   { keepalive = false, signal }: { keepalive?: boolean; signal?: AbortSignal } = {},
 ): Promise<Answered> {
@@ -49,8 +67,11 @@ export async function callApi<Asked, Answered>(
       keepalive,
       signal: ended.signal,
     });
-    if (!response.ok) throw await errorOf(response);
-    return (await response.json()) as Answered;
+    if (!response.ok) throw refusal(response, await response.text().catch(() => ''));
+    const text = await response.text();
+    const answered = parse(text);
+    if (!fits(answered, answer)) throw refusal(response, text);
+    return answered as Answered;
   } catch (error) {
     if (error instanceof CallFailure) throw error;
     throw new CallFailure(`Cannot reach ${path}: ${String(error)}`, { cause: error });
@@ -60,23 +81,62 @@ export async function callApi<Asked, Answered>(
   }
 }
 
-/** The error's message is the status and a text: the status text from 500 on, else the answer's body (spec §7). */
-async function errorOf(response: Response): Promise<CallFailure> {
-  const { status, statusText } = response;
-  const text = await response.text().catch(() => '');
+/**
+ * The message is the status and a text: the status text from 500 on, else the answer's body (spec §7). A proxy, a
+ * captive portal or a server of another version may have answered, so the status can also be 200.
+ */
+function refusal({ ok, status, statusText }: Response, text: string): CallFailure {
+  const body = parse(text);
+  const isOurs = !ok && fits(body, errorShape);
   return new CallFailure(`${status}: ${status >= 500 ? statusText : text}`, {
     status,
-    answer: readAnswer(text),
+    ...(isOurs && { answer: body as ErrorResponse }),
   });
 }
 
-/** @returns {} if the answer is not our JSON: a proxy or a captive portal may answer instead of our server */
-function readAnswer(text: string): Partial<ErrorResponse> {
+/** @returns undefined for a text that is not JSON */
+function parse(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    const isOurs = typeof body === 'object' && body !== null && 'error' in body;
-    return isOurs ? { ...body, error: String(body.error) } : {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+/** The part of `ErrorResponse` that the specification requires. */
+const errorShape: Shape = {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string' } },
+};
+
+/** Whether a value has the types of the shape. Further fields are ignored, and so are the limits of a schema. */
+function fits(value: unknown, shape: Shape): boolean {
+  const { type, anyOf, items = {} } = shape;
+  if (anyOf) return anyOf.some((one) => fits(value, one));
+  if ('const' in shape) return value === shape.const;
+  if (type === 'null') return value === null;
+  if (type === 'integer') return Number.isSafeInteger(value);
+  if (type === 'array') return Array.isArray(value) && value.every((item) => fits(item, items));
+  if (type === 'object') return isObject(value) && hasFields(value, shape);
+  // JSON's other types have the same names as JavaScript's.
+  return typeof value === type;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasFields(
+  value: Readonly<Record<string, unknown>>,
+  { properties = {}, required = [], patternProperties = {} }: Shape,
+): boolean {
+  const [anyField] = Object.values(patternProperties);
+  return (
+    required.every((key) => key in value) &&
+    Object.entries(value).every(([key, field]) => {
+      const shape = Object.hasOwn(properties, key) ? properties[key] : anyField;
+      return !shape || fits(field, shape);
+    })
+  );
 }

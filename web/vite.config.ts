@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import * as browserCalls from './browser-calls.ts';
 import { parseOklch, toHex } from './design/colour.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { DESIGN } from './page.ts';
@@ -47,12 +48,31 @@ const hexColours: Plugin = {
   },
 };
 
+/** Evaluates `browser-calls.ts`: scripts get the calls that they use as constants, without the schemas' library. */
+const evaluatedCalls: Plugin = {
+  name: 'evaluated-calls',
+  load: {
+    filter: { id: /\/web\/browser-calls\.ts$/ },
+    handler: () =>
+      Object.entries(browserCalls)
+        .map(([name, call]) => `export const ${name}=${JSON.stringify(call, withoutLimits)}`)
+        .join('\n'),
+  },
+};
+
+/** Leaves out of a schema what scripts do not check. */
+function withoutLimits(key: string, value: unknown): unknown {
+  return ['additionalProperties', 'description', 'maxLength', 'minimum'].includes(key)
+    ? undefined
+    : value;
+}
+
 // biome-ignore lint/style/noDefaultExport: Vite reads its settings from the default export
 export default defineConfig({
   root,
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), hexColours],
+  plugins: [react(), hexColours, evaluatedCalls],
   css: {
     // Without this setting, each `color-scheme` would get two properties for `light-dark()`. No stylesheet uses this
     // function.

@@ -8,7 +8,7 @@ import { inviterCalls } from './inviters.ts';
 import type { Static, TSchema } from './type.ts';
 import { waitlistCalls } from './waitlist.ts';
 
-/** The schemas of every call, by its name. Browsers import only the types. */
+/** The schemas of every call, by its name. Scripts of pages contain only the shapes of answers (`browser-calls.ts`). */
 export const callSchemas = {
   ...waitlistCalls,
   ...botCheckCalls,

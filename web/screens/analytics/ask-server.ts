@@ -1,6 +1,6 @@
 /** The screen's calls to the server. No function of this file rejects: a failure is an event, too. */
-import { commonCalls } from '../../../contract/calls.ts';
 import { signInErrors } from '../../../contract/identity.ts';
+import { getSession, signOut, verifyAdmin } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import { PhoneIdentityError } from './identity/phone-identity.ts';
@@ -10,7 +10,7 @@ import type { SignInForm } from './sign-in-form-state.ts';
 
 export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
   try {
-    const { userId } = await callApi(commonCalls.getSession, undefined);
+    const { userId } = await callApi(getSession, undefined);
     return { type: 'session-found', userId };
   } catch {
     return { type: 'session-unknown' };
@@ -19,7 +19,7 @@ export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
 
 export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
   try {
-    const { isAdmin } = await callApi(commonCalls.verifyAdmin, { userId });
+    const { isAdmin } = await callApi(verifyAdmin, { userId });
     return { type: 'admin-checked', userId, isAdmin };
   } catch (error) {
     const isSignedOut = error instanceof CallFailure && error.status === 401;
@@ -46,7 +46,7 @@ export async function submitForm(form: SignInForm): Promise<AnalyticsEvent> {
 
 export async function endSession(): Promise<AnalyticsEvent> {
   try {
-    await callApi(commonCalls.signOut, undefined, { keepalive: true });
+    await callApi(signOut, undefined, { keepalive: true });
     tellOtherTabs();
     return { type: 'sign-out-confirmed' };
   } catch {

@@ -1,4 +1,4 @@
-import { commonCalls } from '../../../contract/calls.ts';
+import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { importAgain } from '../../import-again.ts';
 import { rememberSignUp, viaIn } from './sign-up-with-letters.ts';
@@ -28,11 +28,11 @@ export async function joinWaitlist(email: string): Promise<boolean> {
  */
 async function join(signUp: { email: string; via?: string }) {
   try {
-    return await callApi(commonCalls.joinWaitlist, signUp);
+    return await callApi(joinCall, signUp);
   } catch (error) {
     if (!(error instanceof CallFailure && error.id === 'proof-needed')) throw error;
     const { solveChallenge } = await importAgain(() => import('../../solve-challenge.ts'));
-    const proof = await solveChallenge(await callApi(commonCalls.getChallenge, undefined));
-    return await callApi(commonCalls.joinWaitlist, { ...signUp, proof });
+    const proof = await solveChallenge(await callApi(getChallenge, undefined));
+    return await callApi(joinCall, { ...signUp, proof });
   }
 }

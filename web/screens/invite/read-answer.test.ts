@@ -9,10 +9,25 @@ test('a profile is read unchanged', async () => {
   assert.deepEqual(await readAnswer(answer(inviter)), { type: 'found', inviter });
 });
 
-test('a value that is not a string counts as missing', async () => {
+test('a part of a profile that is missing or null is missing, and further fields are ignored', async () => {
   const inviter = { firstName: null, username: '', profileImageUrl: null };
-  for (const body of [{}, { firstName: 1, username: null, profileImageUrl: [] }]) {
-    assert.deepEqual(await readAnswer(answer(body)), { type: 'found', inviter });
+  for (const [body, known] of [
+    [{ firstName: 'Mia' }, { firstName: 'Mia' }],
+    [{ username: 'mia', id: 7 }, { username: 'mia' }],
+    [{ firstName: null, username: null, profileImageUrl: null }, {}],
+    [{ profileImageUrl: '/mia.svg', firstName: null }, { profileImageUrl: '/mia.svg' }],
+  ]) {
+    const found = { type: 'found', inviter: { ...inviter, ...known } };
+    assert.deepEqual(await readAnswer(answer(body)), found);
+  }
+});
+
+test('a body that has no part of a profile, or one of another type, is no profile', async () => {
+  for (const body of [
+    ...[{}, [], [{ username: 'mia' }], 1, true, { error: 'No.' }, { inviter: { username: 'mia' } }],
+    ...[{ firstName: 1 }, { username: {} }, { username: 'mia', profileImageUrl: ['/mia.svg'] }],
+  ]) {
+    assert.deepEqual(await readAnswer(answer(body)), nothing, JSON.stringify(body));
   }
 });
 

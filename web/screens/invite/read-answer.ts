@@ -1,4 +1,4 @@
-import type { InviteEvent } from './invite-state.ts';
+import type { InviteEvent, InviterProfile } from './invite-state.ts';
 
 /** Never rejects: any answer that is not a profile becomes `refused`. */
 export async function readAnswer(answer: Promise<Response> | undefined): Promise<InviteEvent> {
@@ -8,23 +8,27 @@ export async function readAnswer(answer: Promise<Response> | undefined): Promise
     // The body is always read, because an unread body would keep its connection busy.
     const text = await response.text();
     if (!response.ok) return { type: 'refused', status: response.status };
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) throw new TypeError('It is not a profile.');
-    return { type: 'found', inviter: profileOf(body) };
+    return { type: 'found', inviter: profileIn(JSON.parse(text)) };
   } catch {
     return { type: 'refused', status: undefined };
   }
 }
 
-/** A value that is not a string counts as missing. */
-function profileOf(body: object) {
-  const text = (key: string) => {
-    const value: unknown = Reflect.get(body, key);
-    return typeof value === 'string' ? value : null;
-  };
+/**
+ * Reads the fields of the specification, of which each may be missing.
+ *
+ * @throws if a field has another type, or there is none of them: the answer is not from our server
+ */
+function profileIn(body: Partial<InviterProfile>): InviterProfile {
+  const { firstName, username, profileImageUrl } = body;
+  const fields = [firstName, username, profileImageUrl];
+  const isProfile =
+    fields.every((field) => field == null || typeof field === 'string') &&
+    fields.some((field) => field !== undefined);
+  if (!isProfile) throw new TypeError('It is not a profile.');
   return {
-    firstName: text('firstName'),
-    username: text('username') ?? '',
-    profileImageUrl: text('profileImageUrl'),
+    firstName: firstName ?? null,
+    username: username ?? '',
+    profileImageUrl: profileImageUrl ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useReducer } from 'react';
-import { letterCalls, pathTo } from '../../../contract/calls.ts';
+import { pathTo } from '../../../contract/calls.ts';
 import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import { confirmSignUp, getStanding, leaveWaitlist } from '../../browser-calls.ts';
 import { callApi } from '../../call-api.ts';
 import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
 import { hideToken, openedLink } from './letter-link.ts';
@@ -72,11 +73,10 @@ export function useStanding(): readonly [StandingState, (act: Act) => Promise<vo
 }
 
 function ask(act: 'read' | 'confirm', token: string): Promise<StandingResponse> {
-  return callApi(letterCalls[act === 'read' ? 'getStanding' : 'confirmSignUp'], { token });
+  return callApi(act === 'read' ? getStanding : confirmSignUp, { token });
 }
 
 async function leave(token: string): Promise<void> {
-  const { leaveWaitlist } = letterCalls;
   await callApi(
     { ...leaveWaitlist, path: pathTo(leaveWaitlist, token) as typeof leaveWaitlist.path },
     undefined,

@@ -24,7 +24,7 @@ async function show(t: TestContext, ...bodies: (object | undefined)[]) {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const queries = createQueryClient(() => {});
-  const queryKey = [{ method: 'GET', path: `${url}/figures` }];
+  const queryKey = [{ method: 'GET', path: `${url}/figures`, answer: { type: 'object' } }];
   queries.mount();
   const hide = new QueryObserver(queries, { queryKey }).subscribe(() => {});
   t.after(() => {

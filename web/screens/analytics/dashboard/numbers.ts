@@ -35,8 +35,14 @@ export const formatShortCount = (count: number) => shortCounts.format(count);
 export const formatRate = (percent: number, of: number) => (of === 0 ? '–' : rates.format(percent));
 export const formatTime = (time: number) => times.format(time);
 /** @param day such as 2025-06-14 */
-export const formatDay = (day: string) => shortDays.format(Date.parse(day));
+export const formatDay = (day: string) => format(shortDays, day);
 /** @param day such as 2025-06-14; with the day of the week */
-export const formatLongDay = (day: string) => longDays.format(Date.parse(day));
+export const formatLongDay = (day: string) => format(longDays, day);
 /** @param moment ISO 8601, in UTC */
-export const formatMoment = (moment: string) => `${moments.format(Date.parse(moment))} UTC`;
+export const formatMoment = (moment: string) => `${format(moments, moment)} UTC`;
+
+/** @returns the text itself if it is no date */
+function format(formatter: Intl.DateTimeFormat, text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text : formatter.format(time);
+}

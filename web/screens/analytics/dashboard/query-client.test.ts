@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { Call } from '../../../../contract/calls.ts';
-import { CallFailure } from '../../../call-api.ts';
+import { type BrowserCall, CallFailure } from '../../../call-api.ts';
 import { createQueryClient, queryOf } from './query-client.ts';
 
 /** A query client, and the address of a server with the given answers. */
@@ -16,7 +15,7 @@ async function against(t: TestContext, answer: RequestListener) {
   const queries = createQueryClient((error) => failures.push(error));
   t.after(() => queries.clear());
   const path = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/figures`;
-  const call = { method: 'GET', path, access: 'admin' } as unknown as Call<
+  const call = { method: 'GET', path, answer: { type: 'object' } } as unknown as BrowserCall<
     undefined,
     unknown,
     { search: string }

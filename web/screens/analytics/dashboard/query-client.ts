@@ -5,8 +5,7 @@ import {
   type QueryFunctionContext,
   type UseQueryOptions,
 } from '@tanstack/react-query';
-import type { Call } from '../../../../contract/calls.ts';
-import { callApi } from '../../../call-api.ts';
+import { type BrowserCall, callApi } from '../../../call-api.ts';
 
 /** Queries with the defaults of spec §9. @param onError is called for every query that fails */
 export function createQueryClient(onError: (error: Error) => void): QueryClient {
@@ -33,16 +32,16 @@ type QueryString = Readonly<Record<string, string>>;
 
 /** A query of a component. Its key is the call, with the query string in the path. */
 export function queryOf<Answered, Query extends QueryString>(
-  call: Call<undefined, Answered, Query>,
+  call: BrowserCall<undefined, Answered, Query>,
   query: NoInfer<Query>,
 ): UseQueryOptions<Answered> {
   return { queryKey: [withQuery(call, query)] };
 }
 
 export function withQuery<Answered, Query extends QueryString>(
-  call: Call<undefined, Answered, Query>,
+  call: BrowserCall<undefined, Answered, Query>,
   query: NoInfer<Query>,
-): Call<undefined, Answered> {
+): BrowserCall<undefined, Answered> {
   return { ...call, path: `${call.path}?${new URLSearchParams(query)}` };
 }
 
@@ -53,5 +52,5 @@ export function retryFailed(queries: QueryClient): void {
 }
 
 function getJson({ queryKey: [call], signal }: QueryFunctionContext): Promise<unknown> {
-  return callApi(call as Call<undefined, unknown>, undefined, { signal });
+  return callApi(call as BrowserCall<undefined, unknown>, undefined, { signal });
 }

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { commonCalls } from '../../../../contract/calls.ts';
 import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
+import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { analyticsErrors } from './dashboard-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
@@ -27,10 +27,8 @@ export interface Figures {
 
 export function useFigures(userId: string, view: View, changeView: ChangeView): Figures {
   const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
-  const report = useQuery(
-    queryOf(commonCalls.getAnalytics, { ...selectionOf(userId, view), ...part }),
-  );
-  const days = useQuery(queryOf(commonCalls.getAnalyticsDays, { userId, days: `${view.days}` }));
+  const report = useQuery(queryOf(getAnalytics, { ...selectionOf(userId, view), ...part }));
+  const days = useQuery(queryOf(getAnalyticsDays, { userId, days: `${view.days}` }));
   const reportError = useLatest(errorOf(report));
   const daysError = useLatest(errorOf(days));
   const isPage = useEndOfPages(report.data, view, changeView);
@@ -46,7 +44,7 @@ export function useFigures(userId: string, view: View, changeView: ChangeView): 
     isBehind: report.isLoading,
     updatedAt: useLatest((rows && report.dataUpdatedAt) || undefined) ?? 0,
     error: sentenceFor(reportError ?? daysError),
-    csvAddress: withQuery(commonCalls.getAnalyticsCsv, selectionOf(userId, shown)).path,
+    csvAddress: withQuery(getAnalyticsCsv, selectionOf(userId, shown)).path,
   };
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState, useSyncExternalStore } from 'react';
-import { commonCalls } from '../../../../contract/calls.ts';
+import { watchAnalytics } from '../../../browser-calls.ts';
 import type { AnalyticsEvent } from '../analytics-event.ts';
 import { followVersions } from './follow-versions.ts';
 import { withQuery } from './query-client.ts';
@@ -16,7 +16,7 @@ export function useLive(userId: string, send: Dispatch<AnalyticsEvent>): LiveSta
   const isVisible = useSyncExternalStore(onVisibility, () => !document.hidden);
   useEffect(() => {
     if (!isVisible) return;
-    const stop = watchLive(withQuery(commonCalls.watchAnalytics, { userId }).path, {
+    const stop = watchLive(withQuery(watchAnalytics, { userId }).path, {
       onVersion: followVersions(queries),
       onState: setState,
       onRefused: send,

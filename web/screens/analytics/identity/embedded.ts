@@ -1,5 +1,5 @@
-import { commonCalls } from '../../../../contract/calls.ts';
 import { signInErrors } from '../../../../contract/identity.ts';
+import { getChallenge, sendCode, signIn } from '../../../browser-calls.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
 import { solveChallenge } from '../../../solve-challenge.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
@@ -11,8 +11,8 @@ import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 export const embeddedIdentity: PhoneIdentity = {
   async sendCode(phone) {
     try {
-      const proof = await solveChallenge(await callApi(commonCalls.getChallenge, undefined));
-      return (await callApi(commonCalls.sendCode, { phone, proof })).verificationId;
+      const proof = await solveChallenge(await callApi(getChallenge, undefined));
+      return (await callApi(sendCode, { phone, proof })).verificationId;
     } catch (error) {
       throw new PhoneIdentityError(whyNotSent(error), { cause: error });
     }
@@ -20,7 +20,7 @@ export const embeddedIdentity: PhoneIdentity = {
 
   async verify(verificationId, code) {
     try {
-      return (await callApi(commonCalls.signIn, { verificationId, code })).userId;
+      return (await callApi(signIn, { verificationId, code })).userId;
     } catch (error) {
       throw new PhoneIdentityError(whyNotVerified(error), { cause: error });
     }

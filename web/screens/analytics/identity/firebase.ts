@@ -7,9 +7,9 @@ import {
   RecaptchaVerifier,
   signInWithCredential,
 } from '@firebase/auth';
-import { commonCalls } from '../../../../contract/calls.ts';
 import { signInErrors } from '../../../../contract/identity.ts';
 import type { SignInSettingsResponse } from '../../../../contract/schemas/identity.ts';
+import { signIn } from '../../../browser-calls.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 
@@ -42,7 +42,7 @@ export async function firebaseIdentity(settings: FirebaseSettings): Promise<Phon
         const proof = PhoneAuthProvider.credential(verificationId, code);
         const { user } = await signInWithCredential(auth, proof);
         const idToken = await user.getIdToken();
-        return (await callApi(commonCalls.signIn, { idToken })).userId;
+        return (await callApi(signIn, { idToken })).userId;
       } catch (error) {
         throw new PhoneIdentityError(whyNotVerified(error), { cause: error });
       } finally {

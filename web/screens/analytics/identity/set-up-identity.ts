@@ -1,4 +1,4 @@
-import { commonCalls } from '../../../../contract/calls.ts';
+import { getSignInSettings } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { embeddedIdentity } from './embedded.ts';
@@ -18,7 +18,7 @@ export function preparedIdentity(): Promise<PhoneIdentity> {
 
 function setUp(): Promise<PhoneIdentity> {
   return persistently(async () => {
-    const settings = await callApi(commonCalls.getSignInSettings, undefined);
+    const settings = await callApi(getSignInSettings, undefined);
     if (settings.provider === 'embedded') return embeddedIdentity;
     const { firebaseIdentity } = await importAgain(() => import('./firebase.ts'));
     return firebaseIdentity(settings);

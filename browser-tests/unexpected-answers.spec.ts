@@ -1,0 +1,230 @@
+// Long because every call of a script gets unexpected answers.
+import { expect, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
+import { signInErrors } from '../contract/identity.ts';
+import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
+import { waitlistToasts } from '../web/design/waitlist-texts.ts';
+import {
+  analyticsErrors,
+  dashboardTexts,
+} from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { newEmail, textOf, waitlistOf } from './waitlist.ts';
+
+/** What a captive portal, a proxy, or an older or newer server may send with status 200. */
+const bodies = [
+  '{}',
+  '[]',
+  'null',
+  '1',
+  '"ok"',
+  '',
+  '{"error":"Upstream says no."}',
+  '<!doctype html><title>Log in</title>',
+];
+
+/** Answers every request for the call with this body, until the returned function is called. */
+async function intercept(page: Page, { path }: { path: string }, body: string) {
+  const pattern = new RegExp(`${path.replaceAll('.', '\\.')}(\\?|$)`);
+  await page.route(pattern, (route) =>
+    route.fulfill({ body, contentType: body.startsWith('<') ? 'text/html' : 'application/json' }),
+  );
+  return () => page.unroute(pattern);
+}
+
+test('a sign-up whose answer is unexpected has failed, and can be sent again', async ({ page }) => {
+  const { field, button, toasts } = waitlistOf(page);
+  await page.goto(listedScreens.home);
+  for (const body of bodies) {
+    const stop = await intercept(page, calls.joinWaitlist, body);
+    await field.fill(newEmail());
+    await button.click();
+    await expect(toasts, body).toHaveText([textOf(waitlistToasts.failed)]);
+    await expect(button).toBeEnabled();
+    await stop();
+  }
+});
+
+for (const call of [calls.getAnalytics, calls.getAnalyticsDays]) {
+  test(`an unexpected answer of ${call.path} shows an error, and the shown figures stay`, async ({
+    page,
+    admin: _,
+  }) => {
+    const { alert, heading, refresh, rows, signOut } = analyticsScreen(page);
+    const stop = await intercept(page, call, '{}');
+    await page.goto(ANALYTICS_PATH);
+    await expect(alert).toHaveText(analyticsErrors.notOk);
+    await expect(heading).toBeVisible();
+    await expect(signOut).toBeVisible();
+    await stop();
+    for (const body of bodies) {
+      await refresh.click();
+      await expect(alert).toHaveCount(0);
+      await expect(rows).toHaveCount(25);
+      const stopAgain = await intercept(page, call, body);
+      await refresh.click();
+      await expect(alert, body).toHaveText(analyticsErrors.notOk);
+      await expect(rows).toHaveCount(25);
+      await stopAgain();
+    }
+  });
+}
+
+test('figures without a part, or with one of another type, are an unexpected answer', async ({
+  page,
+  admin: _,
+}) => {
+  const { alert, refresh, rows } = analyticsScreen(page);
+  await openDashboard(page);
+  const row = { ...figures.userStats[0], username: null };
+  for (const change of [
+    { userStats: null },
+    { userStats: {} },
+    { userStats: [null] },
+    { userStats: [row] },
+    { totalViews: '12' },
+    { totalViews: null },
+    { totalInviters: undefined },
+    { notCounted: [1] },
+    { retentionRanAt: 5 },
+  ]) {
+    const body = JSON.stringify({ ...figures, ...change });
+    const stop = await intercept(page, calls.getAnalytics, body);
+    await refresh.click();
+    await expect(alert, body).toHaveText(analyticsErrors.notOk);
+    await expect(rows).toHaveCount(25);
+    await stop();
+    await refresh.click();
+    await expect(alert).toHaveCount(0);
+  }
+});
+
+/** Only the fields of the specification (§3). */
+const figures = {
+  totalInviters: 1,
+  totalViews: 20,
+  totalDownloads: 5,
+  overallWebConversionRate: 25,
+  totalAppInvitesSent: 4,
+  overallInviteAcceptanceRate: 50,
+  userStats: [
+    {
+      userId: 'ada',
+      username: 'ada_1815',
+      pageViews: 20,
+      downloads: 5,
+      webConversionRate: 25,
+      appInvitesSent: 4,
+      acceptedInvites: 2,
+      inviteAcceptanceRate: 50,
+    },
+  ],
+};
+
+for (const [what, further] of [
+  ['only the fields of the specification', {}],
+  ['fields that are not in the contract', { currency: 'EUR', next: null, matching: 1 }],
+] as const) {
+  test(`the dashboard shows an answer with ${what}`, async ({ page, admin: _ }) => {
+    const { card, rows } = analyticsScreen(page);
+    await intercept(page, calls.getAnalytics, JSON.stringify({ ...figures, ...further }));
+    await page.goto(ANALYTICS_PATH);
+    await expect(rows.first().locator('th, td')).toHaveText([
+      ...['ada_1815', '20', '5', '25.0', '4', '2', '50.0'],
+    ]);
+    await expect(card(dashboardTexts.cards.totalViews)).toHaveText('20');
+  });
+}
+
+test('dates that are none are shown as they are', async ({ page, admin: _ }) => {
+  const { heading, rows } = analyticsScreen(page);
+  const days = [{ day: 'yesterday', pageViews: 1, downloads: 0 }];
+  await intercept(page, calls.getAnalyticsDays, JSON.stringify({ days }));
+  const body = { ...figures, notCounted: { bot: 1 }, retentionRanAt: 'never' };
+  await intercept(page, calls.getAnalytics, JSON.stringify(body));
+  await page.goto(ANALYTICS_PATH);
+  await expect(rows).toHaveCount(1);
+  await expect(heading).toBeVisible();
+});
+
+test('only the answer true opens the dashboard', async ({ page, admin: _ }) => {
+  const { alert, heading } = analyticsScreen(page);
+  for (const body of [
+    ...bodies,
+    '{"isAdmin":"true"}',
+    '{"isAdmin":1}',
+    '{"isAdmin":null}',
+    'true',
+  ]) {
+    const stop = await intercept(page, calls.verifyAdmin, body);
+    await page.goto(ANALYTICS_PATH);
+    await expect(alert, body).toContainText(signInErrors.adminCheckFailed);
+    await expect(heading).toHaveCount(0);
+    await stop();
+  }
+});
+
+test('an unexpected answer about the session is no session', async ({ page, admin: _ }) => {
+  const { alert, phone } = analyticsScreen(page);
+  for (const body of [...bodies, '{"userId":1}', '{"userId":{}}']) {
+    const stop = await intercept(page, calls.getSession, body);
+    await page.goto(ANALYTICS_PATH);
+    await expect(alert, body).toContainText(signInErrors.adminCheckFailed);
+    await expect(phone).toBeVisible();
+    await stop();
+  }
+});
+
+test('the session is not over if the answer to the sign-out is unexpected', async ({
+  page,
+  admin: _,
+}) => {
+  const { alert, signOut } = analyticsScreen(page);
+  await openDashboard(page);
+  await intercept(page, calls.signOut, '{}');
+  await signOut.click();
+  await expect(alert).toContainText(signInErrors.signOutFailed);
+});
+
+for (const call of [calls.getChallenge, calls.sendCode]) {
+  test(`no code was sent if the answer of ${call.path} is unexpected`, async ({ page }) => {
+    const { alert, phone } = analyticsScreen(page);
+    await page.goto(ANALYTICS_PATH);
+    await phone.fill('+15559990010');
+    for (const body of [...bodies, '{"verificationId":7}', '{"parameters":{}}']) {
+      const stop = await intercept(page, call, body);
+      await phone.press('Enter');
+      await expect(alert, body).toHaveText(signInErrors.sendFailed);
+      await phone.fill('');
+      await phone.fill('+15559990011');
+      await expect(alert).toHaveCount(0);
+      await stop();
+    }
+  });
+}
+
+test('a code is not accepted if the answer is unexpected', async ({ page }) => {
+  const { alert, phone, code } = analyticsScreen(page);
+  await page.goto(ANALYTICS_PATH);
+  await phone.fill('+15559990012');
+  await phone.press('Enter');
+  // One fewer than the guesses that a code allows.
+  for (const body of ['{}', 'null', '<p>Log in</p>', '{"userId":5}']) {
+    const stop = await intercept(page, calls.signIn, body);
+    await code.fill('123456');
+    await code.press('Enter');
+    await expect(alert, body).toHaveText(signInErrors.invalidCode);
+    await expect(code).toBeEditable();
+    await stop();
+    await code.fill('');
+  }
+});
+
+test('a page in place of the live stream is not live', async ({ page, admin: _ }) => {
+  const { live, rows } = analyticsScreen(page);
+  await intercept(page, calls.watchAnalytics, '<!doctype html>\ndata: 5\n\n');
+  await page.goto(ANALYTICS_PATH);
+  await expect(page.getByText(dashboardTexts.live.lost)).toBeVisible();
+  await expect(rows).toHaveCount(25);
+  await expect(live).toHaveCount(0);
+});

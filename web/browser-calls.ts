@@ -1,0 +1,39 @@
+/**
+ * The calls that scripts of pages make, each with the shape of its answer. The build evaluates this file
+ * (`vite.config.ts`), so that a script contains these as constants, and nothing else of the schemas.
+ */
+import { calls } from '../contract/calls.ts';
+import {
+  type BodyOf,
+  type CallName,
+  callSchemas,
+  type QueryOf,
+  type ResponseOf,
+} from '../contract/schemas/calls.ts';
+import type { BrowserCall, Shape } from './call-api.ts';
+
+export const joinWaitlist = callOf('joinWaitlist');
+export const getChallenge = callOf('getChallenge');
+
+export const confirmSignUp = callOf('confirmSignUp');
+export const getStanding = callOf('getStanding');
+export const leaveWaitlist = callOf('leaveWaitlist');
+
+export const getSignInSettings = callOf('getSignInSettings');
+export const sendCode = callOf('sendCode');
+export const signIn = callOf('signIn');
+export const getSession = callOf('getSession');
+export const signOut = callOf('signOut');
+export const verifyAdmin = callOf('verifyAdmin');
+
+export const getAnalytics = callOf('getAnalytics');
+export const getAnalyticsDays = callOf('getAnalyticsDays');
+export const getAnalyticsCsv = callOf('getAnalyticsCsv');
+export const watchAnalytics = callOf('watchAnalytics');
+
+function callOf<Name extends CallName>(
+  name: Name,
+): BrowserCall<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>> {
+  const { method, path } = calls[name];
+  return { method, path, answer: callSchemas[name].response as Shape };
+}
