@@ -81,6 +81,13 @@ export interface Engine extends Operation {
    *   connection is writing, or the disk has too little space
    */
   scrub(): Promise<boolean>;
+  /**
+   * Refuses tables with a value that does not belong into its column, if the engine can store such values. Reads the
+   * tables once.
+   *
+   * @throws StorageRefusal that names a row
+   */
+  refuseUnreadable(tables: readonly Table[]): Promise<void>;
   /** Reads one snapshot for as long as needed, without blocking writes. */
   snapshot<Result>(read: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
   /** Fills tables with rows of another database, in one transaction. Only for the role `mover`. */

@@ -43,7 +43,11 @@ export interface Waitlist {
    * @throws StorageUnavailable if it is not certain that the sign-up is on disk
    */
   join(email: string, at: number, ask?: Ask): Promise<void>;
-  /** Every entry, in the order of the addresses. Reads in short steps, so that writers never wait. */
+  /**
+   * Every entry, in the order of the addresses. Reads in short steps, so that writers never wait.
+   *
+   * @throws StorageRefusal for a row that the site cannot have written
+   */
   entries(): AsyncIterable<WaitlistEntry>;
   /**
    * Removes an address with its letters and its place, and stores its hash. When an earlier backup is restored, this

@@ -61,7 +61,12 @@ function isKeepable(id: string): boolean {
 async function readInviter(engine: Engine, id: string): Promise<Inviter | undefined> {
   const row = await engine.db
     .selectFrom('inviter')
-    .select(['username', 'first_name', 'profile_image_url'])
+    // Cast, because SQLite may also have bytes in these columns, if another program has written them.
+    .select(({ cast }) => [
+      cast<string>('username', 'text').as('username'),
+      cast<string | null>('first_name', 'text').as('first_name'),
+      cast<string | null>('profile_image_url', 'text').as('profile_image_url'),
+    ])
     .where('user_id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;

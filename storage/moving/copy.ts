@@ -72,6 +72,7 @@ async function openSource(url: string): Promise<Engine> {
   return await openEngine(url, 'mover', async (source) => {
     await requireMigrated(source.db);
     await refuseUnfinished(source.db);
+    await source.refuseUnreadable(movedTables);
     // Creates the secret if there is none, because a continued copy recognises its source by the secret.
     await readSecret(source, 'secret');
   });

@@ -17,6 +17,7 @@ export function createWaitlist(engine: Engine): Waitlist {
     join: (email, at, ask) => engine.hot.joinWaitlist(email, at, ask && withoutNonsense(ask)),
 
     async *entries() {
+      await engine.refuseUnreadable(['waitlist', 'member']);
       const places = (await readBegun(engine)) === undefined ? undefined : await readPlaces(engine);
       let last: WaitlistEntry | undefined;
       do {

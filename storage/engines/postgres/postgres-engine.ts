@@ -127,6 +127,8 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     write: (queries) => retrying(() => transact(writePool, queries)),
     writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS)),
     asOnlyCopy: (task, work) => unlessLocked(address, heartbeat, task, work),
+    // The server checks every value that it stores.
+    refuseUnreadable: async () => {},
     snapshot: (read) =>
       db
         .transaction()

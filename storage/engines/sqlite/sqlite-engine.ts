@@ -13,6 +13,7 @@ import { RANK_INVITERS } from './ranking.ts';
 import { dialectOverThread } from './reader-thread.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
+import { refuseUnreadable } from './unreadable.ts';
 import type { Answer, SqliteWrite, Statement } from './writer-messages.ts';
 import { WriterThread } from './writer-thread.ts';
 
@@ -66,12 +67,14 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
       return rows[0]?.text ?? '';
     },
     inviterNames: (keys) => sql`
-      SELECT json_group_object(key, json_array(user_id, username)) AS names FROM inviter
+      SELECT json_group_object(key, json_array(CAST(user_id AS text), CAST(username AS text))) AS names
+      FROM inviter
       WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
     write,
     // Needs no other lock, because SQLite runs only one write transaction at a time.
     writeAlone: write,
     asOnlyCopy: (_task, work) => work(),
+    refuseUnreadable: async (tables) => refuseUnreadable(reader, file, tables),
     snapshot: (read) => withSnapshot(file, read),
     fill: (work) => fill(file, work),
     scrub: () => commit('scrub'),
