@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { calls, pathTo } from '../contract/calls.ts';
 import { inviteLink, listedScreens } from '../contract/screens.ts';
-import { INVITER } from '../testing/load/visit-load.ts';
+import { INVITER } from '../testing/load/site-load.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
 import type { Load } from './load.ts';
 

@@ -2,8 +2,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { calls } from '../contract/calls.ts';
 import { createEventId } from '../contract/invite-events.ts';
 import { openStorage } from '../storage/open.ts';
-import { getPage } from '../testing/load/steady-load.ts';
-import { track } from '../testing/load/visit-load.ts';
+import { ask } from '../testing/load/load.ts';
+import { track } from '../testing/load/site-load.ts';
 import type { ServerProcess } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
 import { inviterId } from './fill-events.ts';
@@ -95,7 +95,7 @@ export function startVisitors(
   const begun = performance.now();
   const sent = { page: 0, view: 0 };
   const send = {
-    page: () => getPage(`${url}/`, agent),
+    page: () => ask(`${url}/`, agent),
     view: () => {
       const inviter = Math.floor(Math.random() * inviters);
       const eventId = createEventId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));

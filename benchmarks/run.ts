@@ -10,7 +10,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
-import { addInviter } from '../testing/load/visit-load.ts';
+import { addInviter } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Benchmark, benchmarks } from './calls.ts';
 import { cpuSeconds } from './cpu-time.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { exportedAddresses } from '../testing/load/sign-up-load.ts';
+import { exportedAddresses } from '../testing/load/site-load.ts';
 import { askForCode } from '../testing/requests/code-over-http.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { test as base } from './site.ts';

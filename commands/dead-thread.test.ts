@@ -4,7 +4,7 @@ import { calls } from '../contract/calls.ts';
 import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
-import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
+import { exportedAddresses, startSignUps } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
 
@@ -46,13 +46,13 @@ for (const [how, script] of Object.entries(ends)) {
       const database = await createSqliteDatabase();
       t.after(() => database.remove());
       const server = await startServer({ env: { ...env, DATABASE_URL: database.url } });
-      const load = startSignUps(server.url, 'before');
+      const load = startSignUps(server.url, 'before', { endsWithServer: true });
       await load.reaches(50);
       server.process.kill('SIGUSR2');
       assert.equal(await server.exited, 1);
       await load.ended;
 
-      assert.deepEqual(new Set(load.failures), new Set(['Error: status 503']));
+      assert.deepEqual(new Set(load.failures), new Set(['status 503']));
       assertReason(server.log, 'The thread that writes has ended.');
       const kept = new Set(await exportedAddresses(database.url));
       assert.deepEqual(

@@ -5,7 +5,7 @@ import { testEngines } from '../testing/databases/test-databases.ts';
 import { Dice } from '../testing/dice.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { killWhileSending } from '../testing/load/letter-kills.ts';
-import { signUp } from '../testing/load/sign-up-load.ts';
+import { signUp } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 
 const KILLS = 5;

@@ -15,7 +15,7 @@ import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { createTestDatabase } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
-import { exportedAddresses, startSignUps } from '../testing/load/sign-up-load.ts';
+import { exportedAddresses, startSignUps } from '../testing/load/site-load.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const run = promisify(execFile);
@@ -186,7 +186,7 @@ describe('./site serve', () => {
   ] as const) {
     test(`answers every request when it is stopped under load by ${signals.join(', ')}`, async () => {
       const server = await start({ RATE_LIMITS: 'off' });
-      const load = startSignUps(server.url);
+      const load = startSignUps(server.url, 'visitor', { endsWithServer: true });
       await load.reaches(200);
       for (const signal of signals) server.process.kill(signal);
       await load.ended;

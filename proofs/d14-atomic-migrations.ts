@@ -5,20 +5,18 @@ import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from '#kysely';
 import type { Database } from '../storage/database.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
-import { StorageRefusal } from '../storage/errors.ts';
 import { migrate, migrations } from '../storage/migrations/migrate.ts';
 import { openStorage } from '../storage/open.ts';
-import { createTestDatabase, testEngines } from '../testing/databases/test-databases.ts';
-import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import {
-  areEqual,
-  type DatabaseState,
-  readState,
-  tablesWithLosses,
-} from './kills/database-state.ts';
-import { type Proof, require } from './proof.ts';
+  definitionsOf,
+  query,
+  tablesOf,
+  testEngines,
+} from '../testing/databases/test-databases.ts';
+import type { Row, TestDatabase } from '../testing/databases/test-engine.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
 
-const MIGRATOR = join(import.meta.dirname, 'kills', 'migration-process.ts');
+const MIGRATOR = join(import.meta.dirname, 'migrate-and-die.ts');
 const names = Object.keys(migrations);
 /** The control starts at this version because the next migration renames and refills tables. */
 const CONTROL_VERSION = names.indexOf('004-slots');
@@ -32,54 +30,45 @@ export const atomicMigrations: Proof = {
     'A migration that is killed after any of its statements leaves either the old tables or the new ones, and an older program refuses the new ones.',
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
-    const ends: End[] = [];
-    for (let version = 0; version < names.length; version++) {
-      ends.push(...(await killThroughout(engine, version)));
+    const kills = { old: 0, new: 0 };
+    for (const version of names.keys()) {
+      const { old, new: whole } = await killThroughout(engine, version);
+      kills.old += old;
+      kills.new += whole;
     }
-    const torn = ends.filter((end) => end === 'between').length;
-    require(torn === 0, `${torn} of ${ends.length} kills left neither the old nor the new tables.`);
-    const old = ends.filter((end) => end === 'old').length;
-    require(old >
-      names.length, 'Almost every migration ended before its kill: nothing was proved.');
-    const control = await killThroughout(engine, CONTROL_VERSION, 'piecemeal');
-    const tornInControl = control.filter((end) => end === 'between').length;
-    require(tornInControl >
-      0, 'Without a transaction every kill left the old or the new tables, too: nothing was proved.');
-    return `${ends.length} kills during migrations from ${names.length} older versions: ${old} left the old tables, ${ends.length - old} the new tables, 0 a mixture; every row was kept; each next start completed the migration; ${names.length - 1} older programs refused the new tables (control: without a transaction ${tornInControl} of ${control.length} kills left a mixture)`;
+    require(kills.old > names.length, 'Almost every migration ended before its kill.');
+    return `${kills.old + kills.new} kills during migrations from ${names.length} older versions: ${kills.old} left the old tables, ${kills.new} the new tables, 0 a mixture; every row was kept; each next start completed the migration; ${names.length - 1} older programs refused the new tables`;
   },
-  control: { inRun: 'the transaction around a migration' },
+  control: {
+    without: 'the transaction around a migration',
+    run: (engine) =>
+      expectFailure(/neither the old nor the new/, () =>
+        killThroughout(engine, CONTROL_VERSION, 'piecemeal').then(JSON.stringify),
+      ),
+  },
 };
-
-/** Which tables a kill leaves. */
-type End = 'old' | 'new' | 'between';
 
 /**
  * Migrates from an older version again and again, and kills the migration after one statement, then after two, and so
  * on, until a migration ends before its kill.
  *
  * @param manner with `piecemeal`, each statement is a separate transaction
+ * @returns how many kills left the old tables, and how many the new ones
  */
-async function killThroughout(
-  engine: string,
-  version: number,
-  ...manner: 'piecemeal'[]
-): Promise<End[]> {
+async function killThroughout(engine: string, version: number, ...manner: 'piecemeal'[]) {
   const { before, after } = await migrateUnkilled(engine, version);
-  const ends: End[] = [];
+  const kills = { old: 0, new: 0 };
   for (let statements = 1; ; statements++) {
-    const database = await createOlder(engine, version);
-    try {
-      const isKilled = await dieAfter(statements, database.url, manner);
-      if (!isKilled) return ends;
-      const state = await readState(database.url);
-      ends.push(areEqual(state, before) ? 'old' : areEqual(state, after) ? 'new' : 'between');
-      if (manner.length > 0) continue;
-      await (await openStorage(database.url, 'server')).close();
-      const isUpToDate = areEqual(await readState(database.url), after);
-      require(isUpToDate, `From version ${version}, killed after ${statements} statements, the next start did not complete the migration.`);
-    } finally {
-      await database.remove();
-    }
+    await using database = await createOlder(engine, version);
+    if (!(await dieAfter(statements, database.url, manner))) return kills;
+    const state = asText(await readState(database.url));
+    const where = `From version ${version}, killed after ${statements} statements, a migration`;
+    require(state === asText(before) ||
+      state === asText(after), `${where} has left neither the old nor the new tables.`);
+    kills[state === asText(before) ? 'old' : 'new']++;
+    await (await openStorage(database.url, 'server')).close();
+    const isUpToDate = asText(await readState(database.url)) === asText(after);
+    require(isUpToDate, `${where} was not completed by the next start.`);
   }
 }
 
@@ -87,40 +76,33 @@ async function killThroughout(
  * @returns the states before and after a migration without a kill
  * @throws if a row is missing after the migration, or an older program is not refused, or changes the database
  */
-async function migrateUnkilled(
-  engine: string,
-  version: number,
-): Promise<{ before: DatabaseState; after: DatabaseState }> {
-  const database = await createOlder(engine, version);
-  try {
-    const before = await readState(database.url);
-    await (await openStorage(database.url, 'server')).close();
-    const after = await readState(database.url);
-    const losing = tablesWithLosses(before, after);
-    require(losing.length === 0, `From version ${version}, rows of ${losing.join(', ')} are lost.`);
-    if (version > 0) await requireRefused(database.url, version);
-    const isUntouched = areEqual(await readState(database.url), after);
-    require(isUntouched, `The program of version ${version} changed a newer database.`);
-    return { before, after };
-  } finally {
-    await database.remove();
+async function migrateUnkilled(engine: string, version: number) {
+  await using database = await createOlder(engine, version);
+  const before = await readState(database.url);
+  await (await openStorage(database.url, 'server')).close();
+  const after = await readState(database.url);
+  for (const [table, rows] of before.rows) {
+    const isKept = (row: Row) => after.rows.get(table)?.some((other) => includes(other, row));
+    require(rows.every(isKept), `From version ${version}, rows of ${table} are lost.`);
   }
+  if (version > 0) {
+    const refusal = await asOlderProgram(database.url, version).catch(String);
+    require(/newer version/.test(
+      refusal ?? '',
+    ), `The program of version ${version} did not refuse a newer database: ${refusal}`);
+    const isUntouched = asText(await readState(database.url)) === asText(after);
+    require(isUntouched, `The program of version ${version} changed a newer database.`);
+  }
+  return { before, after };
 }
 
 /** @returns a database with the tables of an older version, and rows in each */
-async function createOlder(engine: string, version: number): Promise<TestDatabase> {
-  const database = await createTestDatabase(engine);
+async function createOlder(name: string, version: number): Promise<TestDatabase & AsyncDisposable> {
+  const engine = testEngines.find((engine) => engine.name === name);
+  require(engine !== undefined, `There is no engine ${name}.`);
+  const database = await engine.createBare();
   await asOlderProgram(database.url, version, fill);
-  return database;
-}
-
-async function requireRefused(url: string, version: number): Promise<void> {
-  const refusal = await asOlderProgram(url, version).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  const isNamed = refusal instanceof StorageRefusal && refusal.message.includes('newer version');
-  require(isNamed, `The program of version ${version} did not refuse a newer database: ${refusal}.`);
+  return { ...database, [Symbol.asyncDispose]: () => database.remove() };
 }
 
 async function asOlderProgram(
@@ -138,20 +120,17 @@ async function asOlderProgram(
 
 /** Adds rows with example values to every table except `UNUSABLE` and those of the migrator. */
 async function fill(db: Kysely<Database>): Promise<void> {
-  const tables = await db.introspection.getTables();
-  for (const { name, columns } of tables) {
+  for (const { name, columns } of await db.introspection.getTables()) {
     if (name.startsWith('migration') || name === UNUSABLE) continue;
     for (let n = 1; n <= ROWS; n++) {
-      const values = columns.map(({ name, dataType }) => exampleOf(name, dataType, n));
+      const values = columns.map(({ name, dataType }) => {
+        if (/text|char/i.test(dataType)) return `${name} 名 ${n}`;
+        return /blob|bytea/i.test(dataType) ? Buffer.alloc(32, n) : n;
+      });
       await sql`INSERT INTO ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column.name)))})
         VALUES (${sql.join(values)})`.execute(db);
     }
   }
-}
-
-function exampleOf(column: string, type: string, n: number): string | number | Uint8Array {
-  if (/text|char/i.test(type)) return `${column} 名 ${n}`;
-  return /blob|bytea/i.test(type) ? Buffer.alloc(32, n) : n;
 }
 
 /** @returns whether the migration was killed; false if it ended first */
@@ -165,4 +144,40 @@ async function dieAfter(
   const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   require(child.exitCode === 0 || child.signalCode === 'SIGKILL', `A migration failed: ${said}`);
   return child.signalCode === 'SIGKILL';
+}
+
+/** The whole content of a database, without the migrator's own tables, which it makes before the first migration. */
+interface DatabaseState {
+  applied: readonly Row[];
+  /** Its tables and indexes, one line each. */
+  definitions: readonly string[];
+  rows: ReadonlyMap<string, readonly Row[]>;
+}
+
+async function readState(url: string): Promise<DatabaseState> {
+  const tables = (await tablesOf(url)).toSorted();
+  const rows = new Map<string, Row[]>();
+  for (const table of tables.filter((name) => !/^migration(_|$)/.test(name))) {
+    rows.set(table, await query(url, `SELECT * FROM ${table}`));
+  }
+  const hasMigrated = tables.includes('migration');
+  return {
+    applied: hasMigrated ? await query(url, 'SELECT name FROM migration ORDER BY name') : [],
+    definitions: (await definitionsOf(url)).filter((line) => !/(^|[ _])migration(_|\b)/.test(line)),
+    rows,
+  };
+}
+
+function asText({ applied, definitions, rows }: DatabaseState): string {
+  const contents = [...rows].map(([table, all]) => [
+    table,
+    all.map((row) => JSON.stringify(row)).toSorted(),
+  ]);
+  return JSON.stringify([applied, definitions, contents]);
+}
+
+function includes(row: Row, older: Row): boolean {
+  return Object.entries(older).every(
+    ([column, value]) => JSON.stringify(row[column]) === JSON.stringify(value),
+  );
 }

@@ -1,149 +1,71 @@
-import { statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
-import { sqliteFileOf } from '../testing/databases/sqlite-test-engine.ts';
-import { testEngines } from '../testing/databases/test-databases.ts';
-import type { TestDatabase, TestEngine } from '../testing/databases/test-engine.ts';
-import { startSignUps } from '../testing/load/sign-up-load.ts';
-import { addInviter, INVITER, startVisits } from '../testing/load/visit-load.ts';
-import { startServer } from '../testing/server-process.ts';
-import { impromptu } from './impromptu.ts';
+import { promisify } from 'node:util';
+import { createTestDatabase, testEngines } from '../testing/databases/test-databases.ts';
+import {
+  addInviter,
+  audit,
+  type Ledger,
+  startSignUps,
+  startVisits,
+} from '../testing/load/site-load.ts';
+import { PROGRAM, startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const BACKUPS = 20;
 const FEW = 2;
-/** The last visits before each backup. They are sent again to the restored database, which must recognise them. */
-const VISITS_SENT_AGAIN = 1_000;
-const LOOK_EVERY_MS = 50;
-const MOST_LOG_BYTES = 64 * 1024 * 1024;
+const WRITES_BETWEEN = 200;
+/** The last visits before each backup. They are stored again, and must be recognised. */
+const VISITS_AGAIN = 1_000;
 
 export const backupsUnderLoad: Proof = {
   id: 'D8',
   promise:
     'A backup that is made while the site writes contains every write that was acknowledged before the backup began.',
   variants: testEngines.map(({ name }) => name),
-  run: (name) => backUp(engineOf(name), BACKUPS),
+  run: (engine) => backUp(engine, BACKUPS),
   control: {
     without: 'waiting for the writes: each backup begins before the writes that it must contain',
-    run: (name) =>
-      expectFailure(/are not in a backup/, () => backUp(engineOf(name), FEW, 'too early')),
+    run: (engine) => expectFailure(/are not in a backup/, () => backUp(engine, FEW, 'too early')),
   },
 };
 
-function engineOf(name: string): TestEngine {
-  const engine = testEngines.find((engine) => engine.name === name);
-  if (!engine) throw new Error(`There is no engine ${name}.`);
-  return engine;
-}
-
-interface Backup {
-  file: string;
-  /** The writes that were acknowledged before the backup began. */
-  emails: readonly string[];
-  views: readonly string[];
-}
-
-async function backUp(
-  engine: TestEngine,
-  count: number,
-  ...manner: 'too early'[]
-): Promise<string> {
-  const database = await engine.create();
+async function backUp(engine: string, count: number, ...manner: 'too early'[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-proof-'));
-  const server = await startServer({ env: { DATABASE_URL: database.url, RATE_LIMITS: 'off' } });
-  await addInviter(database.url);
-  const log = watchLog(database.url);
+  await using server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
+  await addInviter(server.databaseUrl);
   const signUps = startSignUps(server.url);
   const visits = startVisits(server.url);
-  const backups: Backup[] = [];
+  const backups: { file: string; ledger: Ledger }[] = [];
   let slowestMs = 0;
-  let largest = 0;
-  try {
-    for (let n = 1; n <= count; n++) {
-      await Promise.all([signUps.reaches(200 * n), visits.reaches(200 * n)]);
-      const file = join(folder, `${n}.db`);
-      const soFar = () => ({
-        file,
-        emails: [...signUps.acknowledged],
-        views: [...visits.acknowledged],
-      });
-      const before = soFar();
-      const start = performance.now();
-      await impromptu(database.url, 'backup', file);
-      slowestMs = Math.max(slowestMs, performance.now() - start);
-      backups.push(manner.length > 0 ? soFar() : before);
-    }
-    await server.stop();
-    await Promise.all([signUps.ended, visits.ended]);
-    for (const backup of backups) await requireComplete(await engine.create(), backup);
-  } finally {
-    largest = log.stop();
-    await server.kill();
-    await database.remove();
-    await rm(folder, { recursive: true });
+  const acknowledged = () => ({ emails: signUps.acknowledged, views: visits.acknowledged });
+  for (let n = 1; n <= count; n++) {
+    await Promise.all([signUps.reaches(WRITES_BETWEEN * n), visits.reaches(WRITES_BETWEEN * n)]);
+    const file = join(folder, `${n}.db`);
+    const before = acknowledged();
+    const start = performance.now();
+    await command(server.databaseUrl, 'backup', file);
+    slowestMs = Math.max(slowestMs, performance.now() - start);
+    backups.push({ file, ledger: manner.length > 0 ? acknowledged() : before });
   }
-  require(largest <= MOST_LOG_BYTES, `The write-ahead log grew to ${mebibytes(largest)}.`);
-  const meanwhile = `${signUps.acknowledged.length} sign-ups and ${visits.acknowledged.length} visits`;
-  const grown = largest > 0 ? `, log at most ${mebibytes(largest)}` : '';
-  return `${count} of ${count} backups, made while ${meanwhile} were stored, are complete; the slowest took ${(slowestMs / 1_000).toFixed(1)} s${grown}`;
-}
-
-/**
- * Restores a backup into an empty database. @throws unless the database then has every write that the backup must
- * contain
- */
-async function requireComplete(
-  restored: TestDatabase,
-  { file, emails, views }: Backup,
-): Promise<void> {
-  await impromptu(restored.url, 'restore', file);
-  await withStorage(restored.url, async ({ waitlist, inviteEvents }) => {
-    const kept = new Set((await Array.fromAsync(waitlist.entries())).map(({ email }) => email));
-    const lost = emails.filter((email) => !kept.has(email));
-    require(lost.length === 0, `${lost.length} acknowledged addresses are not in a backup.`);
-    const { total } = await inviteEvents.totals();
-    require(total.pageViews >= views.length, 'Acknowledged visits are not in a backup.');
-    const { differences } = await inviteEvents.recount();
+  await Promise.all([signUps.stop(), visits.stop()]);
+  for (const { file, ledger } of backups) {
+    const restored = await createTestDatabase(engine);
+    await command(restored.url, 'restore', file);
+    const { lost, views, differences } = await audit(restored.url, ledger, VISITS_AGAIN);
+    require(lost === 0, `${lost} acknowledged writes are not in a backup.`);
+    require(views >= ledger.views.length, 'Some acknowledged visits are not in a backup.');
     require(differences.length === 0, differences.join(' '));
-    const again = views.slice(-VISITS_SENT_AGAIN).map((eventId) =>
-      inviteEvents.visit({
-        inviterId: INVITER,
-        action: 'page_view',
-        eventId,
-        at: Date.now(),
-        excluded: undefined,
-      }),
-    );
-    const news = (await Promise.all(again)).filter((outcome) => outcome !== 'repeated');
-    require(news.length === 0, `${news.length} acknowledged visits are not in a backup.`);
-  });
-  await restored.remove();
+    await restored.remove();
+  }
+  await rm(folder, { recursive: true });
+  const { emails, views } = acknowledged();
+  return `${count} of ${count} backups, made while ${emails.length} sign-ups and ${views.length} visits were stored, are complete; the slowest took ${(slowestMs / 1_000).toFixed(1)} s`;
 }
 
-/** Watches the size of SQLite's write-ahead log. `stop` returns the largest size in bytes; on PostgreSQL this is 0. */
-function watchLog(url: string): { stop(): number } {
-  const file = `${sqliteFileOf(url)}-wal`;
-  let largest = 0;
-  const timer = setInterval(() => {
-    largest = Math.max(largest, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-  }, LOOK_EVERY_MS);
-  return {
-    stop() {
-      clearInterval(timer);
-      return largest;
-    },
-  };
-}
-
-async function withStorage(url: string, work: (storage: Storage) => Promise<void>): Promise<void> {
-  const storage = await openStorage(url, 'command');
-  await work(storage);
-  await storage.close();
-}
-
-function mebibytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+/** @throws with the command's error message */
+async function command(databaseUrl: string, ...parameters: string[]): Promise<void> {
+  await promisify(execFile)(PROGRAM, parameters, { env: { DATABASE_URL: databaseUrl } });
 }

@@ -1,12 +1,13 @@
 import { Agent } from 'node:http';
 import type { TrackInviteRequest } from '../contract/schemas/invite-events.ts';
+import { startTcpProxy } from '../testing/databases/tcp-proxy.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
-import { addInviter, INVITER, readCounters, track } from '../testing/load/visit-load.ts';
+import { addInviter, INVITER, readCounters, track } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
-import { startLossyNetwork } from './network/lossy-network.ts';
-import { type Proof, require } from './proof.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
 
 const PAGE_LOADS = 2_000;
+const FEW_PAGE_LOADS = 200;
 const CLIENTS = 16;
 const DROPPED_SHARE = 0.3;
 /** For one page load in 100, each event is sent 20 times at the same time. */
@@ -17,68 +18,58 @@ export const exactlyOnce: Proof = {
   id: 'D9',
   promise: 'An event that is sent several times counts once.',
   variants: testEngines.map(({ name }) => name),
-  async run(engine) {
-    const named = await runClients(engine, (n) => `page-load-${n}`);
-    require(named.dropped > 0, 'No answer was lost: nothing was proved.');
-    require(named.pageViews === PAGE_LOADS, `${named.pageViews} views were counted.`);
-    require(named.downloads === PAGE_LOADS, `${named.downloads} clicks were counted.`);
-    const nameless = await runClients(engine, () => undefined);
-    require(nameless.downloads >
-      PAGE_LOADS, 'Without event ids no repetition was counted: nothing was proved.');
-    return `${2 * PAGE_LOADS} events in ${named.sent} requests, ${named.dropped} answers lost, ${named.pageViews + named.downloads} counted (control: without event ids ${nameless.pageViews + nameless.downloads} were counted)`;
+  run: (engine) => sendRepeatedly(engine, PAGE_LOADS, (n) => ({ eventId: `page-load-${n}` })),
+  control: {
+    without: 'event ids',
+    run: (engine) =>
+      expectFailure(/clicks were counted/, () =>
+        sendRepeatedly(engine, FEW_PAGE_LOADS, () => ({})),
+      ),
   },
-  control: { inRun: 'event ids' },
 };
 
-interface Run {
-  /** Number of requests. */
-  sent: number;
-  dropped: number;
-  pageViews: number;
-  downloads: number;
-}
-
 /** Sends a view and a click for each page load, and repeats each request until it is answered. */
-async function runClients(
+async function sendRepeatedly(
   engine: string,
-  nameOf: (pageLoad: number) => string | undefined,
-): Promise<Run> {
+  pageLoads: number,
+  idOf: (pageLoad: number) => { eventId?: string },
+): Promise<string> {
   await using server = await startServer({ engine, env: { RATE_LIMITS: 'off' } });
   await addInviter(server.databaseUrl);
-  await using ends = new AsyncDisposableStack();
-  const dropper = await startLossyNetwork(server.url, DROPPED_SHARE);
-  ends.defer(() => dropper.close());
-  let isRunning = true;
-  void server.exited.then(() => {
-    isRunning = false;
-  });
-  let sent = 0;
-  let next = 0;
-  async function sendUntilAnswered(event: TrackInviteRequest, agent: Agent): Promise<void> {
+  // The proxy drops answers after the server has done the work.
+  const proxy = await startTcpProxy(Number(new URL(server.url).port));
+  proxy.loseAnswers(DROPPED_SHARE);
+  const url = `http://127.0.0.1:${proxy.port}`;
+  let requests = 0;
+  async function sendUntilAnswered(agent: Agent, event: TrackInviteRequest): Promise<void> {
     for (;;) {
-      sent++;
-      const answer = await track(dropper.url, agent, event).catch(() => undefined);
+      requests++;
+      const answer = await track(url, agent, event).catch(() => undefined);
       if (answer) return require(answer.status === 200, `An event was answered ${answer.status}.`);
-      require(isRunning, 'The server has ended.');
+      require(server.process.exitCode === null, 'The server has ended.');
     }
   }
-  const clients = Array.from({ length: CLIENTS }, async () => {
+  let next = 0;
+  async function keepVisiting(): Promise<void> {
     const agent = new Agent({ keepAlive: true });
-    while (next < PAGE_LOADS) {
+    while (next < pageLoads) {
       const pageLoad = next++;
-      const eventId = nameOf(pageLoad);
-      const event = { refUserId: INVITER, ...(eventId && { eventId }) };
       const copies = pageLoad % COPIES_EVERY === 0 ? COPIES : 1;
       for (const action of ['page_view', 'download_clicked'] as const) {
-        await Promise.all(
-          Array.from({ length: copies }, () => sendUntilAnswered({ ...event, action }, agent)),
-        );
+        const event = { refUserId: INVITER, action, ...idOf(pageLoad) };
+        await Promise.all(Array.from({ length: copies }, () => sendUntilAnswered(agent, event)));
       }
     }
     agent.destroy();
-  });
-  await Promise.all(clients);
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, keepVisiting));
+  await proxy.close();
+
   const { total, differences } = await readCounters(server.databaseUrl);
+  require(proxy.lostAnswers > 0, 'No answer was lost: nothing was proved.');
   require(differences.length === 0, differences.join(' '));
-  return { sent, dropped: dropper.dropped(), ...total };
+  const { pageViews, downloads } = total;
+  const isExact = pageViews === pageLoads && downloads === pageLoads;
+  require(isExact, `${pageViews} views and ${downloads} clicks were counted.`);
+  return `${2 * pageLoads} events in ${requests} requests, ${proxy.lostAnswers} answers lost, ${pageViews + downloads} counted`;
 }

@@ -5,7 +5,7 @@ import { SIGNED_UP_KEY } from '../contract/letters.ts';
 import { openStorage } from '../storage/open.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { linksIn } from '../testing/letter-links.ts';
-import { signUp } from '../testing/load/sign-up-load.ts';
+import { signUp } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 

@@ -6,33 +6,24 @@ export interface Proof {
   /** The variants, such as engines, on which the proof runs one after the other. */
   variants?: readonly string[];
   /**
-   * Runs the proof, a few minutes at most.
-   *
    * @param variant one of `variants`
    * @returns a text with the measured figures
    * @throws an error with the measured figures, when the promise does not hold
    */
   run(variant: string): Promise<string>;
-  /** Shows that the proof can fail. */
-  control: Control;
+  /** The same check with the protection off, by a setting or a test double. It must fail. */
+  control: {
+    /** The protection that is off, such as "syncs". */
+    without: string;
+    /** The variants on which the control runs; by default all variants of the proof. */
+    variants?: readonly string[];
+    /**
+     * @returns a text with the figures that were measured without the protection
+     * @throws when the check passes anyway: then the proof shows nothing
+     */
+    run(variant: string): Promise<string>;
+  };
 }
-
-/** The negative control of a proof: the same check with the protection off, which must fail. */
-export type Control =
-  | {
-      /** The protection that is off, such as "synchronous_commit". */
-      without: string;
-      /** The variants on which the control runs; by default all variants of the proof. */
-      variants?: readonly string[];
-      /**
-       * @param variant one of `variants` or, if these are missing, one of the proof's variants
-       * @returns a text with the figures that were measured without the protection
-       * @throws when the check passes anyway: then the proof shows nothing
-       */
-      run(variant: string): Promise<string>;
-    }
-  /** The protection that `run` itself switches off. The figures of `run` include those of the control. */
-  | { inRun: string };
 
 /** @throws an error with the message `failure`, unless the condition holds */
 export function require(holds: boolean, failure: string): asserts holds {

@@ -1,122 +1,72 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
-import { failures, slowestMs } from '../testing/load/steady-load.ts';
-import { addInviter } from '../testing/load/visit-load.ts';
-import { auditLoad, startWholeLoad, type WholeLoad } from '../testing/load/whole-load.ts';
+import { createTestDatabase } from '../testing/databases/test-databases.ts';
+import {
+  addInviter,
+  audit,
+  startPages,
+  startSignUps,
+  startVisits,
+} from '../testing/load/site-load.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { type Balancer, startBalancer } from './network/balancer.ts';
+import { startBalancer } from './balancer.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const ROUNDS = 2;
+const COPIES = 2;
 const BETWEEN_MS = 1_000;
 
 export const rollingRestart: Proof = {
   id: 'R1',
-  promise:
-    'Restarting the copies one by one makes no request fail. When a copy is killed, no acknowledged write is lost and no page fails.',
-  async run() {
-    const figures: string[] = [];
-    for (const copies of [2, 4]) {
-      const rolled = await underLoad(copies, restartEach);
-      require(rolled.failed.length === 0, `${copies} copies: ${summaryOf(rolled.failed)}`);
-      const killed = await underLoad(copies, killOne);
-      require(killed.failedPages ===
-        0, `${copies} copies, one killed: ${killed.failedPages} pages failed.`);
-      figures.push(
-        `${copies} copies: ${rolled.requests} requests during ${ROUNDS * copies} restarts, 0 failed, slowest ${Math.round(rolled.slowestMs)} ms; one killed: ${killed.acknowledged} acknowledged, 0 lost, 0 of ${killed.pages} pages failed, ${killed.failed.length} writes failed`,
-      );
-    }
-    return figures.join('; ');
-  },
+  promise: 'Restarting the copies one by one under load makes no request fail.',
+  variants: ['PostgreSQL'],
+  run: (engine) =>
+    restartEach(engine, async (copy) => {
+      require((await copy.stop()) === 0, 'A copy did not stop with exit code 0.');
+    }),
   control: {
-    without: 'the graceful stop',
-    run: () =>
-      expectFailure(/requests failed/, async () => {
-        const { failed } = await underLoad(2, killEach);
-        require(failed.length === 0, summaryOf(failed));
-      }),
+    without: 'the graceful stop: copies are killed',
+    run: (engine) =>
+      expectFailure(/requests failed/, () => restartEach(engine, (copy) => copy.kill())),
   },
 };
 
-/** @returns the figures of the load. @throws when an acknowledged write is missing or stored twice */
-async function underLoad(
-  count: number,
-  trouble: (servers: ServerProcess[], balancer: Balancer) => Promise<void>,
-) {
+async function restartEach(
+  engine: string,
+  end: (copy: ServerProcess) => Promise<void>,
+): Promise<string> {
   await using ends = new AsyncDisposableStack();
-  const database = await createPostgresDatabase();
+  const database = await createTestDatabase(engine);
   ends.defer(() => database.remove());
-  const servers: ServerProcess[] = [];
+  const start = () => startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: database.url } });
+  const copies: ServerProcess[] = [];
   ends.defer(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
+    for (const copy of copies) await copy.stop();
   });
-  for (let n = 0; n < count; n++) servers.push(await startCopy(database.url));
-  const balancer = await startBalancer(servers.map(({ url }) => url));
+  for (let n = 0; n < COPIES; n++) copies.push(await start());
+  const balancer = await startBalancer(copies.map(({ url }) => url));
   ends.defer(() => balancer.close());
   await addInviter(database.url);
-  const load = startWholeLoad(balancer.url, 'visitor');
-  ends.defer(() => load.stop());
-  await wait(BETWEEN_MS);
-  await trouble(servers, balancer);
-  await wait(BETWEEN_MS);
-  await load.stop();
-  const { acknowledged, lost, twice, differences } = await auditLoad(
-    load,
-    balancer.url,
-    database.url,
-  );
-  require(lost === 0, `${lost} of ${acknowledged} acknowledged writes are lost.`);
-  require(twice === 0, `${twice} writes are stored twice.`);
-  require(differences.length === 0, differences.join(' '));
-  return { acknowledged, ...seenBy(load) };
-}
-
-function seenBy({ signUps, visits, pages }: WholeLoad) {
-  const all = [signUps, visits, pages];
-  return {
-    requests: all.reduce((sum, load) => sum + load.sent.length, 0),
-    failed: all.flatMap(failures),
-    slowestMs: Math.max(...all.map(slowestMs)),
-    pages: pages.sent.length,
-    failedPages: failures(pages).length,
-  };
-}
-
-function startCopy(databaseUrl: string): Promise<ServerProcess> {
-  return startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl } });
-}
-
-function restartEach(servers: ServerProcess[], balancer: Balancer): Promise<void> {
-  return replaceEach(servers, balancer, async (old) => {
-    require((await old.stop()) === 0, 'A copy did not stop with exit code 0.');
-  });
-}
-
-function killEach(servers: ServerProcess[], balancer: Balancer): Promise<void> {
-  return replaceEach(servers, balancer, (old) => old.kill());
-}
-
-async function replaceEach(
-  servers: ServerProcess[],
-  { copies }: Balancer,
-  end: (old: ServerProcess) => Promise<void>,
-): Promise<void> {
-  for (let n = 0; n < ROUNDS * servers.length; n++) {
-    const index = n % servers.length;
-    const old = servers[index];
-    if (!old) return;
-    await end(old);
-    const next = await startCopy(old.databaseUrl);
-    servers[index] = next;
-    copies[index] = next.url;
+  const signUps = startSignUps(balancer.url);
+  const visits = startVisits(balancer.url);
+  const loads = [signUps, visits, startPages(balancer.url)];
+  for (let n = 0; n < ROUNDS * COPIES; n++) {
     await wait(BETWEEN_MS);
+    const [old] = copies.splice(0, 1);
+    if (old) await end(old);
+    copies.push(await start());
+    balancer.copies.splice(0, COPIES, ...copies.map(({ url }) => url));
   }
-}
+  await wait(BETWEEN_MS);
+  await Promise.all(loads.map((load) => load.stop()));
 
-async function killOne([first]: ServerProcess[]): Promise<void> {
-  await first?.kill();
-}
-
-function summaryOf(failed: readonly string[]): string {
-  return `${failed.length} requests failed: ${[...new Set(failed)].join(', ')}`;
+  const requests = loads.reduce((sum, { sent }) => sum + sent.length, 0);
+  const failed = loads.flatMap(({ failures }) => failures);
+  require(failed.length ===
+    0, `${failed.length} of ${requests} requests failed: ${[...new Set(failed)].join(', ')}`);
+  const ledger = { emails: signUps.acknowledged, views: visits.acknowledged };
+  const { lost, storedTwice, differences } = await audit(database.url, ledger);
+  require(lost + storedTwice === 0, `${lost} writes are lost, ${storedTwice} are stored twice.`);
+  require(differences.length === 0, differences.join(' '));
+  const slowestMs = Math.max(...loads.map((load) => load.slowestMs));
+  return `${requests} requests during ${ROUNDS * COPIES} restarts of ${COPIES} copies, 0 failed, the slowest took ${Math.round(slowestMs)} ms`;
 }

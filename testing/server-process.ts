@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createTestDatabase } from './databases/test-databases.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
+import type { DoubleName } from './site-with-double.ts';
 
 export const PROGRAM = join(import.meta.dirname, '..', 'site');
+const SITE_WITH_DOUBLE = join(import.meta.dirname, 'site-with-double.ts');
 
 /** The real program in a separate process, for tests and benchmarks. */
 export interface ServerProcess {
@@ -39,6 +41,8 @@ export async function startServer(
     under?: readonly string[];
     /** Path of a changed copy of the program, to be used instead of `PROGRAM`. */
     program?: string;
+    /** Runs the site with a test double for a part of it, instead of the program. */
+    double?: DoubleName | undefined;
   } = {},
 ): Promise<ServerProcess> {
   const named = options.env?.['DATABASE_URL'];
@@ -53,8 +57,10 @@ export async function startServer(
     ...options.env,
     DATABASE_URL: database.url,
   };
-  const program = options.program ?? PROGRAM;
-  const [command = program, ...parameters] = [...(options.under ?? []), program, 'serve'];
+  const program = options.double
+    ? [process.execPath, SITE_WITH_DOUBLE, options.double]
+    : [options.program ?? PROGRAM, 'serve'];
+  const [command = '', ...parameters] = [...(options.under ?? []), ...program];
   const child = spawn(command, parameters, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

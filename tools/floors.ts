@@ -73,16 +73,11 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['requests'],
     ['test-browser.ts', 'listening-app.ts', 'letters-site.ts'],
     ['test-app.ts', 'server-process.ts'],
+    ['site-with-double.ts'],
     ['databases'],
     ['dice.ts', 'common-names.ts', 'memory-folder.ts', 'letter-links.ts'],
   ],
-  proofs: [
-    ['run.ts'],
-    ['*'],
-    ['load', 'network', 'kills', 'fuzz'],
-    ['disks'],
-    ['proof.ts', 'weakened-program.ts', 'impromptu.ts', 'area-under-curve.ts'],
-  ],
+  proofs: [['run.ts'], ['*'], ['fuzz', 'disks'], ['proof.ts', 'balancer.ts']],
 };
 
 /**

@@ -58,13 +58,13 @@ test('an import from a higher or the same floor is a breach, except in tests', (
   assert.deepEqual(up('server/pages/a.ts', '../http/b.ts'), []);
   assert.deepEqual(up('server/http/a.ts', './b.ts'), []);
   assert.deepEqual(up('server/http/a.test.ts', '../pages/b.ts'), []);
-  assert.match(String(up('proofs/load/a.ts', '../d1-a.ts')), /not on a floor below/);
+  assert.match(String(up('proofs/fuzz/a.ts', '../d1-a.ts')), /not on a floor below/);
   assert.match(String(up('proofs/d1-a.ts', './d2-b.ts')), /not on a floor below/);
   assert.match(String(up('proofs/attic/a.ts', '../proof.ts')), /on no floor of proofs/);
-  assert.deepEqual(up('proofs/load/a.ts', '../proof.ts'), []);
+  assert.deepEqual(up('proofs/fuzz/a.ts', '../proof.ts'), []);
   assert.match(String(up('testing/databases/a.ts', '../test-app.ts')), /not on a floor below/);
   assert.deepEqual(up('testing/requests/a.ts', '../test-app.ts'), []);
-  assert.deepEqual(up('proofs/d1-a.ts', './load/b.ts'), []);
+  assert.deepEqual(up('proofs/d1-a.ts', './fuzz/b.ts'), []);
 });
 
 test('a screen may not import another screen, and web/design may not import a screen', () => {

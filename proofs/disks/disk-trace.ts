@@ -1,124 +1,83 @@
 import { createReadStream } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** One thing that a program did with a file, or answers that it sent. */
-export type DiskEvent =
-  | { kind: 'created' | 'removed'; path: string }
-  | { kind: 'written'; path: string; offset: number; bytes: Buffer }
-  | { kind: 'cut'; path: string; length: number }
-  /** After a sync, all data that was written before the sync began is on disk. `path` may be a folder. */
-  | { kind: 'sync-begins' | 'sync-ends'; path: string; thread: string }
-  /** Answers with status 200 begin to be sent to the client on this port. */
-  | { kind: 'answered'; port: number; answers: number };
+/** One thing that a program did with a file of its database, or with the database's folder. */
+export type DiskEvent = {
+  path: string;
+  /** When it began or ended, in milliseconds since 1970 UTC. */
+  at: number;
+} & (
+  | { kind: 'created' | 'removed' }
+  | { kind: 'written'; offset: number; bytes: Buffer }
+  | { kind: 'cut'; length: number }
+  /** After a sync, all that was written before the sync began is on disk. `path` may be the folder. */
+  | { kind: 'sync-begins' | 'sync-ends'; thread: string }
+);
 
-const CALLS = [
-  'openat',
-  'pwrite64',
-  'pwritev',
-  'write',
-  'writev',
-  'sendmsg',
-  'fsync',
-  'fdatasync',
-  'ftruncate',
-  'unlink',
-  'rename',
-];
+const CALLS = 'openat,pwrite64,fsync,fdatasync,ftruncate,unlink';
 
 /** @param file to which strace writes. @returns the strace command, to which the program to record must be appended */
 export function recorder(file: string): string[] {
   // -D makes strace a detached grandchild, so that this process is the parent of the program itself.
-  const options = ['-D', '-f', '--seccomp-bpf', '-yy', '-xx', '-s', '1000000'];
-  return ['strace', ...options, '-e', `trace=${CALLS.join(',')}`, '-o', file];
+  const options = ['-D', '-f', '--seccomp-bpf', '-ttt', '-y', '-xx', '-s', '1000000'];
+  return ['strace', ...options, '-e', `trace=${CALLS}`, '-o', file];
 }
 
-const LINE = /^(?<thread>\d+) +(?:<\.\.\. \w+ resumed>(?<rest>.*)|(?<call>\w+\(.*))$/;
+const LINE = /^(\d+) +([\d.]+) (?:<\.\.\. \w+ resumed>(.*)|(\w+\(.*))$/;
 const UNFINISHED = / <unfinished \.\.\.>$/;
-const OF_FILE = /^(?<name>\w+)\(\d+<(?<path>(?:\\x..)+)>,? ?(?<rest>.*)$/;
-const OF_SOCKET = /^(?:write|writev|sendmsg)\(\d+<TCP:\[[^\]]*->[^\]]*:(?<port>\d+)\]>/;
-const OPENED = /^openat\(.*O_CREAT.* = \d+<(?<path>(?:\\x..)+)>$/;
-const REMOVED = /^(?:unlink|rename)\("(?<path>(?:\\x..)+)"/;
-const DONE = / += \d+(<.*>)?$/;
-const OK_IN_HEX = hex('HTTP/1.1 200 ');
+const SYNC = /^f(?:data)?sync\(\d+<((?:\\x..)+)>/;
+const CREATED = /^openat\(.*O_CREAT.* = \d+<((?:\\x..)+)>$/;
+const REMOVED = /^unlink\("((?:\\x..)+)"\) += 0$/;
+const WRITTEN = /^pwrite64\(\d+<((?:\\x..)+)>, "((?:\\x..)*)", \d+, (\d+)\) += \d+$/;
+const CUT = /^ftruncate\(\d+<((?:\\x..)+)>, (\d+)\) += 0$/;
 
-/** @param file of a SQLite database; its log and journal beside it are included */
+/** @param file of a SQLite database; its log and journal beside it are included, and its folder */
 export async function* readTrace(trace: string, file: string): AsyncGenerator<DiskEvent> {
   const begun = new Map<string, string>();
+  const folder = dirname(file);
+  // Not the program's lock file, and not SQLite's shared-memory index, which is made again after a crash.
+  const parts = [folder, file, `${file}-wal`, `${file}-journal`];
   for await (const line of createInterface({ input: createReadStream(trace) })) {
-    const { thread = '', rest, call = '' } = LINE.exec(line)?.groups ?? {};
-    if (rest !== undefined) {
-      yield* ended(`${begun.get(thread)}${rest}`, thread, file);
-      continue;
+    const [, thread = '', seconds, rest, start = ''] = LINE.exec(line) ?? [];
+    const call = rest === undefined ? start : `${begun.get(thread)}${rest}`;
+    const isEnded = !UNFINISHED.test(call);
+    if (!isEnded) begun.set(thread, call.replace(UNFINISHED, ''));
+    for (const event of eventsOf(call, thread, { begins: rest === undefined, ends: isEnded })) {
+      if (parts.includes(event.path)) yield { ...event, at: Number(seconds) * 1_000 };
     }
-    yield* began(call, thread, file);
-    if (UNFINISHED.test(call)) begun.set(thread, call.replace(UNFINISHED, ''));
-    else yield* ended(call, thread, file);
   }
 }
 
-function* began(call: string, thread: string, file: string): Generator<DiskEvent> {
-  const { port } = OF_SOCKET.exec(call)?.groups ?? {};
-  const answers = port === undefined ? 0 : call.split(OK_IN_HEX).length - 1;
-  if (answers > 0) yield { kind: 'answered', port: Number(port), answers };
-  const path = synced(call);
-  if (path && (isPart(path, file) || path === dirname(file))) {
-    yield { kind: 'sync-begins', path, thread };
+function* eventsOf(
+  call: string,
+  thread: string,
+  { begins, ends }: { begins: boolean; ends: boolean },
+) {
+  const synced = SYNC.exec(call);
+  if (synced) {
+    const path = text(synced[1]);
+    if (begins) yield { kind: 'sync-begins', path, thread } as const;
+    if (ends && / = 0$/.test(call)) yield { kind: 'sync-ends', path, thread } as const;
   }
-}
-
-function* ended(call: string, thread: string, file: string): Generator<DiskEvent> {
-  if (!DONE.test(call)) return;
-  const named = OPENED.exec(call) ?? REMOVED.exec(call);
-  if (named) {
-    const path = text(named.groups?.['path']);
-    if (!isPart(path, file)) return;
-    if (call.startsWith('rename')) throw new Error(`Cannot simulate that ${path} is renamed.`);
-    yield { kind: call.startsWith('openat') ? 'created' : 'removed', path };
-    return;
+  if (!ends) return;
+  const created = CREATED.exec(call);
+  if (created) yield { kind: 'created', path: text(created[1]) } as const;
+  const removed = REMOVED.exec(call);
+  if (removed) yield { kind: 'removed', path: text(removed[1]) } as const;
+  const written = WRITTEN.exec(call);
+  if (written) {
+    const offset = Number(written[3]);
+    yield { kind: 'written', path: text(written[1]), offset, bytes: bytesOf(written[2]) } as const;
   }
-  const { name, path: inHex, rest = '' } = OF_FILE.exec(call)?.groups ?? {};
-  const path = text(inHex);
-  if (synced(call) !== undefined) yield { kind: 'sync-ends', path, thread };
-  if (!isPart(path, file)) return;
-  if (name === 'ftruncate') yield { kind: 'cut', path, length: Number.parseInt(rest, 10) };
-  if (name?.includes('write')) yield written(call, path, rest);
+  const cut = CUT.exec(call);
+  if (cut) yield { kind: 'cut', path: text(cut[1]), length: Number(cut[2]) } as const;
 }
 
-function written(call: string, path: string, rest: string): DiskEvent {
-  const { data, offset } =
-    /^"(?<data>(?:\\x..)*)", \d+, (?<offset>\d+)\) /.exec(rest)?.groups ?? {};
-  if (data === undefined || !call.startsWith('pwrite64')) {
-    throw new Error(`Cannot parse a write to ${path}: ${call.slice(0, 200)}`);
-  }
-  return { kind: 'written', path, offset: Number(offset), bytes: bytesOf(data) };
-}
-
-function synced(call: string): string | undefined {
-  if (!/^f(data)?sync\(/.test(call)) return undefined;
-  return text(/<((?:\\x..)+)>/.exec(call)?.[1]);
-}
-
-/**
- * Whether a file is the database, its write-ahead log or its journal. Excludes the program's lock file, and SQLite's
- * shared-memory index, which is rebuilt after a crash.
- */
-function isPart(path: string, file: string): boolean {
-  const name = basename(file);
-  return (
-    dirname(path) === dirname(file) &&
-    [name, `${name}-wal`, `${name}-journal`].includes(basename(path))
-  );
-}
-
-function hex(plain: string): string {
-  return Buffer.from(plain).toString('hex').replace(/../g, '\\x$&');
-}
-
-function text(inHex = ''): string {
+function text(inHex?: string): string {
   return bytesOf(inHex).toString();
 }
 
-function bytesOf(inHex: string): Buffer {
+function bytesOf(inHex = ''): Buffer {
   return Buffer.from(inHex.replaceAll('\\x', ''), 'hex');
 }

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { Dice } from '../../testing/dice.ts';
 import type { DiskEvent } from './disk-trace.ts';
 
@@ -9,10 +8,15 @@ export type Survivors = (typeof survivors)[number];
 const PAGE_BYTES = 4_096;
 /** The unit that a disk writes atomically. */
 const SECTOR_BYTES = 512;
+const LARGEST_FILE_BYTES = 256 * 1024 * 1024;
 
-/** A buffer at offset 0 of an ArrayBuffer that no other buffer uses, so that `resized` can lengthen it in place. */
-type Content = Buffer<ArrayBuffer>;
 type Change = { offset: number; bytes: Buffer } | { length: number };
+
+interface LossyFile {
+  synced: ArrayBuffer;
+  /** The changes that were not synced. */
+  changes: Change[];
+}
 
 /**
  * Simulates a disk on which only synced changes are certain to survive a power cut. A sync of a file makes the file's
@@ -20,87 +24,67 @@ type Change = { offset: number; bytes: Buffer } | { length: number };
  */
 export class LossyDisk {
   readonly #names = new Map<string, LossyFile>();
-  readonly #syncedNames = new Map<string, LossyFile>();
+  #syncedNames = new Map<string, LossyFile>();
+  /** What the sync that a thread has begun will make durable. */
   readonly #syncing = new Map<string, () => void>();
 
-  /** Number of changes to the content of files that a power cut may lose. */
-  get unsynced(): number {
-    return this.#names.values().reduce((sum, file) => sum + file.unsynced, 0);
-  }
-
   take(event: DiskEvent): void {
-    if (event.kind === 'answered') return;
-    const { path } = event;
-    const file = this.#names.get(path);
-    if (event.kind === 'created' && !file) this.#names.set(path, new LossyFile());
-    else if (event.kind === 'removed') this.#names.delete(path);
-    else if (event.kind === 'written' || event.kind === 'cut') file?.change(event);
-    else if (event.kind === 'sync-begins') {
-      this.#syncing.set(event.thread, file ? file.beginSync() : this.#beginSyncOfNames(path));
-    } else if (event.kind === 'sync-ends') {
-      this.#syncing.get(event.thread)?.();
-      this.#syncing.delete(event.thread);
+    const file = this.#names.get(event.path);
+    switch (event.kind) {
+      case 'created':
+        if (!file) this.#names.set(event.path, { synced: emptyContent(), changes: [] });
+        return;
+      case 'removed':
+        this.#names.delete(event.path);
+        return;
+      case 'sync-begins':
+        this.#syncing.set(event.thread, file ? beginSync(file) : this.#beginSyncOfNames());
+        return;
+      case 'sync-ends':
+        this.#syncing.get(event.thread)?.();
+        return;
+      default:
+        file?.changes.push(event);
     }
   }
 
   /** @returns the files after a power cut, by path */
-  surviving(which: Survivors, dice: Dice): Map<string, Buffer> {
-    const left = new Map<string, Buffer>();
-    for (const path of new Set([...this.#names.keys(), ...this.#syncedNames.keys()])) {
+  surviving(which: Survivors, dice: Dice): Map<string, Uint8Array> {
+    const left = new Map<string, Uint8Array>();
+    const paths = new Set([...this.#names.keys(), ...this.#syncedNames.keys()]);
+    for (const path of paths) {
       const isNew = which === 'everything' || (which !== 'nothing' && dice.happens(0.5));
       const file = (isNew ? this.#names : this.#syncedNames).get(path);
-      if (file) left.set(path, file.surviving(which, dice));
+      if (file) left.set(path, contentAfter(file, which, dice));
     }
     return left;
   }
 
-  #beginSyncOfNames(folder: string): () => void {
+  /** All files are in one folder. */
+  #beginSyncOfNames(): () => void {
     const names = new Map(this.#names);
     return () => {
-      for (const path of this.#syncedNames.keys()) {
-        if (dirname(path) === folder) this.#syncedNames.delete(path);
-      }
-      for (const [path, file] of names) {
-        if (dirname(path) === folder) this.#syncedNames.set(path, file);
-      }
+      this.#syncedNames = names;
     };
   }
 }
 
-class LossyFile {
-  #synced: Content = Buffer.alloc(0);
-  #changes: Change[] = [];
-  /** Number of changes that were synced so far. */
-  #done = 0;
+function beginSync(file: LossyFile): () => void {
+  const covered = new Set(file.changes);
+  return () => {
+    for (const change of file.changes) if (covered.has(change)) apply(file.synced, change);
+    file.changes = file.changes.filter((change) => !covered.has(change));
+  };
+}
 
-  get unsynced(): number {
-    return this.#changes.length;
+function contentAfter({ synced, changes }: LossyFile, which: Survivors, dice: Dice): Uint8Array {
+  const content = emptyContent();
+  apply(content, { offset: 0, bytes: Buffer.from(synced) });
+  const size = which === 'some sectors' ? SECTOR_BYTES : PAGE_BYTES;
+  for (const piece of which === 'nothing' ? [] : changes.flatMap((one) => pieces(one, size))) {
+    if (which === 'everything' || dice.happens(0.5)) apply(content, piece);
   }
-
-  change(change: Change): void {
-    this.#changes.push(change);
-  }
-
-  beginSync(): () => void {
-    const upTo = this.#done + this.#changes.length;
-    return () => {
-      const covered = this.#changes.splice(0, Math.max(0, upTo - this.#done));
-      this.#done += covered.length;
-      for (const change of covered) this.#synced = applied(this.#synced, change);
-    };
-  }
-
-  surviving(which: Survivors, dice: Dice): Buffer {
-    if (which === 'nothing') return this.#synced;
-    const size = which === 'some sectors' ? SECTOR_BYTES : PAGE_BYTES;
-    const isKept = () => which === 'everything' || dice.happens(0.5);
-    const copy = Buffer.alloc(this.#synced.length);
-    this.#synced.copy(copy);
-    return this.#changes
-      .flatMap((change) => pieces(change, size))
-      .filter(isKept)
-      .reduce(applied, copy);
-  }
+  return new Uint8Array(content);
 }
 
 /** A write reaches the disk in pieces, of which some may be lost. */
@@ -116,21 +100,13 @@ function pieces(change: Change, size: number): Change[] {
   return all;
 }
 
-/** @returns the content after the change, in the same memory if that is large enough */
-function applied(content: Content, change: Change): Content {
-  if ('length' in change) return resized(content, change.length);
-  const { offset, bytes } = change;
-  const after = resized(content, Math.max(content.length, offset + bytes.length));
-  bytes.copy(after, offset);
-  return after;
+function apply(content: ArrayBuffer, change: Change): void {
+  // Added bytes are zeros, as in a real file.
+  const end = 'length' in change ? change.length : change.offset + change.bytes.length;
+  if ('length' in change || end > content.byteLength) content.resize(end);
+  if ('bytes' in change) new Uint8Array(content).set(change.bytes, change.offset);
 }
 
-/** Added bytes are zeros, as in a real file. */
-function resized(content: Content, length: number): Content {
-  if (length <= content.buffer.byteLength) {
-    return Buffer.from(content.buffer, 0, length).fill(0, Math.min(content.length, length));
-  }
-  const larger = Buffer.alloc(2 * length);
-  content.copy(larger);
-  return larger.subarray(0, length);
+function emptyContent(): ArrayBuffer {
+  return new ArrayBuffer(0, { maxByteLength: LARGEST_FILE_BYTES });
 }

@@ -1,14 +1,12 @@
-import { type Call, calls } from '../../contract/calls.ts';
+import { calls, pathTo } from '../../contract/calls.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import type { CallName } from '../../contract/schemas/calls.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
 import type { Dice } from '../../testing/dice.ts';
+import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
-import { broken } from './broken-requests.ts';
-import { type Model, modelOf, someUserId, wellFormed } from './call-models.ts';
-import type { Credentials } from './fuzz-credentials.ts';
-import { garbled, oddJson, oddText } from './fuzzed-values.ts';
-import { callNames } from './well-formed-requests.ts';
+import { type Credentials, strangersPhone } from './fuzz-credentials.ts';
+import { almost, broken, garbled, oddJson, oddText } from './fuzzed-values.ts';
 
 export interface FuzzedRequest {
   /** The call; undefined for a page, for a file, and if the method or the path is not the call's. */
@@ -20,74 +18,85 @@ export interface FuzzedRequest {
   isEndless: boolean;
 }
 
+export const callNames = Object.keys(calls) as CallName[];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'];
 const TYPES = [
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/json; charset=utf-16',
-  'application/json;;;',
-  'APPLICATION/JSON',
-  'application/',
-  '*/*',
+  ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '*/*'],
+  ...[
+    'application/json; charset=utf-16',
+    'application/json;;;',
+    'APPLICATION/JSON',
+    'application/',
+  ],
 ];
 const PATHS = [
   ...Object.values(listedScreens),
-  INVITE_PATH,
-  `${INVITE_PATH}/?plan=dinner`,
-  ANALYTICS_PATH,
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/api/openapi.json',
-  '/.well-known/apple-app-site-association',
-  '/robots.txt',
-  '/sitemap.xml',
-  '/api',
-  '/api/',
-  '/nothing-here',
-  '//',
-  '/%',
-  '/%00',
-  '/%c0%af',
-  '/.git/config',
-  '/invite/%ff',
-  'http://elsewhere.example/',
-  '*',
-  '/?%',
-  `/${'a'.repeat(15_000)}`,
-  `/?${'a=&'.repeat(4_000)}`,
+  ...[
+    INVITE_PATH,
+    `${INVITE_PATH}/?plan=dinner`,
+    ANALYTICS_PATH,
+    '/healthz',
+    '/readyz',
+    '/metrics',
+  ],
+  ...[
+    '/api/openapi.json',
+    '/.well-known/apple-app-site-association',
+    '/robots.txt',
+    '/api',
+    '/api/',
+  ],
+  ...['/nothing-here', '//', '/%', '/%00', '/%c0%af', '/.git/config', '/invite/%ff', '*', '/?%'],
+  ...['http://elsewhere.example/', `/${'a'.repeat(15_000)}`, `/?${'a=&'.repeat(4_000)}`],
 ];
 const agents = userAgents().map(({ text }) => text);
 
 /** @param dice makes every random choice */
 export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest {
   const name = dice.happens(0.8) ? dice.pick(callNames) : undefined;
-  const model: Model = name
-    ? modelOf(name, dice, credentials)
-    : { path: dice.happens(0.8) ? dice.pick(PATHS) : pathOfInviter(dice) };
-  const { path, query, body, cookie = credentials.cookie } = model;
-  const right = name ? (calls[name] as Call<unknown, unknown>).method : 'GET';
-  const method = dice.happens(0.9) ? right : dice.pick(METHODS);
+  const valid = name ? validRequest(name, dice, credentials) : page(dice);
+  const method = dice.happens(0.9) ? valid.method : dice.pick(METHODS);
   const isMisspelt = dice.happens(0.03);
-  const target = `${isMisspelt ? misspelt(dice, path) : path}${queryOf(dice, query)}`;
+  const target = `${isMisspelt ? misspelt(dice, valid.path) : valid.path}${queryOf(dice, valid)}`;
   // Signing out would end the session, which later requests need.
-  const signsOut = method === calls.signOut.method && path === calls.signOut.path;
-  const lines = [
+  const { signOut } = calls;
+  const signsOut = method === signOut.method && valid.path === signOut.path;
+  const cookie = valid.headers?.['cookie'] ?? credentials.cookie;
+  const head = [
     `${method} ${target} HTTP/1.1`,
-    ...headersOf(dice, { ...credentials, cookie }, signsOut),
+    ...headersOf(dice, { key: credentials.key, cookie: signsOut ? 'session=none' : cookie }),
   ];
-  const payload = body ?? (dice.happens(0.05) ? oddJson(dice) : undefined);
-  const bytes = payload === undefined ? ended(lines) : withBody(dice, lines, payload);
+  const hasBody = valid.body !== undefined || dice.happens(0.05);
+  const body = valid.body === undefined ? oddJson(dice) : almost(dice, valid.body);
+  const bytes = hasBody ? withBody(dice, head, body) : ended(head);
   const isEndless = name === 'watchAnalytics';
-  const call = method === right && !isMisspelt ? name : undefined;
+  const call = method === valid.method && !isMisspelt ? name : undefined;
   if (dice.happens(0.94)) return { call, bytes, isFramed: true, isEndless };
   return { call, bytes: broken(dice, bytes), isFramed: false, isEndless };
 }
 
-function pathOfInviter(dice: Dice): string {
-  const id = wellFormed(dice.happens(0.7) ? someUserId(dice) : oddText(dice));
-  return dice.happens(0.9) ? inviteLink(id) : invitePicturePath(id);
+function validRequest(name: CallName, dice: Dice, credentials: Credentials): SampleRequest {
+  const { verificationId, code, cookie } = dice.pick(credentials.codes);
+  const { confirm, leave } = dice.pick(credentials.letters);
+  // Few ids, so that some of them are repeated, and the database stays small.
+  const userId = `user-${dice.upTo(200)}`;
+  const values = {
+    ...{ userId: credentials.userId, refUserId: userId, profileImageUrl: '/one.png' },
+    ...{ proof: dice.pick(credentials.proofs), verificationId, code, idToken: 'a.b.c' },
+    ...{ token: confirm, phone: strangersPhone(dice.upTo(500)), search: 'ana' },
+    ...{ email: `somebody-${dice.upTo(1_000)}@example.com`, at: new Date().toISOString() },
+    ...{ eventId: `load-${dice.upTo(5_000)}-abc`, inviteId: `invite-${dice.upTo(5_000)}` },
+  };
+  const sample = dice.pick(sampleRequests(name, values));
+  const id = name === 'leaveWaitlist' ? leave : userId;
+  const path = pathTo(sample, dice.happens(0.8) ? id : oddText(dice).toWellFormed());
+  return { ...sample, path, ...(name === 'signIn' && { headers: { cookie } }) };
+}
+
+function page(dice: Dice): SampleRequest {
+  if (dice.happens(0.8)) return { method: 'GET', path: dice.pick(PATHS) };
+  const id = dice.happens(0.7) ? `user-${dice.upTo(200)}` : oddText(dice).toWellFormed();
+  return { method: 'GET', path: dice.happens(0.9) ? inviteLink(id) : invitePicturePath(id) };
 }
 
 function misspelt(dice: Dice, path: string): string {
@@ -96,80 +105,66 @@ function misspelt(dice: Dice, path: string): string {
   return `${path.slice(0, at)}${dice.pick(odd)}${path.slice(at)}`;
 }
 
-function queryOf(dice: Dice, query: Readonly<Record<string, string>> = {}): string {
-  const entries = Object.entries(query).map(([key, right]) => {
-    return [key, dice.happens(0.1) ? wellFormed(oddText(dice)) : right];
-  });
-  if (dice.happens(0.1)) entries.push([wellFormed(oddText(dice)), wellFormed(oddText(dice))]);
+function queryOf(dice: Dice, { query = {} }: SampleRequest): string {
+  const odd = () => oddText(dice).toWellFormed();
+  const entries = Object.entries(query)
+    .filter(() => dice.happens(0.9))
+    .map(([key, right]) => [key, dice.happens(0.15) ? odd() : right]);
+  if (dice.happens(0.1)) entries.push([odd(), odd()]);
   if (dice.happens(0.05)) entries.push(...entries);
   if (entries.length === 0) return '';
   const text = `?${new URLSearchParams(entries)}`;
   return dice.happens(0.03) ? misspelt(dice, text) : text;
 }
 
-function headersOf(dice: Dice, { key, cookie }: Credentials, signsOut: boolean): string[] {
+function headersOf(dice: Dice, { key, cookie }: { key: string; cookie: string }): string[] {
   // Keeps only the characters that a header may contain, some of which are beyond ASCII.
   const odd = () =>
     oddText(dice)
       .replace(/[^\x20-\x7e\xa0-\xff]/g, '')
       .slice(0, 2_000);
-  const possible: [number, string, () => string][] = [
-    [0.98, 'host', () => (dice.happens(0.95) ? 'localhost' : odd())],
-    [signsOut ? 0 : 0.9, 'cookie', () => (dice.happens(0.9) ? cookie : `session=${odd()}`)],
-    [0.9, 'authorization', () => (dice.happens(0.9) ? `Bearer ${key}` : odd())],
-    [0.7, 'user-agent', () => (dice.happens(0.9) ? dice.pick(agents) : odd())],
-    [0.2, 'accept-encoding', () => dice.pick(['br', 'gzip', 'gzip;q=0', 'br;q=x,*', odd()])],
-    [0.1, 'if-none-match', () => dice.pick(['*', 'W/"x"', '"', odd()])],
-    [0.1, 'sec-fetch-site', () => dice.pick(['same-origin', 'cross-site', odd()])],
-    [
-      0.9,
-      'x-forwarded-for',
-      () => (dice.happens(0.9) ? someAddress(dice) : dice.pick([',,,', odd()])),
-    ],
-    [0.05, 'range', () => dice.pick(['bytes=0-1', 'bytes=-', odd()])],
-    [0.02, 'expect', () => dice.pick(['100-continue', '200-ok'])],
-    [0.02, 'content-encoding', () => dice.pick(['gzip', 'identity', odd()])],
-    [0.05, 'accept', () => dice.pick(['text/html', 'application/json', odd()])],
-    [0.05, 'purpose', () => dice.pick(['prefetch', odd()])],
-    [0.02, `x-${dice.upTo(99)}`, odd],
+  const orOdd = (usual: string) => (dice.happens(0.9) ? usual : odd());
+  const n = dice.upTo(200);
+  // Few addresses, so that some of them reach a limit.
+  const addresses = [`198.51.100.${n}`, `2001:db8::${n}`, `1.2.3.4, ::ffff:198.51.100.${n}`, ',,,'];
+  const possible: readonly [share: number, name: string, value: string][] = [
+    [0.98, 'host', orOdd('localhost')],
+    [0.9, 'cookie', orOdd(cookie)],
+    [0.9, 'authorization', orOdd(`Bearer ${key}`)],
+    [0.7, 'user-agent', orOdd(dice.pick(agents))],
+    [0.9, 'x-forwarded-for', orOdd(dice.pick(addresses))],
+    [0.2, 'accept-encoding', dice.pick(['br', 'gzip', 'gzip;q=0', 'br;q=x,*', odd()])],
+    [0.1, 'if-none-match', dice.pick(['*', 'W/"x"', '"', odd()])],
+    [0.1, 'sec-fetch-site', dice.pick(['same-origin', 'cross-site', odd()])],
+    [0.05, 'range', dice.pick(['bytes=0-1', 'bytes=-', odd()])],
+    [0.05, 'accept', dice.pick(['text/html', 'application/json', odd()])],
+    [0.05, 'purpose', dice.pick(['prefetch', odd()])],
+    [0.02, 'expect', dice.pick(['100-continue', '200-ok'])],
+    [0.02, 'content-encoding', dice.pick(['gzip', 'identity', odd()])],
+    [0.02, `x-${n}`, odd()],
   ];
   return possible
     .filter(([share]) => dice.happens(share))
-    .map(([, name, value]) => `${name}: ${value()}`);
+    .map(([, name, value]) => `${name}: ${value}`);
 }
 
-/** One of few addresses, so that some of them reach a limit. */
-function someAddress(dice: Dice): string {
-  const n = dice.upTo(200);
-  return dice.pick([
-    `198.51.100.${n}`,
-    `2001:db8::${n}`,
-    `::ffff:198.51.100.${n}`,
-    `1.2.3.4, 198.51.100.${n}`,
-  ]);
-}
-
-function withBody(dice: Dice, lines: string[], text: string): Buffer {
+function withBody(dice: Dice, head: string[], text: string): Buffer {
   const type = dice.happens(0.95) ? 'application/json' : dice.pick(TYPES);
   // Buffer.from replaces lone surrogates, so only garbled bodies contain invalid UTF-8.
   const whole = Buffer.from(text);
   const body = dice.happens(0.05) ? garbled(dice, whole) : whole;
-  const typed = dice.happens(0.98) ? [...lines, `content-type: ${type}`] : lines;
+  const typed = dice.happens(0.98) ? [...head, `content-type: ${type}`] : head;
   if (dice.happens(0.9)) {
     return Buffer.concat([ended([...typed, `content-length: ${body.length}`]), body]);
   }
-  const chunks: Buffer[] = [];
+  const end = dice.happens(0.9) ? '0\r\n\r\n' : '0;x=y\r\nx-trailer: z\r\n\r\n';
+  const parts = [ended([...typed, 'transfer-encoding: chunked'])];
   for (let from = 0; from < body.length; ) {
     const chunk = body.subarray(from, from + 1 + dice.upTo(body.length));
-    chunks.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
+    parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
     from += chunk.length;
   }
-  const end = dice.happens(0.9) ? '0\r\n\r\n' : '0;x=y\r\nx-trailer: z\r\n\r\n';
-  return Buffer.concat([
-    ended([...typed, 'transfer-encoding: chunked']),
-    ...chunks,
-    Buffer.from(end),
-  ]);
+  return Buffer.concat([...parts, Buffer.from(end)]);
 }
 
 function ended(lines: readonly string[]): Buffer {

@@ -2,107 +2,108 @@ import type { Dice } from '../../testing/dice.ts';
 
 /** Texts that are known to break programs when they are used as names, ids, numbers or addresses. */
 const ODD_TEXTS = [
-  '',
-  ' ',
-  '.',
-  '..',
-  '\0',
-  'a\0b',
-  '\ud800',
-  '\udfff\ud800',
-  '\ufeff',
-  '\u202e',
-  '\r\n',
-  '名前',
-  '👩‍👩‍👧‍👦',
-  'é'.normalize('NFD'),
-  'ß'.repeat(300),
-  '%',
-  '%00',
-  '%ff',
-  '%ed%a0%80',
-  "' OR 1=1 --",
-  '"; DROP TABLE waitlist; --',
-  '../../etc/passwd',
-  '{{publicUrl}}',
-  '#{7*7}',
-  '<script>alert(1)</script>',
-  '__proto__',
-  'constructor',
-  'toString',
-  'null',
-  'NaN',
-  '-1',
-  '0',
-  '1e9',
-  '999999999999999999999',
-  'x'.repeat(129),
-  'x'.repeat(5_000),
-] as const;
-
-/** Numbers as JSON text, because JSON.stringify would round them. */
-const ODD_NUMBERS = [
-  '0',
-  '-0',
-  '-1',
-  '1e400',
-  '-1e400',
-  '1e-400',
-  '9007199254740993',
-  '2147483648',
-  '9223372036854775808',
-  '1.0000000000000001',
-  `${'9'.repeat(400)}`,
+  ...['', ' ', '.', '..', '\0', 'a\0b', '\r\n', '%', '%00', '%ff', '%ed%a0%80', '-1', '0', '1e9'],
+  ...[
+    '\ud800',
+    '\udfff\ud800',
+    '\ufeff',
+    '\u202e',
+    '名前',
+    '👩‍👩‍👧‍👦',
+    'é'.normalize('NFD'),
+    'ß'.repeat(300),
+  ],
+  ...['../../etc/passwd', "' OR 1=1 --", '<script>alert(1)</script>', '{{publicUrl}}', '#{7*7}'],
+  ...['__proto__', 'constructor', 'toString', 'null', 'NaN', '999999999999999999999'],
+  ...['x'.repeat(129), 'x'.repeat(5_000)],
 ];
+
+/** As JSON text, because JSON.stringify would round the numbers. */
+const ODD_SCALARS = [
+  ...['true', 'false', 'null', '0', '-0', '-1', '1e400', '-1e400', '1e-400', '9007199254740993'],
+  ...['2147483648', '9223372036854775808', '1.0000000000000001', '9'.repeat(400)],
+];
+
+/** Lengths that no body has. */
+const LENGTHS = ['-1', '0x10', '1e3', '99999999999999999999', '+5', '5, 5', '', ' ', '1\r\nx: y'];
 
 export function oddText(dice: Dice): string {
   if (dice.happens(0.6)) return dice.pick(ODD_TEXTS);
-  const length = dice.upTo(40);
-  return Array.from({ length }, () => String.fromCharCode(dice.upTo(0x1_0000))).join('');
+  const codes = Array.from({ length: dice.upTo(40) }, () => dice.upTo(0x1_0000));
+  return String.fromCharCode(...codes);
 }
 
 /** The text of any JSON value. */
 export function oddJson(dice: Dice, depth = 0): string {
   const kind = dice.upTo(depth > 3 ? 4 : 7);
-  if (kind === 0) return dice.pick(ODD_NUMBERS);
-  if (kind === 1) return dice.pick(['true', 'false', 'null']);
-  if (kind <= 3) return JSON.stringify(oddText(dice));
-  const length = dice.upTo(4);
-  if (kind === 4) return `[${Array.from({ length }, () => oddJson(dice, depth + 1)).join(',')}]`;
-  if (kind === 5) {
-    const entries = Array.from({ length }, () => {
-      return `${JSON.stringify(oddText(dice))}:${oddJson(dice, depth + 1)}`;
-    });
-    return `{${entries.join(',')}}`;
-  }
+  if (kind < 2) return dice.pick(ODD_SCALARS);
+  if (kind < 4) return JSON.stringify(oddText(dice));
+  const parts = Array.from({ length: dice.upTo(4) }, () => oddJson(dice, depth + 1));
+  if (kind === 4) return `[${parts}]`;
+  if (kind === 5) return `{${parts.map((part) => `${JSON.stringify(oddText(dice))}:${part}`)}}`;
   const levels = 1 + dice.upTo(3_000);
-  return dice.happens(0.5)
-    ? `${'['.repeat(levels)}${']'.repeat(levels)}`
-    : `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`;
+  const [open, close] = dice.pick([
+    ['[', ']'],
+    ['{"a":', '}'],
+  ]);
+  return `${open?.repeat(levels)}0${close?.repeat(levels)}`;
 }
 
-/** @returns JSON text of the object, usually with few changes */
-export function almost(dice: Dice, value: Readonly<Record<string, unknown>>): string {
-  const members = Object.entries(value).map(([key, right]) => {
-    return `${JSON.stringify(key)}:${dice.happens(0.15) ? oddJson(dice) : JSON.stringify(right)}`;
-  });
+/** @returns JSON text of the value, usually with few changes */
+export function almost(dice: Dice, value: unknown): string {
+  if (dice.happens(0.08)) return oddJson(dice);
+  if (Array.isArray(value)) return `[${value.map((part) => almost(dice, part))}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, part]) => `${JSON.stringify(key)}:${almost(dice, part)}`,
+  );
   if (dice.happens(0.1)) members.splice(dice.upTo(members.length), 1);
   if (dice.happens(0.1)) members.push(`${JSON.stringify(oddText(dice))}:${oddJson(dice)}`);
-  if (dice.happens(0.05)) members.push(dice.pick(members) ?? '');
-  return `{${members.join(',')}}`;
+  if (dice.happens(0.05)) members.push(members[0] ?? '"a":1');
+  return `{${members}}`;
 }
 
 /** @returns the bytes with one random mistake */
 export function garbled(dice: Dice, bytes: Buffer): Buffer {
   const at = dice.upTo(bytes.length + 1);
   const to = Math.min(bytes.length, at + dice.upTo(30));
-  const [before, cut, after] = [bytes.subarray(0, at), bytes.subarray(at, to), bytes.subarray(to)];
+  const cut = bytes.subarray(at, to);
   const inserted = dice.pick([
     Buffer.alloc(0),
-    cut.toReversed(),
+    Buffer.from(cut).reverse(),
     Buffer.concat([cut, cut]),
     dice.bytes(1 + dice.upTo(8)),
     Buffer.from(dice.pick(['\r\n', '\n', '\r', '\0', ' ', ':', '\t', '\r\n\r\n'])),
   ]);
-  return Buffer.concat([before, inserted, after].map((part) => Buffer.from(part)));
+  return Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(to)]);
+}
+
+/** Turns a request into one that is usually invalid HTTP, or whose length is ambiguous. */
+export function broken(dice: Dice, bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  const withHeader = (line: string) => text.replace('\r\n', () => `\r\n${line}\r\n`);
+  const version = dice.pick(['HTTP/0.9', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', 'ICE/1.0', '']);
+  const chunk = dice.pick(['g', '-1', 'f'.repeat(20), ';']);
+  const made = dice.pick([
+    garbled(dice, bytes),
+    garbled(dice, garbled(dice, garbled(dice, bytes))),
+    bytes.subarray(0, dice.upTo(bytes.length)),
+    withHeader(`content-length: ${dice.pick(LENGTHS)}`),
+    withHeader(`content-length: ${bytes.length + dice.upTo(9_999)}`),
+    withHeader('transfer-encoding: chunked'),
+    withHeader('transfer-encoding: gzip, chunked'),
+    withHeader(`transfer-encoding: chunked\r\ncontent-length: ${dice.upTo(9)}`),
+    `${withHeader('transfer-encoding: chunked')}${chunk}\r\n`,
+    withHeader('connection: upgrade\r\nupgrade: websocket'),
+    withHeader(` folded: ${dice.upTo(9)}`),
+    withHeader(`x: ${'y'.repeat(17_000)}`),
+    withHeader('a: b\r\n'.repeat(2_500).trimEnd()),
+    text.replace('HTTP/1.1', version),
+    text.replace(/^\w+/, dice.pick(['CONNECT', 'get', 'FOO', 'M-SEARCH', 'SOURCE', ''])),
+    text.replaceAll('\r\n', '\n'),
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    Buffer.concat([Buffer.from('160301020001', 'hex'), dice.bytes(200)]),
+    dice.bytes(dice.upTo(300)),
+  ]);
+  return typeof made === 'string' ? Buffer.from(made, 'latin1') : made;
 }

@@ -1,58 +1,112 @@
-import { checkIntegrity } from '../databases/test-databases.ts';
-import type { ServerProcess } from '../server-process.ts';
-import type { KillTarget } from './kill-targets.ts';
-import { exportedAddresses, startSignUps } from './sign-up-load.ts';
-import { addInviter, readCounters, repeatVisits, startVisits } from './visit-load.ts';
+import { globalAgent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createPostgres } from '../databases/postgres-process.ts';
+import { checkIntegrity, createTestDatabase } from '../databases/test-databases.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import type { DoubleName } from '../site-with-double.ts';
+import {
+  type Audit,
+  addInviter,
+  audit,
+  INVITER,
+  startSignUps,
+  startVisits,
+  track,
+} from './site-load.ts';
 
-export interface KillReport {
-  signUps: {
-    /** Number of sign-ups answered with 200, over all rounds. */
-    acknowledged: number;
-    /** Number of addresses in the database at the end, also of sign-ups that were stored but not answered. */
-    kept: number;
-    lost: string[];
-    storedTwice: number;
-  };
-  visits: {
-    /** Number of visits answered with 200, over all rounds. */
-    acknowledged: number;
-    /** Number of visits without an answer, which may be counted or not. */
-    unanswered: number;
-    counted: number;
-    /** Number of acknowledged visits that were lost: they were counted when they were sent again. */
-    lost: number;
-    /** One sentence for each counter that differs from a recount of the log. */
-    differences: string[];
-  };
+const RETRY_MS = 50;
+
+/** What is killed, and on which engine. */
+export interface KillTarget {
+  readonly name: string;
+  prepare(settings?: Readonly<Record<string, string>>): Promise<RunningTarget>;
+}
+
+/** A database, and functions that kill the target and start it again. */
+interface RunningTarget {
+  readonly url: string;
+  kill(server: ServerProcess): Promise<void>;
+  /** @returns a server on the same database, after `kill` */
+  revive(server: ServerProcess, start: () => Promise<ServerProcess>): Promise<ServerProcess>;
+  remove(): Promise<void>;
+}
+
+export const programOnSqlite: KillTarget = {
+  name: 'SQLite',
+  prepare: async () => killingProgram(await createTestDatabase('SQLite')),
+};
+
+export const programOnPostgres: KillTarget = {
+  name: 'PostgreSQL',
+  async prepare() {
+    const postgres = await createPostgres({ durable: true });
+    await postgres.start();
+    return killingProgram({ url: postgres.urlOf('postgres'), remove: postgres.remove });
+  },
+};
+
+/** The server must connect again without a restart. */
+export const postgresItself: KillTarget = {
+  name: 'PostgreSQL, which is itself killed',
+  async prepare(settings = {}) {
+    const postgres = await createPostgres({ durable: true, settings });
+    await postgres.start();
+    const unsafe = 'synchronous_commit' in settings ? '?unsafe=synchronous_commit' : '';
+    return {
+      url: `${postgres.urlOf('postgres')}${unsafe}`,
+      kill: () => postgres.kill(),
+      async revive(server) {
+        await postgres.start();
+        return server;
+      },
+      remove: () => postgres.remove(),
+    };
+  },
+};
+
+export const killTargets = [programOnSqlite, programOnPostgres, postgresItself];
+
+function killingProgram({ url, remove }: Pick<RunningTarget, 'url' | 'remove'>): RunningTarget {
+  return { url, remove, kill: (server) => server.kill(), revive: (_, start) => start() };
+}
+
+export interface KillReport extends Audit {
+  rounds: number;
+  signUps: number;
+  visits: number;
+  /** Number of visits without an answer, which may be counted or not. */
+  unanswered: number;
   /** "ok", or the faults that the database's own check finds. */
   integrity: string;
 }
 
-/**
- * Repeatedly kills a target while it answers sign-ups and visits, and starts it again on the same database.
- *
- * @param program a changed copy, instead of the real program
- */
+export interface KillOptions {
+  double?: DoubleName | undefined;
+  /** Settings of the PostgreSQL that is killed. */
+  settings?: Readonly<Record<string, string>>;
+  /** See `audit`. */
+  again?: number;
+}
+
+/** Repeatedly kills a target while it answers sign-ups and visits, and starts it again on the same database. */
 export async function runKillRounds(
-  { prepare }: KillTarget,
+  target: KillTarget,
   rounds: number,
-  program?: string,
+  { double, settings, again }: KillOptions = {},
 ): Promise<KillReport> {
-  const running = await prepare(program);
-  const { DATABASE_URL } = running.env;
-  let server = await running.start();
+  const running = await target.prepare(settings);
+  const env = { RATE_LIMITS: 'off', DATABASE_URL: running.url };
+  const start = () => startServer({ env, double });
+  let server = await start();
   try {
-    await addInviter(DATABASE_URL);
-    await server.stop();
-    // Restarting PostgreSQL writes the inviter to the disk. Otherwise a kill of `asynchronousPostgres` could lose it.
-    await running.restart();
-    server = await running.start();
     const emails: string[] = [];
     const views: string[] = [];
     let unanswered = 0;
     for (let round = 0; round < rounds; round++) {
-      const signUps = startSignUps(server.url, `round-${round}`);
-      const visits = startVisits(server.url, `round-${round}`);
+      views.push(await viewUntilAccepted(server, `first-view-${round}`));
+      const options = { endsWithServer: true };
+      const signUps = startSignUps(server.url, `round-${round}`, options);
+      const visits = startVisits(server.url, `round-${round}`, options);
       const enough = 100 + 7 * round;
       await Promise.all([signUps.reaches(enough), visits.reaches(enough)]);
       await running.kill(server);
@@ -60,45 +114,24 @@ export async function runKillRounds(
       emails.push(...signUps.acknowledged);
       views.push(...visits.acknowledged);
       unanswered += visits.failures.length;
-      server = await running.revive(server);
+      server = await running.revive(server, start);
     }
-    const signUps = await auditSignUps(DATABASE_URL, emails);
-    const visits = { unanswered, ...(await auditVisits(server, views)) };
     await server.stop();
-    await running.restart();
-    return { signUps, visits, integrity: await checkIntegrity(DATABASE_URL) };
+    const found = await audit(running.url, { emails, views }, again);
+    const integrity = await checkIntegrity(running.url);
+    const [signUps, visits] = [emails.length, views.length];
+    return { ...found, rounds, signUps, visits, unanswered, integrity };
   } finally {
     await server.stop();
     await running.remove();
   }
 }
 
-async function auditSignUps(
-  databaseUrl: string,
-  acknowledged: readonly string[],
-): Promise<KillReport['signUps']> {
-  const kept = await exportedAddresses(databaseUrl);
-  const addresses = new Set(kept);
-  return {
-    acknowledged: acknowledged.length,
-    kept: kept.length,
-    lost: acknowledged.filter((email) => !addresses.has(email)),
-    storedTwice: kept.length - addresses.size,
-  };
-}
-
-/** Sends every acknowledged event again: an event that is stored does not change the counters. */
-async function auditVisits(
-  server: ServerProcess,
-  acknowledged: readonly string[],
-): Promise<Omit<KillReport['visits'], 'unanswered'>> {
-  const before = await readCounters(server.databaseUrl);
-  await repeatVisits(server.url, acknowledged);
-  const after = await readCounters(server.databaseUrl);
-  return {
-    acknowledged: acknowledged.length,
-    counted: before.total.pageViews,
-    lost: after.total.pageViews - before.total.pageViews,
-    differences: [...before.differences, ...after.differences],
-  };
+/** After a kill of the database, the server needs a moment to connect. */
+async function viewUntilAccepted({ url, databaseUrl }: ServerProcess, id: string): Promise<string> {
+  // Again in each round, because a control can lose the inviter.
+  await addInviter(databaseUrl);
+  const view = { refUserId: INVITER, action: 'page_view', eventId: id } as const;
+  while ((await track(url, globalAgent, view)).status !== 200) await wait(RETRY_MS);
+  return id;
 }

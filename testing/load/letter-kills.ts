@@ -1,19 +1,30 @@
 import { setTimeout } from 'node:timers/promises';
 import { openStorage } from '../../storage/open.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
 import type { Dice } from '../dice.ts';
 import { type FakeMailServer, startFakeMailServer } from '../fakes/fake-mail-server.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import type { Step } from '../fakes/mail/acts.ts';
+import { startServer } from '../server-process.ts';
 
-/** A site is killed at most this long after it has begun to send. In this time it sends some letters. */
-const MOST_DELAY_MS = 80;
-/** If a site has not connected to the mail server this long after its start, it has no letters to send. */
-const NOTHING_TO_SEND_AFTER_MS = 5_000;
+/** A site is killed soon after the mail server has reached one of these steps, of one of the first letters. */
+const STEPS = ['CONNECT', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'CONTENT_BEGUN', 'CONTENT'] as const;
+const FIRST_LETTERS = 6;
+const MOST_DELAY_MS = 10;
+/** If no step is reached in this time, the site has no letters to send. */
+const NOTHING_TO_SEND_AFTER_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
+
+export interface LetterKills {
+  letters: number;
+  kills: number;
+  dice: Dice;
+  /** Whether letters that are listed as unclear are sent again in the end. */
+  sendsUnclearAgain?: boolean;
+}
 
 export interface LetterKillReport {
   kills: number;
-  letters: number;
   /** Addresses for which the mail server accepted a letter. */
   received: number;
   /** Addresses for which the mail server accepted more than one letter. */
@@ -26,22 +37,18 @@ export interface LetterKillReport {
 }
 
 /**
- * Kills a site again and again while it sends a letter to each of many addresses, and then lets it send the remaining
- * letters. The mail server runs in this process, and is not killed.
- *
- * @param program a changed copy of the program; undefined for the program itself
+ * Kills a site again and again during a mailing to all earlier sign-ups, and then lets it send the remaining letters.
+ * The mail server runs in this process, and is not killed.
  */
 export async function killWhileSending(
   engine: TestEngine,
-  {
-    letters,
-    kills,
-    dice,
-    program,
-  }: { letters: number; kills: number; dice: Dice; program?: string },
+  { letters, kills, dice, sendsUnclearAgain }: LetterKills,
 ): Promise<LetterKillReport> {
+  await using ends = new AsyncDisposableStack();
   const database = await engine.create();
+  ends.defer(() => database.remove());
   const mail = await startFakeMailServer();
+  ends.defer(() => mail.close());
   const env = {
     DATABASE_URL: database.url,
     SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
@@ -49,45 +56,44 @@ export async function killWhileSending(
     MAIL_PER_HOUR: '999999',
     MAIL_PER_DAY: '999999',
   };
-  const start = () => startServer({ env, ...(program && { program }) });
-  let server: ServerProcess | undefined;
-  try {
-    await signUp(database.url, letters);
-    let killed = 0;
-    while (killed < kills) {
-      const connects = mail.reached('CONNECT').then(() => true);
-      server = await start();
-      const isSending = await Promise.race([connects, setTimeout(NOTHING_TO_SEND_AFTER_MS, false)]);
-      if (!isSending) break;
-      await setTimeout(dice.upTo(MOST_DELAY_MS));
-      await server.kill();
-      killed++;
-    }
-    await server?.kill();
-    server = await start();
-    await untilSettled(database.url, letters);
-    return { kills: killed, letters, ...(await audit(database.url, mail)) };
-  } finally {
-    await server?.stop();
-    await mail.close();
-    await database.remove();
+  await requestMailing(database.url, letters);
+  let killed = 0;
+  while (killed < kills) {
+    const steps = reachedAfter(mail, dice.pick(STEPS), 1 + dice.upTo(FIRST_LETTERS));
+    const server = await startServer({ env });
+    const isSending = await Promise.race([steps, setTimeout(NOTHING_TO_SEND_AFTER_MS, false)]);
+    if (isSending) await setTimeout(dice.upTo(MOST_DELAY_MS));
+    await server.kill();
+    if (!isSending) break;
+    killed++;
   }
+  ends.use(await startServer({ env }));
+  await using storage = await openStorage(database.url, 'command');
+  await untilSettled(storage, letters);
+  if (sendsUnclearAgain) {
+    const unclear = await storage.letters.list({ state: 'unclear', limit: letters });
+    for (const { id } of unclear) await storage.letters.sendAgain(id, Date.now());
+    await untilSettled(storage, letters);
+  }
+  return { kills: killed, ...(await compare(storage, mail)) };
 }
 
-async function signUp(url: string, letters: number): Promise<void> {
+async function reachedAfter(mail: FakeMailServer, step: Step, times: number): Promise<true> {
+  for (let n = 0; n < times; n++) await mail.reached(step);
+  return true;
+}
+
+async function requestMailing(url: string, letters: number): Promise<void> {
   await using storage = await openStorage(url, 'server');
   const now = Date.now();
-  const asked = { via: undefined };
-  await Promise.all(
-    Array.from({ length: letters }, (_, n) =>
-      storage.waitlist.join(`person-${n}@example.com`, now, asked),
-    ),
-  );
+  const emails = Array.from({ length: letters }, (_, n) => `person-${n}@example.com`);
+  await Promise.all(emails.map((email) => storage.waitlist.join(email, now - 1)));
+  await storage.letters.begin(now);
+  await storage.letters.askEarlier(now);
 }
 
 /** Resolves when every letter was queued, and none is waiting or being sent. */
-async function untilSettled(url: string, letters: number): Promise<void> {
-  await using storage = await openStorage(url, 'command');
+async function untilSettled(storage: Storage, letters: number): Promise<void> {
   for (;;) {
     const { sent, refused, unclear } = (await storage.letters.figures()).states;
     if (sent + refused + unclear === letters) return;
@@ -95,19 +101,18 @@ async function untilSettled(url: string, letters: number): Promise<void> {
   }
 }
 
-async function audit(url: string, mail: FakeMailServer) {
+async function compare(storage: Storage, mail: FakeMailServer) {
   const received = new Map<string, number>();
   for (const to of mail.letters.flatMap((letter) => letter.to)) {
     received.set(to, (received.get(to) ?? 0) + 1);
   }
-  await using storage = await openStorage(url, 'command');
   const all = await storage.letters.list({ limit: Number.MAX_SAFE_INTEGER });
+  const missing = all.filter(({ email }) => !received.has(email));
   return {
     received: received.size,
     receivedTwice: [...received.values()].filter((times) => times > 1).length,
     unclear: all.filter(({ state }) => state === 'unclear').length,
-    lost: all.filter(({ email, state }) => !received.has(email) && state !== 'unclear').length,
-    neverReceived: all.filter(({ email, state }) => state === 'sent' && !received.has(email))
-      .length,
+    lost: missing.filter(({ state }) => state !== 'unclear').length,
+    neverReceived: missing.filter(({ state }) => state === 'sent').length,
   };
 }

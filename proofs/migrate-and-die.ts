@@ -1,10 +1,10 @@
 /**
- * `node proofs/kills/migration-process.ts URL STATEMENTS [piecemeal]`: migrates a database as a server does, and kills
- * itself after this number of statements. With `piecemeal` each statement is a separate transaction.
+ * `node proofs/migrate-and-die.ts URL STATEMENTS [piecemeal]`: migrates a database as a server does, and kills itself
+ * after this number of statements. With `piecemeal` each statement is a separate transaction.
  */
 import type { KyselyPlugin } from '#kysely';
-import { openEngine } from '../../storage/engines/choose-engine.ts';
-import { migrate } from '../../storage/migrations/migrate.ts';
+import { openEngine } from '../storage/engines/choose-engine.ts';
+import { migrate } from '../storage/migrations/migrate.ts';
 
 const [url = '', statements, manner] = process.argv.slice(2);
 

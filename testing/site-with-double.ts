@@ -1,0 +1,156 @@
+/**
+ * `node testing/site-with-double.ts NAME`: runs the site like `impromptu serve`, with a test double for a part of it.
+ * The controls of proofs use it: with the double, a proof must fail. See `startServer`.
+ */
+import type { Server } from 'node:http';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { DAY_MS } from '../contract/durations.ts';
+import { MAX_CODE_ATTEMPTS } from '../contract/identity.ts';
+import { createApp } from '../server/app.ts';
+import { readBuild } from '../server/pages/build.ts';
+import { readSettings } from '../server/settings/read-settings.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { query } from './databases/test-databases.ts';
+
+export type DoubleName = keyof typeof doubles;
+
+interface Double {
+  /** The parts of the storage that the double replaces. */
+  storage?(real: Storage, databaseUrl: string): Partial<Storage>;
+  server?(server: Server): void;
+}
+
+const doubles = {
+  /** With a delay, because on an idle machine a write that has begun often ends before a kill. */
+  'acknowledges sign-ups before they are stored': {
+    storage: ({ waitlist }) => ({
+      waitlist: replaced(waitlist, {
+        async join(...signUp) {
+          setTimeout(() => waitlist.join(...signUp), 20);
+        },
+      }),
+    }),
+  },
+
+  /** Every view is stored like the first one. */
+  'stores an event and its counters in several transactions': {
+    storage: ({ inviteEvents }, url) => ({
+      inviteEvents: replaced(inviteEvents, {
+        async visit(visit) {
+          const { total } = await inviteEvents.totals();
+          if (total.pageViews === 0) return await inviteEvents.visit(visit);
+          const same = 'SELECT inviter_key, counter, at FROM invite_event ORDER BY id LIMIT 1';
+          await query(url, `INSERT INTO invite_event (inviter_key, counter, at) ${same}`);
+          for (const table of ['inviter_total', 'day_total', 'total']) {
+            await query(url, `UPDATE ${table} SET page_views = page_views + 1`);
+          }
+          return 'counted';
+        },
+      }),
+    }),
+  },
+
+  /** Not a control: events expire at once, so that kills also hit the retention, which adds them to the base. */
+  'retention without a pause': {
+    storage: ({ inviteEvents, retention }) => {
+      runForever(() => retention.run(Date.now())).catch(() => {});
+      return {
+        inviteEvents: replaced(inviteEvents, {
+          visit: (visit) => inviteEvents.visit({ ...visit, at: visit.at - 400 * DAY_MS }),
+        }),
+      };
+    },
+  },
+
+  /** Counts a guess, as a store without transactions would, after it has compared the code. */
+  'counts guesses after it has compared them': {
+    storage: ({ signInCodes }) => {
+      const codes = new Map<string, { right: string; guesses: number }>();
+      const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+      return {
+        signInCodes: replaced(signInCodes, {
+          async give(idHash, codeHash) {
+            codes.set(textOf(idHash), { right: textOf(codeHash), guesses: 0 });
+            return await signInCodes.give(idHash, codeHash);
+          },
+          async redeem({ idHash, codeHash }) {
+            const code = codes.get(textOf(idHash));
+            if (!code || code.guesses >= MAX_CODE_ATTEMPTS) return 'wrong';
+            await wait(500);
+            code.guesses++;
+            return code.right === textOf(codeHash) ? 'right' : 'wrong';
+          },
+        }),
+      };
+    },
+  },
+
+  'answers 500 for an unknown inviter': {
+    storage: ({ inviters }) => ({
+      inviters: replaced(inviters, {
+        async find(id) {
+          const inviter = await inviters.find(id);
+          if (!inviter) throw new Error('This inviter is unknown.');
+          return inviter;
+        },
+      }),
+    }),
+  },
+
+  'ends at a request for an unknown inviter': {
+    storage: ({ inviters }) => ({
+      inviters: replaced(inviters, {
+        find: async (id) => (await inviters.find(id)) ?? process.exit(1),
+      }),
+    }),
+  },
+
+  'has no time limits for requests': {
+    server: (server) => Object.assign(server, { headersTimeout: 0, requestTimeout: 0 }),
+  },
+
+  'takes 0.1 ms longer for an address that it knows': {
+    storage: ({ waitlist }) => {
+      const known = new Set<string>();
+      return {
+        waitlist: replaced(waitlist, {
+          async join(email, ...more) {
+            await waitlist.join(email, ...more);
+            const until = performance.now() + 0.1;
+            while (known.has(email) && performance.now() < until);
+            known.add(email);
+          },
+        }),
+      };
+    },
+  },
+} as const satisfies Readonly<Record<string, Double>>;
+
+const double: Double | undefined = doubles[process.argv[2] as DoubleName];
+const settings = readSettings(process.env);
+const real = await openStorage(settings.databaseUrl, 'server');
+const storage = replaced(real, double?.storage?.(real, settings.databaseUrl) ?? {});
+const parts = { ...settings, storage, clock: Date.now, log: process.stdout };
+const app = await createApp(parts, await readBuild());
+double?.server?.(app.server);
+process.once('SIGTERM', () => app.close().then(() => real.close()));
+await app.listen({
+  port: settings.port,
+  host: settings.host,
+  listenTextResolver: (address) => `The site is at ${address}`,
+});
+
+/** @returns the object, with some of its members replaced */
+function replaced<Part extends object>(part: Part, members: Partial<Part>): Part {
+  return new Proxy(part, {
+    get: (_, name) => Reflect.get(name in members ? members : part, name),
+  });
+}
+
+async function runForever(work: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    await work();
+    await setImmediate();
+  }
+}
