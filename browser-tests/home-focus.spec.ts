@@ -36,7 +36,7 @@ for (const how of ['Enter', 'a click'] as const) {
     await expect(page.locator('form')).toBeFocused();
     expect(await page.evaluate(() => scrollY)).toBe(60);
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'privacy policy', exact: true })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Privacy policy', exact: true })).toBeFocused();
   });
 }
 
@@ -44,7 +44,7 @@ test('a submit does not move a focus that is outside the form', async ({ page })
   const { field, button } = waitlistOf(page);
   await page.goto(listedScreens.home);
   await field.fill(newEmail());
-  const elsewhere = page.getByRole('link', { name: 'privacy policy', exact: true });
+  const elsewhere = page.getByRole('link', { name: 'Privacy policy', exact: true });
   await elsewhere.focus();
   await field.evaluate((input: HTMLInputElement) => input.form?.requestSubmit());
   await expect(button).toHaveText(joinButton.joined);

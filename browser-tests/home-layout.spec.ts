@@ -55,17 +55,32 @@ for (const viewport of sizes) {
   });
 }
 
-test('the first screen of a phone shows what the product is, and how to join', async ({ page }) => {
+test('the first screen of a phone shows what the product is, how to join, and that more follows', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(listedScreens.home);
   for (const part of [
     page.getByRole('heading', { level: 1, name: brand.product }),
     page.locator('.tagline', { hasText: brand.tagline }),
+    page.getByText('The app for spontaneous plans with friends.'),
     page.locator('.pill'),
-    page.getByText('You must be 18 or older to join.'),
+    page.getByText('You must be 18 or older.'),
   ]) {
     await expect(part).toBeInViewport({ ratio: 1 });
   }
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeInViewport({ ratio: 0.2 });
+});
+
+test('on a tablet the name, the tagline and the form are equally wide', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto(listedScreens.home);
+  const widths = await Promise.all(
+    ['.hero-logo', '.pill', '.tagline svg:last-child'].map((part) =>
+      page.locator(part).evaluate((element) => element.getBoundingClientRect().right),
+    ),
+  );
+  expect(Math.max(...widths) - Math.min(...widths), `right edges: ${widths}`).toBeLessThan(4);
 });
 
 for (const viewport of sizes.filter(({ width }) => width >= 768)) {

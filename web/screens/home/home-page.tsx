@@ -20,13 +20,16 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
             <h1 className="hero-logo">
               <Logo className="logo-poster" />
             </h1>
-            <Tagline className="tagline" />
+            <div className="hero-pitch">
+              <Tagline className="tagline" />
+              <p>The app for spontaneous plans with friends.</p>
+            </div>
             <div className="hero-join">
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
               <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
               <p className="waitlist-note">
-                You must be {MIN_AGE_YEARS} or older to join. See our{' '}
-                <a href={listedScreens.privacy}>privacy policy</a>.
+                You must be {MIN_AGE_YEARS} or older.{' '}
+                <a href={listedScreens.privacy}>Privacy policy</a>
               </p>
             </div>
           </div>
