@@ -21,9 +21,12 @@ for (const [text, sentence] of [
   }) => {
     const { field, toasts } = waitlistOf(page);
     await page.goto(listedScreens.home);
+    const fieldAt = await field.boundingBox();
     await field.fill(text);
     await field.press('Enter');
     await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
+    await expect(page.getByText(sentence)).toBeVisible();
+    expect(await field.boundingBox(), 'nothing moves').toEqual(fieldAt);
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(sentence);
     await field.press('End');

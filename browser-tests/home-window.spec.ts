@@ -3,6 +3,7 @@ import { listedScreens } from '../contract/screens.ts';
 import { joinButton, ON_THE_LIST, seat } from '../web/design/waitlist-texts.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { MISSING_PAGE } from './missing-page.ts';
+import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
@@ -73,6 +74,17 @@ test('after joining and after a reload the page says that the address is on the 
     expect(await page.locator('.waitlist-form').boundingBox(), when).toEqual(formAt);
     await expectNoShift(page, when);
   }
+});
+
+test('on a phone the toast does not cover the sun that rises after joining', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await stopClock(page);
+  await page.goto(listedScreens.home);
+  await join(page);
+  const toast = await waitlistOf(page).toasts.boundingBox();
+  const sun = await page.locator('.hero .moon > circle').boundingBox();
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(sun?.y ?? 0);
 });
 
 test('a refused address lights no window', async ({ page }) => {

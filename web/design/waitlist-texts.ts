@@ -42,12 +42,15 @@ export const LOOK_FOR_LETTER =
 /** The link at the end of the home page, before and after joining. */
 export const seat = { idle: 'Save me a seat', joined: 'Your seat is saved.' } as const;
 
-/** Why a sign-up failed, for the text beside the field. For other failures, the server sends the sentence. */
+/**
+ * Why a sign-up failed, for the text below the field, which does not repeat the toast. For other failures, the server
+ * sends the sentence.
+ */
 export const waitlistTroubles = {
-  missing: 'Please type your email address first.',
-  withoutAt: 'This has no “@”. An email address looks like ana@example.com.',
+  missing: 'It should look like ana@example.com.',
+  withoutAt: 'This has no “@”. It should look like ana@example.com.',
   refused: 'Please check this address: it should look like ana@example.com.',
   /** The site sends letters, and cannot send one to this address. */
   unreachable: UNREACHABLE_ADDRESS,
-  noAnswer: 'We got no answer. Please check your connection and try again.',
+  noAnswer: 'We got no answer. Please check your connection.',
 } as const;

@@ -33,15 +33,16 @@ declare const SITE_SENDS_LETTERS: boolean;
 const toasts = createToastQueue();
 
 /**
- * A lasting message, because the toast disappears. It is placed over the sky, so that nothing moves when it appears.
+ * A lasting message, because the toast disappears. It is placed over the page, so that nothing moves when it appears.
  * The message's styles are in the script, because the page's HTML is almost as large as budgets.spec.ts allows.
  */
 const BELOW_THE_FORM = {
   position: 'absolute',
   top: '100%',
+  left: 0,
   width: 'max-content',
   maxWidth: '100%',
-  marginTop: '0.75rem',
+  marginTop: '0.875rem',
   padding: '0.25rem 0.875rem',
   scrollMarginBottom: '1rem',
 } as const;
@@ -165,13 +166,13 @@ export function WaitlistForm() {
           {state.step === 'joined' && <CheckIcon />}
           {joinButton[state.step]}
         </button>
+        {/* Not a live region: the toast is announced. Then the field is focused, and this text is its description. */}
+        {trouble && (
+          <p className="toast-plain toast-destructive" id={troubleId} style={BELOW_THE_FORM}>
+            {trouble.sentence}
+          </p>
+        )}
       </form>
-      {/* Not a live region: the toast is announced. Then the field is focused, and this text is its description. */}
-      {trouble && (
-        <p className="waitlist-note" id={troubleId}>
-          <strong>{trouble.sentence}</strong>
-        </p>
-      )}
       {/*
        * The note of a site that sends letters says what to do, so screen readers announce it. They announce only what
        * is added to an element that was there before.
