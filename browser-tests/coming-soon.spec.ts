@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { listedScreens } from '../contract/screens.ts';
+import { INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { joinButton } from '../web/design/waitlist-texts.ts';
 import { test } from './site.ts';
@@ -65,6 +65,21 @@ test('the pin in the name of Sponti looks the same at night as at noon', async (
   }
   expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
 });
+
+for (const path of [
+  listedScreens.home,
+  INVITE_PATH,
+  `${INVITE_PATH}?plan=p`,
+  inviteLink('nobody'),
+]) {
+  test(`${path} links to both pages`, async ({ page, watch }) => {
+    watch.allowComplaint(/status of 404/);
+    await page.goto(path);
+    for (const { path } of posters) {
+      await expect(page.locator(`main a[href="${path}"]`)).toBeVisible();
+    }
+  });
+}
 
 for (const { path, title, features, eventTypes } of posters) {
   test.describe(path, () => {

@@ -1,3 +1,4 @@
+import { listedScreens } from '../../../contract/screens.ts';
 import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { DinderScreen } from './dinder-screen.tsx';
 import { PlansScreen } from './plans-screen.tsx';
@@ -19,7 +20,12 @@ const scenes = [
     when: 'In 2 minutes',
     name: 'Plans',
     title: 'Send it like a snap.',
-    text: 'One picture, one line, sent. Friends who are in say so. No group chat, no poll, no “next month maybe”.',
+    text: (
+      <>
+        One picture, one line, sent. Friends who are in say so. No group chat, no poll, no “next
+        month maybe”. And no idea yet? Take a <a href={listedScreens.popups}>pop-up event</a>.
+      </>
+    ),
     window: 'curtained',
     Dressing: Curtains,
     Screen: PlansScreen,
@@ -28,7 +34,12 @@ const scenes = [
     when: 'In 10 minutes',
     name: 'Dinder',
     title: 'Swipe, match, eat.',
-    text: 'Everybody swipes through restaurants. You eat at the first one that all of you like.',
+    text: (
+      <>
+        Everybody swipes through restaurants. You eat at the first one that all of you like.{' '}
+        <a href={listedScreens.sponti}>Sponti</a> knows which ones have a deal tonight.
+      </>
+    ),
     window: 'shop',
     Dressing: Awning,
     Screen: DinderScreen,

@@ -51,6 +51,10 @@ export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: Invit
         </div>
         <div id={FIRST_SCREEN_END_ID} hidden />
         {more}
+        <p className="invite-soon city">
+          Soon in the app: <a href={listedScreens.sponti}>local deals</a> and{' '}
+          <a href={listedScreens.popups}>pop-up events</a>.
+        </p>
       </main>
       <Footer />
     </>
