@@ -8,6 +8,9 @@ import { useStanding } from './use-standing.ts';
 /** The element below the houses, which the script fills with what the visitor can do. */
 export const GROUND_ID = 'ground';
 
+/** On wide screens the buttons are below the words. Elsewhere they are on the ground, within reach of the thumb. */
+const WIDE = '(min-width: 60rem)';
+
 export function StandingScreen() {
   const [state, begin] = useStanding();
   const [pressed, setPressed] = useState<Act>();
@@ -34,7 +37,9 @@ export function StandingScreen() {
   // After a press, screen readers announce the heading, because it gets the focus. So the status is empty. If another
   // attempt to read fails, the step is still `unanswered`, and the focus does not move. So the status has the words.
   const isSilent = state.act || step === 'arriving' || (pressed && step !== 'unanswered');
-  const ground = step === 'arriving' ? null : document.getElementById(GROUND_ID);
+  const actions = step !== 'arriving' && <Actions state={state} press={press} />;
+  const isOnGround = actions && (step === 'confirmed' || !matchMedia(WIDE).matches);
+  const ground = isOnGround && document.getElementById(GROUND_ID);
   return (
     <>
       <h1 className="display" ref={heading} tabIndex={-1}>
@@ -44,7 +49,7 @@ export function StandingScreen() {
       <p className="announced" role="status">
         {isSilent ? '' : `${title} ${place} ${words}`}
       </p>
-      {ground && createPortal(<Actions state={state} press={press} />, ground)}
+      {ground ? createPortal(actions, ground) : actions}
     </>
   );
 }
