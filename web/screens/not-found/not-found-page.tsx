@@ -1,6 +1,5 @@
 import { listedScreens, NOT_FOUND_TEXT } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
-import { Moon } from '../../design/moon.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Street } from '../../design/street.tsx';
@@ -19,9 +18,6 @@ export function NotFoundPage() {
         {/* Without the label some screen readers read the code digit by digit, because the zero is an element. */}
         <h1 className="display" aria-label={NOT_FOUND_TEXT}>
           <span className="not-found-code">
-            <svg viewBox="-100 -100 200 200" aria-hidden="true">
-              <Moon radius={100} />
-            </svg>
             {before}
             <span className="not-found-zero">{zero}</span>
             {after}
