@@ -53,7 +53,7 @@ for (const call of [calls.getAnalytics, calls.getAnalyticsDays]) {
     const { alert, heading, refresh, rows, signOut } = analyticsScreen(page);
     const stop = await intercept(page, call, '{}');
     await page.goto(ANALYTICS_PATH);
-    await expect(alert).toHaveText(analyticsErrors.notOk);
+    await expect(alert).toContainText(analyticsErrors.notOk);
     await expect(heading).toBeVisible();
     await expect(signOut).toBeVisible();
     await stop();
@@ -63,7 +63,7 @@ for (const call of [calls.getAnalytics, calls.getAnalyticsDays]) {
       await expect(rows).toHaveCount(25);
       const stopAgain = await intercept(page, call, body);
       await refresh.click();
-      await expect(alert, body).toHaveText(analyticsErrors.notOk);
+      await expect(alert, body).toContainText(analyticsErrors.notOk);
       await expect(rows).toHaveCount(25);
       await stopAgain();
     }
@@ -91,7 +91,7 @@ test('figures without a part, or with one of another type, are an unexpected ans
     const body = JSON.stringify({ ...figures, ...change });
     const stop = await intercept(page, calls.getAnalytics, body);
     await refresh.click();
-    await expect(alert, body).toHaveText(analyticsErrors.notOk);
+    await expect(alert, body).toContainText(analyticsErrors.notOk);
     await expect(rows).toHaveCount(25);
     await stop();
     await refresh.click();
