@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../contract/durations.ts';
 import { type Counter, counterCodes, counters } from '../storage/counters.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules', '.cache', 'impromptu');
 const packages = join(root, 'node_modules');
 /** The fonts for names on pictures cover every common script; tests of names on pages use the same fonts. */
-const nameFonts = join(root, 'server', 'invites', 'picture', 'fonts');
+const nameFonts = join(root, 'server', 'invites', 'fonts');
 const emojiFont = join(
   packages,
   '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type Command, program } from 'commander';
 import { StartRefusal } from '../server/settings/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
@@ -36,7 +36,6 @@ program
   .helpCommand(false)
   .showHelpAfterError('Add --help to see how to use this command.')
   .hook('preAction', (_program, command) => {
-    refuseWithoutBuild();
     // `serve` handles errors of its output itself, because a site must keep running when its log cannot be written.
     if (command.name() !== 'serve') reportLostOutput();
   });
@@ -60,12 +59,4 @@ try {
   process.exitCode = 1;
   if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;
   process.stderr.write(`${(error as Error).message}\n`);
-}
-
-function refuseWithoutBuild(): void {
-  // The last file that `npm run build` writes. Every command imports it, and `serve` also reads the pages.
-  if (existsSync(new URL('../dist/kysely-migration.js', import.meta.url))) return;
-  throw new CommandRefusal(
-    'The build is missing. Run npm start, which makes it, or npm run build.',
-  );
 }

@@ -8,15 +8,7 @@ export const invitation = {
   message: (product: string) => `I made an ${product}, join me for exclusive spontaneous fun`,
 } as const;
 
-/**
- * The alternative text of an inviter's picture.
- *
- * @param drawn the words of the picture; undefined for the general picture
- */
-export function invitePictureAlt(
-  product: string,
-  drawn?: Readonly<{ name: string; initial: string }>,
-): string {
-  const words = `“${drawn?.name ?? 'A friend'} ${WANTS_YOU_ON} ${product}”`;
-  return `${words} beside a large sun${drawn ? ` with “${drawn.initial}” on it` : ''}, above the roofs of a city`;
+/** The alternative text of an inviter's picture, or of the general picture. */
+export function invitePictureAlt(product: string, name = 'A friend'): string {
+  return `“${name} ${WANTS_YOU_ON} ${product}” beside a large sun, above the roofs of a city`;
 }

@@ -9,6 +9,16 @@ export const MAX_PREVIEW_BYTES = 300 * 1024;
 /** The sun in an inviter's picture: the build draws it, the server writes the initial on it. */
 export const INVITE_PICTURE_SUN = { x: 946, y: 350, radius: 178 };
 
+/** What the build makes for an inviter's picture: two drawings as SVG, and the colours of the words on them. */
+export interface InvitePictureParts {
+  readonly scene: string;
+  readonly logo: string;
+  /** The colour of the name. */
+  readonly ink: string;
+  /** The colour of the initial. */
+  readonly sunInk: string;
+}
+
 /** The picture that is shown if there is no picture with the inviter's name. */
 export const GENERAL_INVITE_PICTURE = '/preview-app-invite.png';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
 import { migrate, migrations } from '../storage/migrations/migrate.ts';

@@ -2,7 +2,7 @@
  * `node proofs/migrate-and-die.ts URL STATEMENTS [piecemeal]`: migrates a database as a server does, and kills itself
  * after this number of statements. With `piecemeal` each statement is a separate transaction.
  */
-import type { KyselyPlugin } from '#kysely';
+import type { KyselyPlugin } from 'kysely';
 import { openEngine } from '../storage/engines/choose-engine.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 

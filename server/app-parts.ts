@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Storage } from '../storage/storage.ts';
 import type { LogStream } from './log.ts';
 import type { Settings } from './settings/read-settings.ts';
@@ -10,10 +11,15 @@ export interface AppParts extends Settings {
   storage: Storage;
   /** Milliseconds since 1970 UTC. */
   clock: () => number;
-  /** The maximum number of open connections. Only tests set it, to a lower number. */
-  mostConnections?: number;
   /** The destination of log lines. If it is missing, nothing is logged. */
   log?: LogStream;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What `/metrics` shows. Rooms add their metrics. */
+    metrics: Registry;
+  }
 }
 
 export type App = FastifyInstance<

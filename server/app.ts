@@ -16,18 +16,14 @@ import type { App, AppParts } from './app-parts.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { getChallenge } from './bot-check/get-challenge.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
-import { answerPlainRequests } from './http/answer-plain-requests.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
-import { compilersFactory } from './http/compile-schemas.ts';
 import { connectionOptions, REQUEST_WITHIN_MS } from './http/connection-options.ts';
 import { guardConnections } from './http/connections.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
 import { createTrustCheck, warnOfProxies } from './http/forwarding.ts';
-import { answerAllBeforeClose } from './http/graceful-stop.ts';
 import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { registerLimits } from './http/limits.ts';
-import { lingerAfterAnswers } from './http/lingering-close.ts';
 import { registerOpenApi } from './http/open-api.ts';
 import { type ShedRule, shedLoad } from './http/shed-load.ts';
 import { guardSessions } from './identity/access.ts';
@@ -42,14 +38,12 @@ import { verifyAdmin } from './identity/verify-admin.ts';
 import { getInviter } from './invites/get-inviter.ts';
 import { registerInvitePage } from './invites/invite-page.ts';
 import { openInvitePages } from './invites/invite-pages.ts';
+import { InvitePainter } from './invites/invite-painter.ts';
 import { registerInvitePicture } from './invites/invite-picture.ts';
-import { pictureVersions } from './invites/picture/picture-version.ts';
 import { trackInvite } from './invites/track-invite.ts';
-import { VisitMeter } from './invites/visit-meter.ts';
 import { loggerOptions } from './log.ts';
-import { meterCalls } from './operations/call-meter.ts';
 import { registerHealth } from './operations/health.ts';
-import { registerMetrics } from './operations/metrics.ts';
+import { createMetrics, registerMetrics } from './operations/metrics.ts';
 import { scheduleRetention } from './operations/retention-job.ts';
 import { registerAnalyticsPage } from './pages/analytics-page.ts';
 import { registerAppLinks } from './pages/app-links.ts';
@@ -64,9 +58,9 @@ import { hasLinksOfLetters, openWaitlist } from './waitlist/open-waitlist.ts';
  * refused sign-up.
  */
 const shedRules: readonly ShedRule[] = [
-  { ...calls.trackInvite, write: 'visit', afterMs: 100 },
-  { ...calls.joinWaitlist, write: 'sign-up', afterMs: 2_000 },
-  { method: 'POST', path: WAITLIST_PATH, write: 'sign-up', afterMs: 2_000 },
+  { ...calls.trackInvite, write: 'visit' },
+  { ...calls.joinWaitlist, write: 'sign-up' },
+  { method: 'POST', path: WAITLIST_PATH, write: 'sign-up' },
 ];
 /** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
@@ -87,7 +81,6 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     ...connectionOptions,
-    schemaController: { compilersFactory },
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -110,15 +103,8 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  const answers = meterCalls(app, (path) => site().files.has(path));
-  // A request passes the next four in reverse order: `lingerAfterAnswers`, `guardConnections`, `shedLoad`,
-  // `answerPlainRequests`. So `shedLoad` can also refuse plain requests, and refused requests also count for the bounds
-  // of connections.
-  answerPlainRequests(app, { headers, isTrusted, count: answers.count });
-  // The hook of `shedLoad` must be registered before all other `onRequest` hooks.
-  const shed = shedLoad(app, parts.storage, headers, shedRules);
-  const connections = guardConnections(app, parts.mostConnections);
-  lingerAfterAnswers(app.server);
+  createMetrics(app, (path) => site().files.has(path));
+  const shed = shedLoad(app, parts.storage, shedRules);
   const sessions = createBrowserSessions(parts);
   await inOrder([
     // First, so that all answers have these headers, errors included.
@@ -139,16 +125,14 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   registerSite(app, site);
   registerAnalyticsPage(app, parts, site);
   redirectTrailingSlashes(app, site);
-  const { pictureBase } = build;
-  const versionOf = pictureVersions(pictureBase);
-  const invitePages = openInvitePages(build, parts, versionOf);
+  const painter = new InvitePainter(build.invitePicture);
+  const invitePages = openInvitePages(build, parts, (name) => painter.versionOf(name));
   registerInvitePage(app, parts, invitePages, notFound);
   const files = () => site().files;
-  registerInvitePicture(app, parts, pictureBase, files, notFound);
+  registerInvitePicture(app, parts, painter, files, notFound);
   registerAppLinks(app);
   registerSecurityContact(app, parts);
 
-  const visits = new VisitMeter();
   const live = new LiveVersion(parts);
   app.addHook('preClose', async () => live.close());
   const botCheck = createBotCheck(parts);
@@ -159,7 +143,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     ...waitlist.handlers,
     getChallenge: getChallenge(botCheck),
     getInviter: getInviter(parts),
-    trackInvite: trackInvite(parts, visits),
+    trackInvite: trackInvite(app, parts),
     putInviter: putInviter(parts),
     eraseInviter: eraseInviter(parts),
     reportAppInvites: reportAppInvites(parts),
@@ -177,17 +161,9 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   registerCalls(app, handlers, waitlist.changedSchemas);
 
   const lastRetention = scheduleRetention(app, parts);
-  await registerMetrics(app, parts, {
-    answers,
-    connections,
-    waitlist,
-    visits,
-    shed,
-    live,
-    lastRetention,
-  });
-  // Registered last, because the hooks of a stop run in order: live streams must end before this hook waits for them.
-  answerAllBeforeClose(app, connections, REQUEST_WITHIN_MS);
+  // Last, because the hooks of a stop run in order: live streams must end before this one waits for them.
+  const connections = guardConnections(app, REQUEST_WITHIN_MS);
+  await registerMetrics(app, parts, { connections, shed, live, lastRetention });
   return app;
 }
 

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, RawBuilder } from '#kysely';
+import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { Database } from './database.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from './interface/invites.ts';

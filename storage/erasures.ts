@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from '#kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { readSecret } from './secret.ts';

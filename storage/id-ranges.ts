@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from '#kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Table } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from '#kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './database.ts';
 
 /** Runs several reads on one snapshot: writes between these reads are not visible. */

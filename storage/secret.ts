@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CompiledQuery } from '#kysely';
+import type { CompiledQuery } from 'kysely';
 import { change, type Engine } from './engine.ts';
 
 const SECRET_BYTES = 32;

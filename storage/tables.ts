@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 export type Table = keyof Database;

@@ -48,7 +48,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['pages', 'bot-check'],
     ['http'],
     ['app-parts.ts'],
-    ['log.ts', 'metric.ts', 'csv.ts', 'key-for.ts', 'read-repeatedly.ts'],
+    ['log.ts', 'csv.ts', 'key-for.ts', 'read-repeatedly.ts'],
     ['settings'],
   ],
   storage: [

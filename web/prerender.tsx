@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { InvitePictureParts } from '../contract/link-previews.ts';
 import type { listedScreens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import { Document } from './document.tsx';
@@ -8,7 +9,7 @@ import type { BuiltFiles, Page } from './page.ts';
 import { analytics } from './screens/analytics/page.tsx';
 import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
 import { home, homeWithLetters } from './screens/home/page.tsx';
-import { InvitePicture } from './screens/invite/invite-picture.tsx';
+import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { notFound } from './screens/not-found/page.tsx';
 import { popups } from './screens/popups/page.tsx';
@@ -63,8 +64,12 @@ export function renderPage(page: Page, files: BuiltFiles): string {
   return `<!doctype html>${html.replaceAll(EMPTY_SHAPE, '/>')}`;
 }
 
-export function drawInvitePicture(sky: Tokens): string {
-  return renderToStaticMarkup(<InvitePicture sky={sky} />);
+export function drawInvitePicture(sky: Tokens): InvitePictureParts {
+  return {
+    scene: renderToStaticMarkup(<InvitePicture sky={sky} />),
+    logo: renderToStaticMarkup(<InvitePictureLogo sky={sky} />),
+    ...inkOf(sky),
+  };
 }
 
 /** The letters show the city at dusk, and at night to readers in dark mode. */

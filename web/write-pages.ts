@@ -54,7 +54,8 @@ async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
     throw new Error(
       'Cannot draw: no stylesheet has the colours of dusk, or none has those of nightfall.',
     );
-  await writeFile(join(dist, 'invite-picture.svg'), prerender.drawInvitePicture(dusk));
+  const picture = prerender.drawInvitePicture(dusk);
+  await writeFile(join(dist, 'invite-picture.json'), JSON.stringify(picture));
   const letters = prerender.writeLetters({ dusk, night });
   for (const [kind, letter] of Object.entries(letters)) checkLetter(kind, letter);
   await writeFile(join(dist, 'letters.json'), JSON.stringify(letters));

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIVE_SILENCE_MS } from '../../contract/analytics.ts';
 import type { Handler } from '../http/call.ts';
+import { onceEnded } from '../http/connections.ts';
 import { errors } from '../http/errors.ts';
-import { onceEnded } from '../http/once-ended.ts';
 import type { LiveVersion, Watcher } from './live-version.ts';
 
 /** The maximum number of streams of this copy of the program. An admin usually has one or two. */

@@ -1,11 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
-import { type Answer, JSON_TYPE, send as sendAnswer } from './answer.ts';
+import { JSON_TYPE, send } from './answer.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
 import { type Resource, sendResource } from './resource.ts';
 
@@ -37,7 +36,7 @@ export function answerErrors(
   app.setErrorHandler((thrown, request, reply) => {
     const error = toCallError(thrown);
     if (error.status >= 500 && !isAbandoned(thrown, reply)) log(thrown, request.routeOptions.url);
-    return send(reply, error);
+    return sendError(reply, error);
   });
 
   // Not `app.hasRoute`: it parses its argument as a route pattern, and throws for some paths that visitors request.
@@ -55,11 +54,16 @@ export function answerErrors(
       return answerUnknownPath(request, reply, notFound());
     }
     const allowed = [...methods].toSorted().join(', ');
-    return send(reply.header('allow', allowed), errors.wrongMethod(allowed));
+    return sendError(reply.header('allow', allowed), errors.wrongMethod(allowed));
   });
 
-  const answerUnmet = createEarlyAnswer(errors.unmetExpectation(), headers);
-  app.server.on('checkExpectation', (_request, response) => answerUnmet(response));
+  // Node asks before Fastify sees the request.
+  app.server.on('checkExpectation', (_request, response) => {
+    const error = errors.unmetExpectation();
+    const body = bodyOf(error);
+    const length = { 'content-length': Buffer.byteLength(body) };
+    response.writeHead(error.status, { ...headers, ...headersOf(error), ...length }).end(body);
+  });
 }
 
 /** Answers a request for an unknown path. */
@@ -69,24 +73,8 @@ export async function answerUnknownPath(
   notFound: Resource,
 ): Promise<FastifyReply> {
   const path = pathOf(request);
-  if (path === '/api' || path.startsWith('/api/')) return send(reply, errors.unknownCall());
+  if (path === '/api' || path.startsWith('/api/')) return sendError(reply, errors.unknownCall());
   return await sendResource(notFound, request, reply, 404);
-}
-
-/** @returns a function that answers a request with an error, without Fastify */
-export function createEarlyAnswer(
-  error: CallError,
-  headers: Readonly<Record<string, string>>,
-): (response: ServerResponse) => void {
-  const body = bodyOf(error);
-  const all = Object.entries({
-    ...headers,
-    ...headersOf(error),
-    'content-length': String(Buffer.byteLength(body)),
-  }).flat();
-  return (response) => {
-    response.writeHead(error.status, all).end(body);
-  };
 }
 
 /** Answers on a connection whose data is not a valid request, arrives too slowly, or has too large headers. */
@@ -127,12 +115,12 @@ export function logFailures(app: App) {
   };
 }
 
-export function errorAnswer(error: CallError): Answer {
-  return { status: error.status, headers: headersOf(error), body: Buffer.from(bodyOf(error)) };
-}
-
-function send(reply: FastifyReply, error: CallError): FastifyReply {
-  return sendAnswer(errorAnswer(error), reply);
+/** Sends an error without logging it. */
+export function sendError(reply: FastifyReply, error: CallError): FastifyReply {
+  return send(
+    { status: error.status, headers: headersOf(error), body: Buffer.from(bodyOf(error)) },
+    reply,
+  );
 }
 
 function headersOf({ retryAfterSeconds }: CallError): Record<string, string> {

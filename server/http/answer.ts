@@ -17,25 +17,6 @@ export interface Answer<Value = unknown> {
 /** A reply that was sent with JSON of this type. */
 export type Sent<Value> = FastifyReply & { readonly [VALUE]: Value };
 
-const jsonAnswers = new WeakMap<object, Answer>();
-
-/**
- * @param headers other than Content-Type
- * @returns an answer with the value as JSON. A second call with the same object returns the same answer
- */
-export function jsonAnswer<Value extends object>(
-  value: Value,
-  headers?: Readonly<Record<string, string>>,
-): Answer<Value> {
-  let answer = jsonAnswers.get(value) as Answer<Value> | undefined;
-  if (!answer) {
-    const body = Buffer.from(JSON.stringify(value));
-    answer = { status: 200, headers: { ...headers, 'content-type': JSON_TYPE }, body };
-    jsonAnswers.set(value, answer);
-  }
-  return answer;
-}
-
 export function send<Value>(answer: Answer<Value>, reply: FastifyReply): Sent<Value> {
   const { status, headers, body } = answer;
   return reply.status(status).headers(headers).send(body) as Sent<Value>;

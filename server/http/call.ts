@@ -11,10 +11,7 @@ import {
 } from '../../contract/schemas/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { App } from '../app-parts.ts';
-import { type Answer, jsonAnswer, type Sent, send } from './answer.ts';
-import { addressOf } from './client-network.ts';
-import type { PlainRequest } from './memory-answers.ts';
-import type { PlainCallRequest } from './plain-calls.ts';
+import type { Sent } from './answer.ts';
 
 /** A request whose parts were validated by the schemas of its call. */
 export type CallRequest<Name extends CallName> = FastifyRequest<{
@@ -33,28 +30,10 @@ type Result<Name extends CallName> =
   | ((typeof callSchemas)[Name] extends { media: object } ? FastifyReply : never);
 
 /** Answers a call. */
-export interface Handler<Name extends CallName> {
-  (request: CallRequest<Name>, reply: FastifyReply): Result<Name> | Promise<Result<Name>>;
-  /** Answers plain requests that have a body, before Fastify: see `answerPlainCalls`. */
-  plainCall?: (request: PlainCallRequest) => Promise<ResponseOf<Name> & object>;
-  /** Answers plain requests before Fastify, if the whole answer is in memory: see `answerFromMemory`. */
-  fromMemory?: (request: PlainRequest) => Answer<ResponseOf<Name>> | undefined;
-}
-
-/** @returns a handler that also answers plain requests without Fastify */
-export function plainHandler<Name extends CallName>(
-  answer: (
-    request: PlainCallRequest & { body: BodyOf<Name> },
-  ) => Promise<ResponseOf<Name> & object>,
-): Handler<Name> {
-  const handle: Handler<Name> = async (request, reply) => {
-    const { headers, socket } = request;
-    const body = request.body as BodyOf<Name>;
-    const network = addressOf(request);
-    return send(jsonAnswer(await answer({ headers, socket, body, network })), reply);
-  };
-  return Object.assign(handle, { plainCall: answer as Handler<Name>['plainCall'] });
-}
+export type Handler<Name extends CallName> = (
+  request: CallRequest<Name>,
+  reply: FastifyReply,
+) => Result<Name> | Promise<Result<Name>>;
 
 /** The handler of each call; undefined for a call that this site does not offer. */
 export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined };
@@ -74,11 +53,7 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
     const route: RouteOptions = {
       method,
       url: path,
-      config: {
-        ...(limit && { rateLimit: { ...limit, groupId: name } }),
-        ...(handler.fromMemory && { fromMemory: { path, answer: handler.fromMemory } }),
-        ...(handler.plainCall && { plainCall: handler.plainCall }),
-      },
+      config: limit ? { rateLimit: { ...limit, groupId: name } } : {},
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
       // A HEAD request to a list would read the whole list, and one to a stream would never end.

@@ -7,10 +7,11 @@ import { isLoopback } from '../settings/loopback.ts';
 type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /**
- * @param entry of X-Forwarded-For. Some proxies write an address with its port, in brackets or in quotes
+ * @param entry of X-Forwarded-For. Some proxies write an address with its port, in brackets or in quotes. It is missing
+ *   if it is Fastify's `ip` of a connection that has closed
  * @returns the address without a zone such as `%eth0`; undefined if the entry is something else, such as "unknown"
  */
-export function addressIn(entry: string): string | undefined {
+export function addressIn(entry = ''): string | undefined {
   if (isIP(entry) && !entry.includes('%')) return entry;
   const text = entry.replace(/^["\s]+|["\s]+$/g, '');
   const [, inBrackets] = /^\[(.*)\](?::\d*)?$/.exec(text) ?? [];
@@ -22,34 +23,11 @@ export function addressIn(entry: string): string | undefined {
 
 /** @returns a function that tells whether an address is one of the listed proxies, whose forwarding headers are used */
 export function createTrustCheck(proxies: BlockList | undefined): (entry: string) => boolean {
-  // The result for the last address is kept, because a site has few proxies, and the check needs a microsecond.
-  let last = '';
-  let isTrusted = false;
   return (entry) => {
-    if (entry !== last) {
-      last = entry;
-      const address = addressIn(entry) ?? '';
-      const family = isIP(address);
-      isTrusted = family !== 0 && proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
-    }
-    return isTrusted;
+    const address = addressIn(entry) ?? '';
+    const family = isIP(address);
+    return family !== 0 && proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
   };
-}
-
-/**
- * @returns the client's address, the same as Fastify's `request.ip`. A request with forwarding headers must come from a
- *   trusted proxy and have exactly one address in X-Forwarded-For. Otherwise the result is undefined, and only Fastify
- *   finds the address
- */
-export function plainAddressOf(
-  { headers, socket: { remoteAddress = '' } }: IncomingMessage,
-  isTrusted: (address: string) => boolean,
-): string | undefined {
-  const isForwarded = hasForwardingHeader({ headers });
-  if (!isForwarded) return isIP(remoteAddress) ? remoteAddress : undefined;
-  const named = headers['x-forwarded-for'];
-  if (!isTrusted(remoteAddress) || typeof named !== 'string') return undefined;
-  return addressIn(named);
 }
 
 const UNKNOWN_PROXY =

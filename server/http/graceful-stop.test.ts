@@ -8,7 +8,6 @@ import fastify from 'fastify';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { App } from '../app-parts.ts';
 import { guardConnections } from './connections.ts';
-import { answerAllBeforeClose } from './graceful-stop.ts';
 
 const WITHIN_MS = 60_000;
 /** More than the buffers of both systems hold. */
@@ -29,7 +28,7 @@ async function startWithRequest(
     resolve();
   });
   app.get('/', () => answer(idleAreClosed));
-  answerAllBeforeClose(app, guardConnections({ server, log: console }), HOUR_MS);
+  guardConnections(app, HOUR_MS);
   await app.listen({ port: 0, host: '127.0.0.1' });
   t.after(() => server.closeAllConnections());
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();

@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type CallError, errors } from './errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { errors } from './errors.ts';
 
 /** More than a call needs, except calls that accept lists, which have a higher maximum. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
-/** The value of a body, or why it is refused. */
-type Json = { value: unknown } | { error: CallError };
-
-/** Accepts only bodies of type application/json. */
+/**
+ * Accepts only bodies of type application/json, with JSON in valid UTF-8. Refuses the key `__proto__` and repeated
+ * keys: programs read such keys differently, so a filter in front of the site could check other values than the site
+ * uses.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
-  const readJson = createJsonReader(app);
+  const parseSafely = app.getDefaultJsonParser('error', 'error');
   // The option `optimizeEmptyRequests` makes Node end the stream of such a request before Fastify sees it. If the
   // request has a Content-Type, Fastify would wait for the end forever.
   app.addHook('preParsing', (request, _reply, body, done) => {
@@ -25,34 +26,17 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (request.method === 'DELETE' && body.length === 0) return done(null, undefined);
       const encoding = request.headers['content-encoding'];
       if (encoding !== undefined && encoding !== 'identity') return done(errors.compressedBody());
-      const json = readJson(body as Buffer);
-      if ('error' in json) done(json.error);
-      else done(null, json.value);
+      const text = decode(body as Buffer);
+      if (text === undefined) return done(errors.invalidJson());
+      // Refuses the key `__proto__` too. It calls back before it returns.
+      parseSafely(request, text, (error, value) => {
+        if (error) done(errors.invalidJson());
+        else if (namesKeyTwice(text, value)) done(errors.repeatedKey());
+        else done(null, value);
+      });
     },
   );
 }
-
-/**
- * @returns a function that reads JSON in valid UTF-8. It refuses the key `__proto__` and repeated keys. Programs
- *   read such keys differently, so a filter in front of the site could check other values than the site uses
- */
-export function createJsonReader(app: FastifyInstance): (body: Buffer) => Json {
-  const parseSafely = app.getDefaultJsonParser('error', 'error');
-  return (body) => {
-    const text = decode(body) ?? NO_JSON;
-    // An error is made only if it is needed, because its stack trace takes longer than reading the body.
-    let json: Json | undefined;
-    // `parseSafely` calls back before it returns, and does not use the request.
-    parseSafely(NO_REQUEST, text, (error, value) => {
-      if (error) return;
-      json = namesKeyTwice(text, value) ? { error: errors.repeatedKey() } : { value };
-    });
-    return json ?? { error: errors.invalidJson() };
-  };
-}
-
-const NO_REQUEST = {} as FastifyRequest;
-const NO_JSON = '';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

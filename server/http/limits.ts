@@ -53,21 +53,12 @@ export async function registerLimits(
       ...[route.onRequest ?? []].flat(),
       // A count in memory uses no promise, because each promise would add half a microsecond.
       (request, _reply, done) => {
-        if (counted.delete(request.raw)) return done();
         const wait = count(addressOf(request), limit);
         if (typeof wait === 'number') done(refusalOf(wait));
         else wait.then((ms) => done(refusalOf(ms)), done);
       },
     ];
   });
-}
-
-/** Requests that were counted before they were passed to Fastify. */
-const counted = new WeakSet<object>();
-
-/** Keeps the route from counting the request again. */
-export function markCounted(request: object): void {
-  counted.add(request);
 }
 
 function refusalOf(waitMs: number): Error | undefined {

@@ -102,28 +102,10 @@ export async function sendResource(
   reply: FastifyReply,
   status = 200,
 ): Promise<FastifyReply> {
-  const variant = await chooseVariant(resource, headers);
+  const { variants } = resource;
+  const variant = await (variants[chooseEncoding(headers)] ?? variants.identity);
   return send(answerWith(variant, resource.headers, headers, status), reply);
 }
-
-/** @returns the answer of `sendResource`, or undefined while the variant is being compressed */
-export function answerAtOnce(resource: Resource, asked: IncomingHttpHeaders): Answer | undefined {
-  const variant = chooseVariant(resource, asked);
-  return variant instanceof Promise ? undefined : answerWith(variant, resource.headers, asked);
-}
-
-function chooseVariant({ variants }: Resource, asked: IncomingHttpHeaders) {
-  return variants[chooseEncoding(asked)] ?? variants.identity;
-}
-
-/** The two answers for a variant: 200 with its body, and 304. */
-interface Answers {
-  readonly whole: Answer;
-  readonly unchanged: Answer;
-}
-
-/** Cached by the headers of the resource and by the variant, so that equal answers are the same object. */
-const known = new WeakMap<object, WeakMap<Variant, Answers>>();
 
 /**
  * @param headers of the resource
@@ -131,32 +113,17 @@ const known = new WeakMap<object, WeakMap<Variant, Answers>>();
  * @returns the answer with this variant, or 304 if the browser already has it
  */
 export function answerWith(
-  variant: Variant,
+  { encoding, body, etag }: Variant,
   headers: Resource['headers'],
   asked: IncomingHttpHeaders,
   status = 200,
 ): Answer {
-  let ofVariants = known.get(headers);
-  if (!ofVariants) {
-    ofVariants = new WeakMap();
-    known.set(headers, ofVariants);
-  }
-  let answers = ofVariants.get(variant);
-  if (!answers) {
-    answers = createAnswers(variant, headers);
-    ofVariants.set(variant, answers);
-  }
-  if (status !== 200) return { ...answers.whole, status };
-  return matches(asked['if-none-match'], variant.etag) ? answers.unchanged : answers.whole;
-}
-
-function createAnswers({ encoding, body, etag }: Variant, headers: Resource['headers']): Answers {
   const unchanged = { ...headers, etag };
+  if (status === 200 && matches(asked['if-none-match'], etag)) {
+    return { status: 304, headers: unchanged, body: undefined };
+  }
   const encoded = encoding !== 'identity' && { 'content-encoding': encoding };
-  return {
-    whole: { status: 200, headers: { ...unchanged, ...encoded }, body },
-    unchanged: { status: 304, headers: unchanged, body: undefined },
-  };
+  return { status, headers: { ...unchanged, ...encoded }, body };
 }
 
 /** Whether If-None-Match lists the tag, as a strong or weak tag, or is "*", which matches any (RFC 9110, 13.1.2). */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onceEnded } from '../http/connections.ts';
 import { errors } from '../http/errors.ts';
-import { onceEnded } from '../http/once-ended.ts';
 
 /**
  * A dashboard makes about four calls at the same time. Many more could be an attack, and would delay other dashboards.

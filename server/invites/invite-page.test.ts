@@ -100,7 +100,7 @@ describe('the invite page', () => {
       address: `${TEST_PUBLIC_URL}/invite?ref=ana`,
       width: '1200',
       height: '630',
-      alt: '“Ana wants you on Impromptu” beside a large sun with “A” on it, above the roofs of a city',
+      alt: '“Ana wants you on Impromptu” beside a large sun, above the roofs of a city',
       card: 'summary_large_image',
       cardAlt: head.alt,
     });
@@ -164,15 +164,13 @@ describe('the invite page', () => {
     assert.equal(title, '\u2068محمد\u2069 wants you on Impromptu!');
   });
 
-  test('has an alternative text with the name and the initial that the picture shows', async () => {
-    const general = '“A friend wants you on Impromptu” beside a large sun, above';
+  test('has an alternative text with the name', async () => {
     const shown = {
-      'Zoë 🌈': '“Zoë wants you on Impromptu” beside a large sun with “Z” on it, above',
-      王小明: '“王小明 wants you on Impromptu” beside a large sun with “王” on it, above',
-      محمد: '“\u2068محمد\u2069 wants you on Impromptu” beside a large sun with “\u2068م\u2069” on it, above',
-      _élan_: '“_élan_ wants you on Impromptu” beside a large sun with “É” on it, above',
-      '🎉': general,
-      ᏣᎳᎩ: general,
+      'Zoë 🌈': '“Zoë 🌈 wants you on Impromptu” beside a large sun, above',
+      王小明: '“王小明 wants you on Impromptu” beside a large sun, above',
+      محمد: '“\u2068محمد\u2069 wants you on Impromptu” beside a large sun, above',
+      _élan_: '“_élan_ wants you on Impromptu” beside a large sun, above',
+      ᏣᎳᎩ: '“ᏣᎳᎩ wants you on Impromptu” beside a large sun, above',
     };
     for (const [firstName, words] of Object.entries(shown)) {
       await site.storage.inviters.put({ ...ana, id: firstName, firstName });

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LruMap } from 'toad-cache';
 import {
   INVITE_PATH,
   type InviteMode,
@@ -8,12 +7,11 @@ import {
   inviteQuery,
 } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { type Answer, send } from '../http/answer.ts';
+import { send } from '../http/answer.ts';
 import { addressOf } from '../http/client-network.ts';
 import { type AddressLimit, countInMemory } from '../http/limits.ts';
-import type { PlainRequest } from '../http/memory-answers.ts';
-import { answerAtOnce, type Resource, sendResource } from '../http/resource.ts';
-import { findInviter, hasName } from './find-inviter.ts';
+import { type Resource, sendResource } from '../http/resource.ts';
+import { findInviter } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
 
 /** Each link with an unknown inviter causes queries. Above the limit, an address gets only general pages. */
@@ -33,12 +31,10 @@ export function registerInvitePage(
   pages: () => InvitePages,
   notFound: () => Resource,
 ): void {
-  const { inviters } = parts.storage;
   const unknown = countInMemory(parts, unknownInviters);
   const general = (mode: InviteMode) => pages().byMode.get(mode) ?? notFound();
 
-  const fromMemory = { path: INVITE_PATH, answer };
-  app.get(`${INVITE_PATH}/:id?`, { config: { fromMemory } }, show);
+  app.get(`${INVITE_PATH}/:id?`, show);
   app.get(`${INVITE_PATH}/:id/`, show);
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -54,17 +50,6 @@ export function registerInvitePage(
     }
     return sendResource(general(mode), request, reply);
   }
-
-  /** Answers as `show` does, if that needs neither a query nor compression. */
-  function answer({ url, headers, network }: PlainRequest): Answer | undefined {
-    const { mode, inviterId, unescaped } = readLink(url);
-    if (unescaped !== undefined) return undefined;
-    if (mode === 'app-invite' && !unknown.isUsedUp(network)) {
-      const inviter = inviters.findRecent(inviterId);
-      return inviter && hasName(inviter) ? pages().personal.getKept(inviter, headers) : undefined;
-    }
-    return answerAtOnce(general(mode), headers);
-  }
 }
 
 /** Redirects to a path of this site. The app may soon add an inviter with exactly the id of the link. */
@@ -72,33 +57,21 @@ function leadTo(path: string, reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(path, 302);
 }
 
-interface Link {
-  readonly mode: InviteMode;
-  readonly inviterId: string;
-  /** The query of a link that was copied from HTML, without the escapes. */
-  readonly unescaped: string | undefined;
-}
-
 /** In a link that was copied from HTML. */
 const ESCAPED_AND = /&(?:amp;)+/gi;
 
-/** By path and query. Popular links are opened often, and reading a query takes longer than a lookup. */
-const popularLinks = new LruMap<Link>(1_000);
-/** Longer links are not kept, so that the memory is bounded. */
-const MOST_KEPT_CHARACTERS = 200;
-
-function readLink(url: string): Link {
-  let link = popularLinks.get(url);
-  if (!link) {
-    const [, query = ''] = /\?(.*)/.exec(url) ?? [];
-    const asked = new URLSearchParams(query);
-    const plain = query.replaceAll(ESCAPED_AND, '&');
-    link = {
-      mode: inviteModeOf(asked),
-      inviterId: asked.get(inviteQuery.inviter) ?? '',
-      unescaped: plain === query ? undefined : String(new URLSearchParams(plain)),
-    };
-    if (url.length <= MOST_KEPT_CHARACTERS) popularLinks.set(url, link);
-  }
-  return link;
+/** `unescaped` is the query of a link that was copied from HTML, without the escapes. */
+function readLink(url: string): {
+  mode: InviteMode;
+  inviterId: string;
+  unescaped: string | undefined;
+} {
+  const [, query = ''] = /\?(.*)/.exec(url) ?? [];
+  const asked = new URLSearchParams(query);
+  const plain = query.replaceAll(ESCAPED_AND, '&');
+  return {
+    mode: inviteModeOf(asked),
+    inviterId: asked.get(inviteQuery.inviter) ?? '',
+    unescaped: plain === query ? undefined : String(new URLSearchParams(plain)),
+  };
 }

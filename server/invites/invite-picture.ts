@@ -6,9 +6,8 @@ import { addressOf } from '../http/client-network.ts';
 import type { AddressLimit } from '../http/limits.ts';
 import { createResource, type Resource, sendResource } from '../http/resource.ts';
 import { contentType } from '../pages/build.ts';
-import { FairQueue } from './fair-queue.ts';
 import { findInviter } from './find-inviter.ts';
-import { PainterProcess } from './picture/painter-process.ts';
+import type { InvitePainter } from './invite-painter.ts';
 
 /** The limit is high, because most requests come from the servers of chat apps, and one address serves many people. */
 export const pictureRequests: AddressLimit = {
@@ -22,10 +21,10 @@ const CACHED = 'public, max-age=3600, must-revalidate';
 /** For the general picture, because the inviter's own may exist soon. */
 const CACHED_BRIEFLY = 'public, max-age=300';
 
-/** `bytes` is enough for about fifty pictures. The other entries are names that cannot be drawn and need no bytes. */
-const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 1 };
-/** The maximum number of waiting pictures. With so many, the last picture is drawn after a second or two. */
-const MOST_WAITING = 24;
+/** `bytes` is enough for about a hundred pictures. The other entries are names that cannot be drawn. */
+const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 16 };
+/** So that the pictures of one address do not take all places. */
+const MOST_OF_ADDRESS = 6;
 
 interface Picture {
   /** Undefined if the name cannot be drawn: see `drawnName`. */
@@ -34,25 +33,22 @@ interface Picture {
 
 /**
  * Serves the picture that chat apps show for an inviter's link. The general picture is sent if the inviter is unknown,
- * the name cannot be drawn, the queue is full or drawing fails, because chat apps show nothing for an error. The
- * version in the addresses of pages (`?v=`) is not read: it only lets caches fetch the picture again after a change.
- *
- * @param pictureBase the SVG on which the name is drawn
+ * the name cannot be drawn, too many pictures are being drawn or drawing fails, because chat apps show nothing for an
+ * error. The version in the addresses of pages (`?v=`) is not read: it only lets caches fetch the picture again after a
+ * change.
  */
 export function registerInvitePicture(
   app: App,
   parts: AppParts,
-  pictureBase: string,
+  painter: InvitePainter,
   files: () => ReadonlyMap<string, Resource>,
   notFound: () => Resource,
 ): void {
-  const painter = new PainterProcess(pictureBase);
   const pictures = new BoundedCache<Picture>(
     BOUNDS,
     ({ png }) => png?.variants.identity.body.length ?? 0,
   );
-  const queue = new FairQueue<Picture | undefined>(MOST_WAITING);
-  app.addHook('onClose', () => painter.close());
+  const underWay = new Map<string, number>();
 
   app.get<{ Params: { picture: string } }>(
     INVITE_PICTURE_ROUTE,
@@ -71,16 +67,19 @@ export function registerInvitePicture(
   );
 
   async function paint(name: string, address: string): Promise<Resource | undefined> {
-    const make = async () => ({ png: toResource(await painter.paint(name)) });
+    const others = underWay.get(address) ?? 0;
+    if (others >= MOST_OF_ADDRESS) return pictures.getKept(name)?.png;
+    underWay.set(address, others + 1);
     try {
-      const picture =
-        pictures.getKept(name) ??
-        // Addresses take turns, so that no address can delay the pictures of others for long.
-        (await queue.get(name, address, () => pictures.get(name, make)));
-      return picture?.png;
+      const make = async () => ({ png: toResource(await painter.paint(name)) });
+      return (await pictures.get(name, make))?.png;
     } catch (error) {
       app.log.error({ err: error }, 'The picture of an invite could not be drawn.');
       return undefined;
+    } finally {
+      const left = (underWay.get(address) ?? 0) - 1;
+      if (left > 0) underWay.set(address, left);
+      else underWay.delete(address);
     }
   }
 
@@ -89,10 +88,10 @@ export function registerInvitePicture(
   }
 }
 
-function toResource(png: Uint8Array | undefined): Resource | undefined {
-  if (!png) return undefined;
+function toResource(identity: Buffer | undefined): Resource | undefined {
+  if (!identity) return undefined;
   return createResource(
-    { identity: Buffer.from(png.buffer, png.byteOffset, png.byteLength) },
+    { identity },
     { 'content-type': contentType('.png'), 'cross-origin-resource-policy': 'cross-origin' },
   );
 }

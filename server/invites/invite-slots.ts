@@ -4,7 +4,6 @@ import { invitation, invitePictureAlt } from '../../contract/invites.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import { inviteLink, inviteQuery } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/interface/invites.ts';
-import { drawnInitial, drawnName } from './picture/drawn-name.ts';
 
 /** Unicode's blocks for right-to-left scripts, and the right-to-left mark. */
 const RIGHT_TO_LEFT =
@@ -17,7 +16,6 @@ export function inviteSlots(
 ): Readonly<Record<string, string>> {
   const name = displayName(inviter);
   const shown = isolate(name);
-  const drawn = drawnName(name);
   return {
     inviteName: name,
     inviteQuery: String(new URLSearchParams({ [inviteQuery.inviter]: inviter.id })),
@@ -25,10 +23,7 @@ export function inviteSlots(
     inviteDescription: `${shown}: “${invitation.message(brand.product)}”`,
     inviteLink: inviteLink(inviter.id),
     invitePicture: `${invitePicturePath(inviter.id)}?v=${pictureVersionOf(name)}`,
-    invitePictureAlt: invitePictureAlt(
-      brand.product,
-      drawn ? { name: isolate(drawn), initial: isolate(drawnInitial(drawn)) } : undefined,
-    ),
+    invitePictureAlt: invitePictureAlt(brand.product, shown),
   };
 }
 

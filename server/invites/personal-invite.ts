@@ -42,12 +42,6 @@ export class PersonalInvite {
     return answerWith(variant, this.#headers, asked);
   }
 
-  /** @returns the same as `make` if the page is kept, else undefined */
-  getKept(inviter: Inviter, asked: IncomingHttpHeaders): Answer | undefined {
-    const variant = this.#variants.getKept(keyOf(inviter, chooseEncoding(asked)));
-    return variant && answerWith(variant, this.#headers, asked);
-  }
-
   async #make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
     const html = Buffer.from(this.#html.fill(inviteSlots(inviter, this.#pictureVersionOf)));
     const body = encoding === 'identity' ? html : await compress(html, encoding, EFFORT);

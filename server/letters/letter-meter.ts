@@ -1,5 +1,6 @@
+import { Counter, Gauge } from 'prom-client';
 import type { LetterFigures } from '../../storage/interface/letters.ts';
-import type { Metric } from '../metric.ts';
+import type { App } from '../app-parts.ts';
 import type { MailOutcome } from './mail-transport.ts';
 
 type Outcome = MailOutcome['outcome'];
@@ -10,41 +11,49 @@ const OUTCOMES: readonly Outcome[] = ['accepted', 'refused', 'later', 'unreachab
  * it read last, and other copies answer without figures.
  */
 export class LetterMeter {
-  readonly #outcomes = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]));
+  readonly #attempts: Counter<'outcome'>;
   #figures: LetterFigures | undefined;
 
+  constructor({ metrics }: App, clock: () => number) {
+    const registers = [metrics];
+    const figures = () => this.#figures;
+    this.#attempts = new Counter({
+      name: 'letters_attempts_total',
+      help: 'Attempts of this copy to send a letter, by their outcome.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    for (const outcome of OUTCOMES) this.#attempts.inc({ outcome }, 0);
+    new Gauge({
+      name: 'letters_stored',
+      help: 'Letters in the database by their state. Only the copy that sends letters has this metric.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [state, count] of Object.entries(figures()?.states ?? {}))
+          this.set({ state }, count);
+      },
+    });
+    new Gauge({
+      name: 'letters_oldest_waiting_seconds',
+      help: 'How long the oldest letter that is waiting has been waiting.',
+      registers,
+      collect() {
+        const now = clock();
+        const current = figures();
+        if (current) this.set(Math.max(0, now - (current.oldestWaitingAt ?? now)) / 1_000);
+        else this.remove();
+      },
+    });
+  }
+
   count(outcome: Outcome): void {
-    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
+    this.#attempts.inc({ outcome });
   }
 
   /** @param figures undefined while another copy sends the letters */
   show(figures: LetterFigures | undefined): void {
     this.#figures = figures;
-  }
-
-  measure(now: number): Metric[] {
-    const attempts: Metric = {
-      name: 'letters_attempts_total',
-      help: 'Attempts of this copy to send a letter, by their outcome.',
-      type: 'counter',
-      samples: [...this.#outcomes].map(([outcome, value]) => ({ labels: { outcome }, value })),
-    };
-    if (!this.#figures) return [attempts];
-    const { states, oldestWaitingAt = now } = this.#figures;
-    return [
-      attempts,
-      {
-        name: 'letters_stored',
-        help: 'Letters in the database by their state. Only the copy that sends letters has this metric.',
-        type: 'gauge',
-        samples: Object.entries(states).map(([state, value]) => ({ labels: { state }, value })),
-      },
-      {
-        name: 'letters_oldest_waiting_seconds',
-        help: 'How long the oldest letter that is waiting has been waiting.',
-        type: 'gauge',
-        samples: [{ value: Math.max(0, now - oldestWaitingAt) / 1_000 }],
-      },
-    ];
   }
 }

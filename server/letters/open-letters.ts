@@ -1,5 +1,4 @@
 import type { App, AppParts } from '../app-parts.ts';
-import type { Metric } from '../metric.ts';
 import type { Build } from '../pages/build.ts';
 import type { LettersSettings } from '../settings/letters-settings.ts';
 import { createComposer } from './compose-letter.ts';
@@ -8,30 +7,25 @@ import type { LetterTokens } from './letter-tokens.ts';
 import { startMailer } from './mailer.ts';
 import { createSender } from './send-letters.ts';
 
-/**
- * Starts the mailer, and loads Nodemailer, which a site without letters does not need.
- *
- * @returns a function that measures the letters
- */
+/** Starts the mailer, and loads Nodemailer, which a site without letters does not need. */
 export async function openLetters(
   app: App,
   parts: AppParts,
   settings: LettersSettings,
   templates: Build['letters']['templates'],
   tokens: LetterTokens,
-): Promise<() => Metric[]> {
+): Promise<void> {
   const { storage, origin, clock } = parts;
   const { openTransport } = await import('./mail-transport.ts');
   const transport = await openTransport(settings);
   const secret = await storage.letters.secret();
   const composer = createComposer(templates, tokens, { origin, secret });
-  const meter = new LetterMeter();
+  const meter = new LetterMeter(app, clock);
   await storage.letters.begin(clock());
   const { log } = app;
   const sendDue = createSender(parts, { settings, composer, transport, meter, log });
   startMailer(app, parts, meter, sendDue);
   app.addHook('onListen', async () => log.info(describe(settings)));
-  return () => meter.measure(clock());
 }
 
 function describe(settings: LettersSettings): string {

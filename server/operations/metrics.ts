@@ -1,29 +1,59 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RetentionRun } from '../../storage/interface/retention.ts';
-import type { Storage } from '../../storage/storage.ts';
 import type { LiveVersion } from '../analytics/live-version.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
 import { localCheck } from '../http/forwarding.ts';
 import { createKeyCheck } from '../http/key-check.ts';
-import type { VisitMeter } from '../invites/visit-meter.ts';
-import { METRICS_TYPE, type Metric, toMetricsText } from '../metric.ts';
-import type { OpenWaitlist } from '../waitlist/open-waitlist.ts';
-import type { AnswerMeter } from './call-meter.ts';
-import { meterProcess } from './process-meter.ts';
 
 export const METRICS_PATH = '/metrics';
 
-/** The sources of the metrics. */
+/** The lowest for pages from memory, the highest for writes that wait for a slow disk. */
+const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5];
+/** The one label of all unknown paths. If each had its own label, strangers could create any number of series. */
+const UNKNOWN = 'unknown';
+const DELAY_RESOLUTION_MS = 20;
+
+/** What other rooms count. */
 interface MetricSources {
-  answers: AnswerMeter;
   connections: Connections;
-  waitlist: Pick<OpenWaitlist, 'measure'>;
-  visits: VisitMeter;
   shed: ReadonlyMap<string, number>;
   live: LiveVersion;
   lastRetention: () => RetentionRun | undefined;
+}
+
+/**
+ * Adds `app.metrics`, to which rooms add their metrics. Counts and times every answer by its call, such as
+ * "GET /api/users/:id".
+ *
+ * @param isFile tells whether a path is a file of the build. Files are counted together, because their names change
+ */
+export function createMetrics(app: App, isFile: (path: string) => boolean): void {
+  const registry = new Registry();
+  app.decorate('metrics', registry);
+  const answers = new Counter({
+    name: 'http_requests_total',
+    help: 'Answered requests, by call and status.',
+    labelNames: ['call', 'code'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['call'],
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url, method } = request.routeOptions.config;
+    const call = url === undefined ? UNKNOWN : `${method} ${isFile(url) ? 'file' : url}`;
+    answers.inc({ call, code: reply.statusCode });
+    durations.observe({ call }, reply.elapsedTime / 1_000);
+    done();
+  });
 }
 
 /**
@@ -35,86 +65,136 @@ export async function registerMetrics(
   parts: AppParts,
   sources: MetricSources,
 ): Promise<void> {
-  const version = await readVersion();
   const hasToken = createKeyCheck(parts.metricsTokens);
   const isLocal = localCheck(parts);
-  const measureProcess = meterProcess(app);
+  const { version } = JSON.parse(
+    await readFile(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
+  );
+  new Gauge({
+    name: 'site_info',
+    help: 'The version of the site and of Node.',
+    labelNames: ['version', 'node'],
+    registers: [app.metrics],
+  }).set({ version, node: process.version }, 1);
+  measureSite(app, parts, sources);
+  measureProcess(app);
 
-  app.get(METRICS_PATH, { config: { isSecret: true } }, (request, reply) => {
+  app.get(METRICS_PATH, { config: { isSecret: true } }, async (request, reply) => {
     if (!hasToken(request) && !isLocal(request)) return reply.callNotFound();
-    const text = toMetricsText([
-      single('site_info', 'The version of the site and of Node.', 'gauge', 1, {
-        version,
-        node: process.version,
-      }),
-      ...sources.answers.measure(),
-      ...measureSite(sources),
-      ...measureStorage(parts.storage),
-      ...measureProcess(),
-    ]);
-    return reply.headers({ 'cache-control': 'no-store', 'content-type': METRICS_TYPE }).send(text);
+    const { metrics } = app;
+    const text = await metrics.metrics();
+    return reply
+      .headers({ 'cache-control': 'no-store', 'content-type': metrics.contentType })
+      .send(text);
   });
 }
 
-async function readVersion(): Promise<string> {
-  const manifest = await readFile(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8');
-  return String(JSON.parse(manifest).version);
-}
-
-function measureSite(sources: MetricSources): Metric[] {
-  const { connections, waitlist, visits, shed, live, lastRetention } = sources;
-  const run = lastRetention();
-  const retention = 'site_retention_last_run_timestamp_seconds';
-  return [
-    single('http_connections', 'Open connections.', 'gauge', connections.open()),
-    single(
-      'http_connections_closed_total',
-      'Connections that were closed to make room for new ones.',
-      'counter',
-      connections.closed(),
-    ),
-    single(
-      'http_requests_under_way',
-      'Requests without a complete answer, including live streams.',
-      'gauge',
-      connections.underWay(),
-    ),
-    visits.measure(),
-    ...waitlist.measure(),
-    {
-      name: 'http_requests_shed_total',
-      help: 'Requests that were refused immediately because of overload.',
-      type: 'counter',
-      samples: [...shed].map(([call, value]) => ({ labels: { call }, value })),
+function measureSite(app: App, { storage }: AppParts, sources: MetricSources): void {
+  const { connections, shed, live, lastRetention } = sources;
+  const { gauge, counter } = readers(app);
+  gauge('http_connections', 'Open connections.', connections.open);
+  counter(
+    'http_connections_closed_total',
+    'Connections that were closed because too many were open.',
+    connections.closed,
+  );
+  gauge(
+    'http_requests_under_way',
+    'Requests without a complete answer, including live streams.',
+    connections.underWay,
+  );
+  new Counter({
+    name: 'http_requests_shed_total',
+    help: 'Requests that were refused immediately because of overload.',
+    labelNames: ['call'],
+    registers: [app.metrics],
+    collect() {
+      this.reset();
+      for (const [call, count] of shed) this.inc({ call }, count);
     },
-    single('site_live_watchers', 'Dashboards with a live connection.', 'gauge', live.watchers),
-    ...(run
-      ? [single(retention, 'The start of the last successful retention.', 'gauge', run.at / 1_000)]
-      : []),
-  ];
+  });
+  gauge('site_live_watchers', 'Dashboards with a live connection.', () => live.watchers);
+  gauge(
+    'site_retention_last_run_timestamp_seconds',
+    'The start of the last successful retention.',
+    () => {
+      const run = lastRetention();
+      return run && run.at / 1_000;
+    },
+  );
+  const { figures } = storage;
+  const waiting = 'Writes that wait for the next batch.';
+  gauge('storage_writes_waiting', waiting, () => figures().writesWaiting);
+  const stored = 'Writes that batches have stored on disk.';
+  counter('storage_writes_total', stored, () => figures().writes);
+  const batches = 'Batches of writes, each one transaction.';
+  counter('storage_batches_total', batches, () => figures().batches);
+  counter(
+    'storage_commit_seconds_total',
+    'Duration of all batches.',
+    () => figures().commitSeconds,
+  );
 }
 
-function measureStorage(storage: Storage): Metric[] {
-  const { writesWaiting, writes, batches, commitSeconds } = storage.figures();
-  return [
-    single(
-      'storage_writes_waiting',
-      'Writes that wait for the next batch.',
-      'gauge',
-      writesWaiting,
-    ),
-    single('storage_writes_total', 'Writes that batches have stored on disk.', 'counter', writes),
-    single('storage_batches_total', 'Batches of writes, each one transaction.', 'counter', batches),
-    single('storage_commit_seconds_total', 'Duration of all batches.', 'counter', commitSeconds),
-  ];
+function measureProcess(app: App): void {
+  const { gauge, counter } = readers(app);
+  const delays = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delays.enable();
+  app.addHook('onClose', async () => void delays.disable());
+  new Gauge({
+    name: 'nodejs_eventloop_delay_seconds',
+    help: 'The delay of the event loop since the last scrape; quantile 1 is the longest.',
+    labelNames: ['quantile'],
+    registers: [app.metrics],
+    collect() {
+      for (const quantile of [0.5, 0.99, 1]) {
+        const milliseconds = delays.count > 0 ? delays.percentile(quantile * 100) / 1e6 : 0;
+        // The histogram has the times between two ticks of its timer. Only the excess over the interval is delay.
+        this.set({ quantile }, Math.max(0, milliseconds - DELAY_RESOLUTION_MS) / 1_000);
+      }
+      delays.reset();
+    },
+  });
+  counter(
+    'nodejs_eventloop_active_seconds_total',
+    'Time in which the event loop was busy.',
+    () => performance.eventLoopUtilization().active / 1_000,
+  );
+  gauge(
+    'nodejs_heap_used_bytes',
+    'Memory that JavaScript uses.',
+    () => process.memoryUsage().heapUsed,
+  );
+  gauge('process_resident_memory_bytes', 'Memory of the whole process.', process.memoryUsage.rss);
+  counter('process_cpu_seconds_total', 'Processor time of all threads.', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  gauge(
+    'process_start_time_seconds',
+    'The start time of the process, since 1970 UTC.',
+    () => performance.timeOrigin / 1_000,
+  );
 }
 
-function single(
-  name: string,
-  help: string,
-  type: Metric['type'],
-  value: number,
-  labels: Readonly<Record<string, string>> = {},
-): Metric {
-  return { name, help, type, samples: [{ value, labels }] };
+/** @returns functions that add a metric whose value is read at each scrape. A gauge is missing while it is undefined */
+function readers(app: App) {
+  const registers = [app.metrics];
+  return {
+    gauge(name: string, help: string, read: () => number | undefined) {
+      const collect = function (this: Gauge) {
+        const value = read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      };
+      new Gauge({ name, help, registers, collect });
+    },
+    counter(name: string, help: string, read: () => number) {
+      const collect = function (this: Counter) {
+        this.reset();
+        this.inc(read());
+      };
+      new Counter({ name, help, registers, collect });
+    },
+  };
 }

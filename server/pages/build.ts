@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
+import type { InvitePictureParts } from '../../contract/link-previews.ts';
 import {
   type InviteMode,
   inviteModes,
@@ -8,6 +10,7 @@ import {
 } from '../../contract/screens.ts';
 import type { LetterKind } from '../../storage/interface/letters.ts';
 import { createResource, type Resource } from '../http/resource.ts';
+import { StartRefusal } from '../settings/refusal.ts';
 
 export const ONE_DAY = 'public, max-age=86400';
 /** For addresses that contain a hash, because the content of such an address never changes. */
@@ -50,8 +53,7 @@ export interface Build {
   readonly invites: ReadonlyMap<InviteMode, string>;
   /** The HTML of the invite page of a known inviter. */
   readonly personalInvite: string;
-  /** The SVG on which inviters' names are drawn. */
-  readonly pictureBase: string;
+  readonly invitePicture: InvitePictureParts;
   /**
    * For a site that sends letters: pages, which replace the `pages` with the same path or are added to them, and the
    * templates of the letters.
@@ -68,9 +70,14 @@ export interface Build {
 /**
  * Reads the build into memory.
  *
- * @throws an error if it has a file of an unknown type
+ * @throws StartRefusal if there is no build, and an error if it has a file of an unknown type
  */
 export async function readBuild(folder = BUILD): Promise<Build> {
+  if (!existsSync(join(folder, 'pages'))) {
+    throw new StartRefusal(
+      'The build is missing. Run npm start, which makes it, or npm run build.',
+    );
+  }
   const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
   const pages = Object.entries(listedScreens).map(
     async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],
@@ -89,7 +96,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     notSignedUp: await readPage('not-signed-up'),
     invites: new Map(await Promise.all(invites)),
     personalInvite: await readPage('personal-invite'),
-    pictureBase: await readFile(join(folder, 'invite-picture.svg'), 'utf8'),
+    invitePicture: JSON.parse(await readFile(join(folder, 'invite-picture.json'), 'utf8')),
     letters: {
       pages: new Map([
         [listedScreens.home, await readPage('home-with-letters')],

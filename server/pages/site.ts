@@ -2,8 +2,7 @@ import { extname } from 'node:path';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
-import type { PlainRequest } from '../http/memory-answers.ts';
-import { answerAtOnce, createTextResource, type Resource, sendResource } from '../http/resource.ts';
+import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
 import type { IdentitySettings } from '../settings/read-identity.ts';
 import { type Build, contentType, ONE_DAY } from './build.ts';
 import { createPage, EFFORT, fill, fillAdminPage, fillEach, fillPage, type Slots } from './page.ts';
@@ -25,13 +24,7 @@ export function registerSite(app: App, site: () => Site): void {
   for (const kind of ['pages', 'files'] as const) {
     for (const path of site()[kind].keys()) {
       const resource = () => site()[kind].get(path) ?? site().notFound;
-      const fromMemory = {
-        path,
-        answer: ({ headers }: PlainRequest) => answerAtOnce(resource(), headers),
-      };
-      app.get(path, { config: { fromMemory } }, (request, reply) =>
-        sendResource(resource(), request, reply),
-      );
+      app.get(path, (request, reply) => sendResource(resource(), request, reply));
     }
   }
 }

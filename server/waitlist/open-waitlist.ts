@@ -4,7 +4,6 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
 import { createLetterTokens } from '../letters/letter-tokens.ts';
 import { openLetters } from '../letters/open-letters.ts';
-import type { Metric } from '../metric.ts';
 import type { Build } from '../pages/build.ts';
 import { confirmSignUp } from './confirm-sign-up.ts';
 import { registerFormSignUp } from './form-sign-up.ts';
@@ -17,7 +16,6 @@ import { createSignUpProofs } from './sign-up-proofs.ts';
 export interface OpenWaitlist {
   readonly handlers: Pick<Handlers, keyof typeof waitlistCalls>;
   readonly changedSchemas: ChangedSchemas;
-  measure(): Metric[];
 }
 
 /**
@@ -42,8 +40,7 @@ export async function openWaitlist(
   registerFormSignUp(app, parts, build, signUp, hasLetterLinks);
   const tokens = hasLetterLinks && createLetterTokens(await storage.letters.secret());
   if (tokens) registerLeaveLink(app);
-  const measureLetters =
-    tokens && letters && (await openLetters(app, parts, letters, build.letters.templates, tokens));
+  if (tokens && letters) await openLetters(app, parts, letters, build.letters.templates, tokens);
   return {
     handlers: {
       joinWaitlist: joinWaitlist(signUp),
@@ -54,6 +51,5 @@ export async function openWaitlist(
     changedSchemas: letters
       ? {}
       : { joinWaitlist: { ...waitlistCalls.joinWaitlist, body: SignUpWithoutLetters } },
-    measure: () => [proofs.measure(), ...(measureLetters ? measureLetters() : [])],
   };
 }

@@ -1,10 +1,10 @@
+import { Counter } from 'prom-client';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import type { App } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { errors } from '../http/errors.ts';
 import { type AddressLimit, countCalls } from '../http/limits.ts';
-import type { Metric } from '../metric.ts';
 
 /**
  * Above this number each sign-up from the same network needs a proof of work. The number may be low, because the page
@@ -17,8 +17,6 @@ export const signUpsWithoutProof: AddressLimit = {
   windowMs: HOUR_MS,
 };
 
-const OUTCOMES = ['asked', 'passed', 'failed'] as const;
-
 /** Asks a network for a proof of work with each sign-up above `signUpsWithoutProof` (decision 042). */
 export interface SignUpProofs {
   /**
@@ -28,30 +26,29 @@ export interface SignUpProofs {
    * @throws CallError if a needed proof is missing, or a proof is invalid
    */
   admit(network: string, proof: Proof | undefined): Promise<void>;
-  measure(): Metric;
 }
 
 export function createSignUpProofs(app: App, botCheck: BotCheck): SignUpProofs {
   const countCall = countCalls(app, signUpsWithoutProof);
-  const counts = { asked: 0, passed: 0, failed: 0 };
+  const outcomes = new Counter({
+    name: 'site_sign_up_proofs_total',
+    help: 'Sign-ups refused without a needed proof of work (asked), and proofs that were valid (passed) or invalid (failed).',
+    labelNames: ['outcome'],
+    registers: [app.metrics],
+  });
+  for (const outcome of ['asked', 'passed', 'failed']) outcomes.inc({ outcome }, 0);
   return {
     async admit(network, proof) {
       if (proof) {
         const passed = await botCheck.passes(proof);
-        counts[passed ? 'passed' : 'failed']++;
+        outcomes.inc({ outcome: passed ? 'passed' : 'failed' });
         if (!passed) throw errors.failedBotCheck();
         return;
       }
       const secondsToWait = await countCall(network);
       if (secondsToWait === 0) return;
-      counts.asked++;
+      outcomes.inc({ outcome: 'asked' });
       throw errors.proofNeeded(secondsToWait);
     },
-    measure: () => ({
-      name: 'site_sign_up_proofs_total',
-      help: 'Sign-ups refused without a needed proof of work (asked), and proofs that were valid (passed) or invalid (failed).',
-      type: 'counter',
-      samples: OUTCOMES.map((outcome) => ({ labels: { outcome }, value: counts[outcome] })),
-    }),
   };
 }

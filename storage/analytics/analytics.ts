@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import { LruMap } from 'toad-cache';
-import type { Kysely } from '#kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import type {

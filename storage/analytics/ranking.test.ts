@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { type Kysely, type RawBuilder, sql } from '#kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type SortField, sortFields, sortOrders } from '../../contract/analytics.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';

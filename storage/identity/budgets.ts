@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { dayOf } from '../counters.ts';
 import { change, type Engine } from '../engine.ts';

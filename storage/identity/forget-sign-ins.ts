@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { dayOf } from '../counters.ts';
 import type { Engine } from '../engine.ts';

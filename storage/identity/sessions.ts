@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { change, type Engine } from '../engine.ts';

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from '#kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
 import { change, type Engine } from '../engine.ts';
 import type { Guess, SignInCodes } from '../interface/identity.ts';

@@ -25,10 +25,6 @@ export interface Inviters {
    */
   find(id: string): Promise<Inviter | undefined>;
   /**
-   * @returns the inviter if `find` could return it without a query; undefined if not, or if there is no such inviter
-   */
-  findRecent(id: string): Inviter | undefined;
-  /**
    * Adds an inviter, or replaces the whole profile.
    *
    * @throws StorageUnavailable if it is not certain that the profile is on disk

@@ -28,7 +28,6 @@ export function createInviters(engine: Engine): Inviters {
       }
     },
 
-    findRecent: (id) => recent.get(id)?.inviter,
     put: (inviter) => putAll([inviter]),
     putAll,
 

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from '#kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Inviter } from '../interface/invites.ts';
 import { searchText } from '../search-text.ts';

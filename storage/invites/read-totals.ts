@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { InviteTotals } from '../interface/invites.ts';
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Counts, counters, noCounts } from '../counters.ts';
 import type { Database } from '../database.ts';
 import type { Recount } from '../interface/invites.ts';

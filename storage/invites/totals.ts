@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from '#kysely';
+import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { counterCodes, counters } from '../counters.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type CompiledQuery, sql } from '#kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
 import { letterKinds } from '../interface/letters.ts';

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type RawBuilder, sql } from '#kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/letters.ts';
 import { change, type Engine } from '../engine.ts';

@@ -1,4 +1,4 @@
-import type { Selectable } from '#kysely';
+import type { Selectable } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type CompiledQuery, sql } from '#kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { change, type Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type CompiledQuery, sql } from '#kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
 import type { Members, Seat } from '../interface/letters.ts';

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { hasAny } from '../id-ranges.ts';
 import { codeOf } from './letter-rows.ts';

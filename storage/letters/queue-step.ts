@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from '#kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { CONFIRM_LETTERS, PLACE_LETTERS, RETURN_LETTERS } from '../../contract/letters.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';

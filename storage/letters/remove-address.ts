@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from '#kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { recordErasure, stopReasons } from '../erasures.ts';
 import { countFriends } from './count-friends.ts';

@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Kysely } from '#kysely';
+import type { CreateTableBuilder, Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /** Inviters, the log of their invites' events, and its counters. */

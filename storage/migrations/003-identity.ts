@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /** Admins, sessions, and sign-in codes for phone numbers. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /** Splits the counts of days and of excluded visits into shards, numbered by `slot`. */

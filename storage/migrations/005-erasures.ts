@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /** Erasures to repeat when a backup is restored, and the mark of an unfinished copy. */

@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /** The limits that copies of the program share. */

@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 
 /** The time at which a backup was made. */
 export async function createBackupMoment(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 
 /**
  * Adds a column: how many page views the last batch added to an inviter because there were more downloads than page

@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /** A secret for sign-ins, separate from the secret for erasures, and a mark for codes that the operator has made. */

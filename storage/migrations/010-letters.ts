@@ -1,4 +1,4 @@
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import type { TableWords } from '../engine.ts';
 
 /** Letters to the people of the waitlist, and who has confirmed or left (decision 053). */

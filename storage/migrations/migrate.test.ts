@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import type { TableWords } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';

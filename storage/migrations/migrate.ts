@@ -1,5 +1,5 @@
-import type { Kysely } from '#kysely';
-import { type Migration, Migrator } from '#kysely/migration';
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from '../database.ts';
 import type { TableWords } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { BACKUP_DELETION_DAYS } from '../../contract/policies.ts';
 import type { Database } from '../database.ts';

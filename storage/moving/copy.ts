@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { isSameDatabase, nameOfDatabase } from '../database-name.ts';
 import type { Engine, Filling } from '../engine.ts';

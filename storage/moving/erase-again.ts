@@ -1,4 +1,4 @@
-import type { CompiledQuery } from '#kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Engine } from '../engine.ts';
 import {
   asHex,

@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Filling } from '../engine.ts';
 import { emptyTable, tablesInUse } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { nameOfDatabase } from '../database-name.ts';
 import { change } from '../engine.ts';

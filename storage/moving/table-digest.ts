@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { pagesOf, type Row, type Table } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { countRows, emptyTable, pagesOf, type Table } from '../tables.ts';

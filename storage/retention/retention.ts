@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from '#kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS, monthsBefore } from '../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
 import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';

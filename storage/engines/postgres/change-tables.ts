@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely } from 'kysely';
 import { DatabaseError } from 'pg';
-import { Kysely } from '#kysely';
 import type { Database } from '../../database.ts';
 import { nameOfDatabase } from '../../database-name.ts';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';

@@ -4,7 +4,7 @@ import {
   PostgresDialect,
   PostgresIntrospector,
   sql,
-} from '#kysely';
+} from 'kysely';
 
 /**
  * Kysely's dialect lists the tables of every schema. This dialect lists only the tables of the current schema, which is

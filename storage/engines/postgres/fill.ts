@@ -1,4 +1,4 @@
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Filling } from '../../engine.ts';
 import type { Row } from '../../tables.ts';

@@ -1,5 +1,5 @@
+import type { PostgresPoolClient } from 'kysely';
 import type { PoolClient } from 'pg';
-import type { PostgresPoolClient } from '#kysely';
 import { StorageUnavailable } from '../../errors.ts';
 import { asUnavailable, breaksConnection } from './database-errors.ts';
 

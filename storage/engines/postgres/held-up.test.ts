@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { Client } from 'pg';
-import { sql } from '#kysely';
 import { ownTime } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { query } from '../../../testing/databases/test-databases.ts';

@@ -1,5 +1,5 @@
+import type { PostgresPool } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
-import type { PostgresPool } from '#kysely';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';

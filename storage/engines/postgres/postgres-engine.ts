@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Kysely, sql } from '#kysely';
+import { Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';

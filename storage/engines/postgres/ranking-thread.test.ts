@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { Client } from 'pg';
-import { sql } from '#kysely';
 import type { SortField } from '../../../contract/analytics.ts';
 import { postgres } from '../../../testing/databases/postgres-test-engine.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from '#kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { RankingRequest } from '../../engine.ts';
 import { AnsweringThread } from '../answering-thread.ts';

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from '#kysely';
+import type { CompiledQuery } from 'kysely';
 import { isConflict } from './database-errors.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import type { GuardedPool } from './pool.ts';

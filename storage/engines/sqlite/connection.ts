@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { SqliteDatabase } from '#kysely';
+import type { SqliteDatabase } from 'kysely';
 
 /** How long a connection waits for the write lock. Only `scrub` and `fill` of a large file keep it for longer. */
 export const BUSY_TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from '#kysely';
+import { type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { asKyselyDatabase, type Connection, type Guard } from './connection.ts';
 
 export function dialectOver(

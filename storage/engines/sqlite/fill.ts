@@ -1,4 +1,4 @@
-import { Kysely } from '#kysely';
+import { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Filling } from '../../engine.ts';
 import { bindable, type Connection, connect } from './connection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pbkdf2Sync } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import type { Engine } from '../../engine.ts';
 import { openEngine } from '../choose-engine.ts';

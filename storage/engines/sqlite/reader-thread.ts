@@ -5,7 +5,7 @@ import {
   type Driver,
   type QueryResult,
   SqliteDialect,
-} from '#kysely';
+} from 'kysely';
 import { AnsweringThread } from '../answering-thread.ts';
 import { unlessTrouble } from './file-trouble.ts';
 import type { Query, ReaderAnswer } from './reader-program.ts';

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely } from '#kysely';
+import { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import { type Connection, connect } from './connection.ts';
 import { dialectOver } from './dialect.ts';

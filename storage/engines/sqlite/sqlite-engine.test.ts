@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import type { Database } from '../../database.ts';

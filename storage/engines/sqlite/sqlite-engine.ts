@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CompiledQuery, Kysely, sql } from '#kysely';
+import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';

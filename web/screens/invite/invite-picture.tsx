@@ -18,12 +18,11 @@ const SKY_STOPS = [
 const STEPS_BETWEEN_STOPS = 6;
 
 /**
- * The picture to which the server adds the inviter's name, as an SVG. The server's renderer supports only
- * plain colours, attributes and simple style rules. The logo is in `<defs>`: the server places it below
- * the name.
+ * The picture to which the server adds the inviter's name and, below it, the logo. The server's renderer supports only
+ * plain colours, attributes and simple style rules.
  */
 export function InvitePicture({ sky }: { sky: Tokens }) {
-  const colour = (token: string) => parseOklch(sky[token] ?? '');
+  const colour = colourOf(sky);
   const { width, height } = PREVIEW_SIZE;
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it becomes a PNG file, described where it is shown
@@ -33,7 +32,7 @@ export function InvitePicture({ sky }: { sky: Tokens }) {
       height={height}
       viewBox={`0 0 ${width} ${height}`}
     >
-      <style>{styleRules(sky, colour)}</style>
+      <style>{styleRules(colour)}</style>
       <defs>
         <linearGradient id="sky" x2="0" y2="1">
           {skyStops(colour).map(({ at, shown }) => (
@@ -50,11 +49,6 @@ export function InvitePicture({ sky }: { sky: Tokens }) {
             />
           ))}
         </radialGradient>
-        <g id="logo">
-          <svg width="5171" height="931" aria-hidden="true">
-            <Logo />
-          </svg>
-        </g>
       </defs>
       <path fill="url(#sky)" d={`M0 0h${width}v${height}H0z`} />
       <circle
@@ -78,17 +72,37 @@ export function InvitePicture({ sky }: { sky: Tokens }) {
   );
 }
 
-function styleRules(sky: Tokens, colour: (token: string) => Oklab): string {
-  const ink = toHex(colour('--ink'));
+export function InvitePictureLogo({ sky }: { sky: Tokens }) {
+  const orb = toHex(colourOf(sky)('--orb'));
+  const drop = Number.parseFloat(sky['--orb-drop'] ?? '');
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it becomes a part of a PNG file, described where it is shown
+    <svg xmlns="http://www.w3.org/2000/svg" width="5171" height="931">
+      <style>
+        {`.logo{fill:${inkOf(sky).ink}}.logo-orb{fill:${orb};transform:translate(0 ${drop})}`}
+      </style>
+      <Logo />
+    </svg>
+  );
+}
+
+/** The colours of the name and of the initial on the sun. */
+export function inkOf(sky: Tokens): { ink: string; sunInk: string } {
+  const colour = colourOf(sky);
+  return { ink: toHex(colour('--ink')), sunInk: toHex(colour('--sun-ink')) };
+}
+
+function colourOf(sky: Tokens): (token: string) => Oklab {
+  return (token) => parseOklch(sky[token] ?? '');
+}
+
+function styleRules(colour: (token: string) => Oklab): string {
   const city = toHex(colour('--city'));
   const glass = toHex(mix(colour('--city'), colour('--sky-low'), 0.24));
   const lit = toHex(colour('--window'));
   const orb = toHex(colour('--orb'));
   return [
-    `.logo,.words{fill:${ink}}`,
-    `.sun,.logo-orb{fill:${orb}}`,
-    `.logo-orb{transform:translate(0 ${Number.parseFloat(sky['--orb-drop'] ?? '')})}`,
-    `.initial{fill:${toHex(colour('--sun-ink'))}}`,
+    `.sun{fill:${orb}}`,
     `.skyline-far{fill:${toHex(colour('--far'))}}`,
     `.skyline-near{fill:${city}}`,
     `.window{fill:${glass}}.window-first{fill:${lit}}`,

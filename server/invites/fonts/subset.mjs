@@ -1,8 +1,7 @@
 /**
- * Writes the fonts of this folder, and `coverage.json`, which lists the characters of each. Run it by hand when a
- * package has a new version, or when names need another script:
+ * Writes the fonts of this folder. Run it by hand when a package has a new version, or when names need another script:
  *
- *   npm ci --prefix server/invites/picture/fonts && node server/invites/picture/fonts/subset.mjs
+ *   npm ci --prefix server/invites/fonts && node server/invites/fonts/subset.mjs
  *
  * It is plain JavaScript, because the package that makes the subsets has no types.
  */
@@ -15,7 +14,6 @@ import { sources } from './sources.mjs';
 const PACKAGES = new URL('node_modules/@expo-google-fonts/', import.meta.url);
 /** Tables that are not needed for horizontal text. */
 const UNUSED_TABLES = ['BASE', 'DSIG', 'STAT', 'VORG', 'meta', 'vhea', 'vmtx'];
-const coverage = [];
 const covered = new Set();
 for (const [name, { from, characters, keepFeatures, isLast }] of Object.entries(sources)) {
   const wanted = isLast
@@ -29,26 +27,14 @@ for (const [name, { from, characters, keepFeatures, isLast }] of Object.entries(
   });
   const packed = brotliCompressSync(font);
   await writeFile(new URL(`${name}.ttf.br`, import.meta.url), packed);
-  const drawn = [...new Face(new Blob(font)).collectUnicodes()].sort((a, b) => a - b);
-  for (const code of drawn) covered.add(String.fromCodePoint(code));
-  coverage.push(`"${name}":${JSON.stringify(toBoundaries(drawn))}`);
-  process.stdout.write(`${name}: ${packed.length} bytes, ${drawn.length} characters\n`);
+  for (const code of new Face(new Blob(font)).collectUnicodes()) {
+    covered.add(String.fromCodePoint(code));
+  }
+  process.stdout.write(`${name}: ${packed.length} bytes\n`);
 }
-await writeFile(new URL('coverage.json', import.meta.url), `{\n${coverage.join(',\n')}\n}\n`);
 
 async function readExtraBold(from) {
   const folder = new URL(`${from}/800ExtraBold/`, PACKAGES);
   const file = (await readdir(folder)).find((entry) => entry.endsWith('.ttf'));
   return readFile(new URL(file, folder));
-}
-
-/**
- * @returns the start and the end of each range of codes, one after the other. An end is the first code after a range
- */
-function toBoundaries(codes) {
-  const covered = new Set(codes);
-  return codes.flatMap((code) => [
-    ...(covered.has(code - 1) ? [] : [code]),
-    ...(covered.has(code + 1) ? [] : [code + 1]),
-  ]);
 }

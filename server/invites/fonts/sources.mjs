@@ -62,7 +62,11 @@ export const sources = {
   ...Object.fromEntries(
     Object.entries(scripts).map(([name, characters]) => [
       name,
-      source(`noto-sans-${name}`, [...SEPARATORS, ...characters]),
+      // The renderer breaks the conjuncts of Noto Sans Bengali with র, such as প্র.
+      source(name === 'bengali' ? 'anek-bangla' : `noto-sans-${name}`, [
+        ...SEPARATORS,
+        ...characters,
+      ]),
     ]),
   ),
   hangul: source(

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { MeasuredNode, Node, Renderer } from '@takumi-rs/core';
+import { initialOf } from '../../contract/inviters.ts';
+import { WANTS_YOU_ON } from '../../contract/invites.ts';
+import {
+  INVITE_PICTURE_SUN,
+  type InvitePictureParts,
+  PREVIEW_SIZE,
+} from '../../contract/link-previews.ts';
+import { drawnName } from './drawn-name.ts';
+
+const FONTS = join(import.meta.dirname, 'fonts');
+/** If several fonts have a letter, the first of them draws it. The site's own typeface comes first. */
+const FIRST_FONTS = ['bricolage', 'commissioner', 'latin', 'han-simplified', 'japanese'];
+/** Names with these letters are drawn in the font that has all of their letters. */
+const NEEDS_LATIN = /[\u0180-\u019f\u0250-\u02af\u1f00-\u1fff]/u;
+const NEEDS_JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const WEIGHT = 800;
+
+const TIGHT_SPACING = '-0.02em';
+/** Of the renderer's two caches. Names repeat few letters and no drawings but the scene and the logo. */
+const CACHE_BYTES = 4 * 1024 * 1024;
+
+/** These lengths are in pixels. */
+const WORDS = { left: 72, top: 42, width: 652, height: 440 };
+const NAME = { largest: 176, largestBroken: 88, smallest: 60, width: 652, height: 250, lines: 3 };
+const INITIAL = { largest: 208, width: 250, height: 300, raised: 50 };
+const STEP = 8;
+const LOGO = { width: 455, height: 82 };
+
+/** The line height of these fonts leaves room for more marks than names have. */
+const TALL_LINES = /[\p{Script=Arabic}\p{Script=Bengali}]/u;
+/** Letters with much ink below the baseline. */
+const LOW = /[\p{Script=Arabic}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const GEORGIAN = /\p{Script=Georgian}/u;
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** The letters of these scripts are not joined, so they are set as tight as the site's headings. */
+const TIGHT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{P}\p{N}\p{M} ]+$/u;
+
+/** Draws the picture that chat apps show for an inviter's link, outside of the event loop. */
+export class InvitePainter {
+  readonly #parts: InvitePictureParts;
+  readonly #digest: string;
+  #renderer: Promise<Renderer> | undefined;
+
+  constructor(parts: InvitePictureParts) {
+    this.#parts = parts;
+    const code = readFileSync(import.meta.filename);
+    this.#digest = createHash('sha256').update(code).update(JSON.stringify(parts)).digest('hex');
+  }
+
+  /**
+   * @returns the version of the picture for a name, a part of the picture's address. Chat apps may cache an address for
+   *   ever, so the version depends on all that the picture shows
+   */
+  versionOf(name: string): string {
+    return createHash('sha256').update(this.#digest).update(name).digest('base64url').slice(0, 12);
+  }
+
+  /** @returns a PNG file, or undefined if the name cannot be drawn: see `drawnName` */
+  async paint(name: string): Promise<Buffer | undefined> {
+    const drawn = drawnName(name);
+    if (drawn === undefined) return undefined;
+    this.#renderer ??= openRenderer();
+    const renderer = await this.#renderer;
+    const images = (['scene', 'logo'] as const).map((src) => ({
+      src,
+      data: Buffer.from(this.#parts[src]),
+    }));
+    const options = { ...PREVIEW_SIZE, fontFamilies: fontsFor(drawn) };
+    const node = await this.#layOut(drawn, (part) => renderer.measure(part, options));
+    return await renderer.render(node, { ...options, images, format: 'png' });
+  }
+
+  async #layOut(name: string, measure: Measure): Promise<Node> {
+    const { ink, sunInk } = this.#parts;
+    const { x, y, radius } = INVITE_PICTURE_SUN;
+    const initial = initialOf({ username: name });
+    return box({ ...PREVIEW_SIZE, position: 'relative', color: ink, fontWeight: WEIGHT }, [
+      { type: 'image', src: 'scene', ...PREVIEW_SIZE, style: { position: 'absolute' } },
+      box({ ...WORDS, justifyContent: 'center', alignItems: 'flex-start' }, [
+        await chooseSize(nameSteps(name), NAME, measure),
+        text(WANTS_YOU_ON, { fontSize: 50, letterSpacing: TIGHT_SPACING, marginTop: 4 }),
+        { type: 'image', src: 'logo', ...LOGO, style: { marginTop: 10 } },
+      ]),
+      box(
+        {
+          ...{ left: x - radius, top: y - radius, width: 2 * radius, height: 2 * radius },
+          ...{ justifyContent: 'center', alignItems: 'center', color: sunInk },
+        },
+        [await chooseSize(initialSteps(initial), INITIAL, measure)],
+      ),
+    ]);
+  }
+}
+
+type Measure = (node: Node) => Promise<MeasuredNode>;
+
+function box(style: Node['style'], children: Node[]): Node {
+  const column = { display: 'flex', flexDirection: 'column', position: 'absolute' } as const;
+  return { type: 'container', style: { ...column, ...style }, children };
+}
+
+function text(written: string, style: Node['style']): Node {
+  return { type: 'text', text: written, style: { lineHeight: 'normal', ...style } };
+}
+
+/** The name in sizes from the largest to the smallest: with whole words, then with broken words. */
+function* nameSteps(name: string): Generator<Node> {
+  const style = {
+    maxWidth: NAME.width,
+    direction: RIGHT_TO_LEFT.test(name) ? 'rtl' : 'ltr',
+    ...(TIGHT.test(name) && { letterSpacing: TIGHT_SPACING }),
+    ...(TALL_LINES.test(name) && { lineHeight: 1.4 }),
+  } as const;
+  for (let fontSize = NAME.largest; fontSize >= NAME.smallest; fontSize -= STEP) {
+    yield text(name, { ...style, fontSize });
+  }
+  for (let fontSize = NAME.largestBroken; fontSize > NAME.smallest; fontSize -= STEP) {
+    yield text(name, { ...style, fontSize, overflowWrap: 'anywhere' });
+  }
+  const shortened = { lineClamp: NAME.lines, textOverflow: 'ellipsis' } as const;
+  yield text(name, { ...style, fontSize: NAME.smallest, overflowWrap: 'anywhere', ...shortened });
+}
+
+function* initialSteps(initial: string): Generator<Node> {
+  // The fonts have no Georgian capitals, because names are not written with them.
+  const written = GEORGIAN.test(initial) ? initial : initial.toUpperCase();
+  const marginBottom = LOW.test(initial) ? INITIAL.raised : 0;
+  for (let fontSize = INITIAL.largest; fontSize > 0; fontSize -= STEP) {
+    yield text(written, { fontSize, lineHeight: 1, marginBottom });
+  }
+}
+
+/** @returns the first text that fits, or else the last */
+async function chooseSize(
+  texts: Iterable<Node>,
+  most: { width: number; height: number },
+  measure: Measure,
+): Promise<Node> {
+  let last: Node | undefined;
+  for (const node of texts) {
+    last = node;
+    const { children } = await measure(
+      box({ fontWeight: WEIGHT, alignItems: 'flex-start', width: most.width }, [node]),
+    );
+    const [measured] = children;
+    if (!measured) continue;
+    const isNarrow = measured.runs.every(
+      // A space at the end of a line may stick out.
+      ({ text, x, width }) => text === ' ' || (x >= 0 && x + width <= most.width),
+    );
+    if (isNarrow && measured.height <= most.height) return node;
+  }
+  if (!last) throw new Error('There is no text to draw.');
+  return last;
+}
+
+const fonts = readdirSync(FONTS).flatMap((file) => /^(.*)\.ttf\.br$/.exec(file)?.[1] ?? []);
+const families = [...FIRST_FONTS, ...fonts.filter((font) => !FIRST_FONTS.includes(font)).sort()];
+
+function fontsFor(name: string): string[] {
+  const first = [
+    ...(NEEDS_LATIN.test(name) ? ['latin'] : []),
+    ...(NEEDS_JAPANESE.test(name) ? ['bricolage', 'japanese'] : []),
+  ];
+  return [...first, ...families.filter((family) => !first.includes(family))];
+}
+
+/** Loads the renderer and all fonts, when the first picture is needed. */
+async function openRenderer(): Promise<Renderer> {
+  const { Renderer, setGlyphCacheMaxBytes } = await import('@takumi-rs/core');
+  setGlyphCacheMaxBytes(CACHE_BYTES);
+  const renderer = new Renderer({ cacheMaxBytes: CACHE_BYTES });
+  for (const name of families) {
+    const data = await promisify(brotliDecompress)(await readFile(join(FONTS, `${name}.ttf.br`)));
+    await renderer.registerFont({ name, data, weight: WEIGHT });
+  }
+  return renderer;
+}
