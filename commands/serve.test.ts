@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,6 +162,45 @@ describe('./site serve', () => {
       new RegExp(`^PORT must be a port that is free on 127\\.0\\.0\\.1, and is '${port}', .*\\n$`),
     );
     other.close();
+  });
+
+  test('leaves no file and no folder behind when it cannot start', async (t) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const folder = await mkdtemp(join(tmpdir(), 'impromptu-start-'));
+    t.after(() => rm(folder, { recursive: true }));
+    t.after(() => other.close());
+    const longName = 'x'.repeat(300);
+    const exposed = { PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS };
+    for (const [env, reason] of [
+      [{ PORT: String(port) }, /^PORT must be a port that is free/],
+      [{ HOST: '192.0.2.1', ...exposed }, /^HOST must be an address of this machine/],
+      [{ HOST: 'nowhere.invalid', ...exposed }, /^HOST must be an address of this machine/],
+      [{ PORT: 'x' }, /^PORT must be/],
+      [{ DATABASE_URL: `file:${folder}/data/${longName}/x.db` }, /ENAMETOOLONG/],
+      [{ DATABASE_URL: `file:${folder}/data/more/${longName}` }, /ENAMETOOLONG/],
+    ] as const) {
+      const said = await refusal({
+        PORT: '0',
+        DATABASE_URL: `file:${folder}/data/more/x.db`,
+        ...env,
+      });
+      assert.match(said, reason);
+      assert.deepEqual(await readdir(folder), [], said);
+    }
+  });
+
+  test('ends with one sentence, as every command does, if too few files may be open', async () => {
+    const site = `"${PROGRAM}" serve; "${PROGRAM}" admin list`;
+    for (const limit of [12, 15, 20, 30, 64]) {
+      const { stdout, stderr } = await run('sh', ['-c', `ulimit -n ${limit}; ${site}; true`], {
+        env: { DATABASE_URL: 'file:/proc/nowhere/x.db', PORT: '0', PATH: '/usr/bin:/bin' },
+      });
+      assert.equal(stdout, '');
+      const sentence = `Only ${limit} files may be open, and at least 256 are needed. Raise the limit, for example with: ulimit -n 1024`;
+      assert.deepEqual(stderr.trim().split('\n'), [sentence, sentence]);
+    }
   });
 
   test('ends with one sentence for a database file that another server uses', async (t) => {

@@ -1,4 +1,6 @@
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { nameOfDatabase } from '../storage/database-name.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -24,6 +26,7 @@ export async function serve(environment: Environment): Promise<void> {
   process.stdout.on('error', () => {});
   const settings = readSettings(environment);
   const build = await readBuild();
+  await requireFreePort(settings);
   // Opened after all other checks, because from here on every failure must close the storage again.
   const storage = await openStorage(settings.databaseUrl, 'server');
   try {
@@ -33,6 +36,27 @@ export async function serve(environment: Environment): Promise<void> {
   } finally {
     await storage.close();
   }
+}
+
+/** Tries to listen, because a start that fails later would leave a new database behind. */
+async function requireFreePort(settings: Settings): Promise<void> {
+  try {
+    const probe = createServer().listen(await addressToListenOn(settings));
+    await once(probe, 'listening');
+    await once(probe.close(), 'close');
+  } catch (error) {
+    throw refusalToListen(error, settings);
+  }
+}
+
+async function addressToListenOn({
+  port,
+  host,
+}: Settings): Promise<{ port: number; host: string }> {
+  // For the host "localhost", if this name has two addresses, Fastify would open a second server. Connections to that
+  // server would be neither bounded nor counted.
+  const { address } = await lookup(host, { order: 'ipv4first' });
+  return { port, host: address };
 }
 
 async function run(
@@ -48,12 +72,8 @@ async function run(
     ];
     for (const warning of warnings) if (warning) app.log.warn(warning);
     if (storage.isNew) tellOfNewDatabase(app, settings);
-    // For the host "localhost", if this name has two addresses, Fastify would open a second server. Connections to that
-    // server would be neither bounded nor counted.
-    const { address: host } = await lookup(settings.host, { order: 'ipv4first' });
     await app.listen({
-      port: settings.port,
-      host,
+      ...(await addressToListenOn(settings)),
       listenTextResolver: (address) =>
         settings.publicUrl
           ? `The site is at ${settings.publicUrl}, listening on ${address}`

@@ -6,6 +6,7 @@ import { type IdentitySettings, readIdentity, warningOfUnused } from './read-ide
 import { readLetters, warningOfUnusedLetters } from './read-letters.ts';
 import { checkAll, StartRefusal } from './refusal.ts';
 import type { Setting, ValuesOf } from './setting.ts';
+import { warningOfUnknown } from './unknown-settings.ts';
 
 type Values = ValuesOf<typeof definitions>;
 
@@ -21,7 +22,7 @@ export interface Settings extends Values {
   identity: IdentitySettings;
   /** How letters are sent; undefined if the site sends none. */
   letters: LettersSettings | undefined;
-  /** A warning for the log, which names settings that have no effect. */
+  /** A warning for the log, which names settings that have no effect, also mistyped ones. */
   warning: string | undefined;
 }
 
@@ -34,6 +35,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  *   not fit the others
  */
 export function readSettings(environment: Environment): Settings {
+  const unknown = warningOfUnknown(environment);
+  try {
+    return readKnown(environment, unknown);
+  } catch (error) {
+    // The mistyped name may be the cause.
+    if (unknown && error instanceof StartRefusal) error.message += `\n${unknown}`;
+    throw error;
+  }
+}
+
+function readKnown(environment: Environment, unknown: string | undefined): Settings {
   const values = parseAll(environment);
   const exposure = reasonForExposure(values);
   const [, identity, letters] = checkAll(
@@ -41,6 +53,7 @@ export function readSettings(environment: Environment): Settings {
     () => readIdentity(values, exposure),
     () => readLetters(values, values.publicUrl, exposure),
   );
+  const warnings = [warningOfUnused(values), warningOfUnusedLetters(values), unknown];
   const origin = originOf(values);
   return {
     ...values,
@@ -49,13 +62,8 @@ export function readSettings(environment: Environment): Settings {
     ownMachine: exposure === undefined,
     identity,
     letters,
-    warning: warningsOf(values),
+    warning: warnings.filter((warning) => warning !== undefined).join(' ') || undefined,
   };
-}
-
-function warningsOf(values: Values): string | undefined {
-  const warnings = [warningOfUnused(values), warningOfUnusedLetters(values)];
-  return warnings.filter((warning) => warning !== undefined).join(' ') || undefined;
 }
 
 /** Reads the only setting that all commands need. @throws StartRefusal if the setting is wrong */

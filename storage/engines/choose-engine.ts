@@ -9,8 +9,9 @@ export const engines: readonly {
   open(url: string, role: Role, patience: number): Promise<Engine>;
 }[] = [
   {
-    form: '"file:" and a path, such as file:data/impromptu.db',
-    isUrl: (url) => /^file:(?!\/\/|:memory:|file:)./.test(url),
+    form: '"file:" and a path, such as file:data/impromptu.db (~ and $ are not replaced)',
+    // A path that begins with one of these signs was meant for a shell. It would create a folder with this name.
+    isUrl: (url) => /^file:(?!\/\/|:memory:|file:|[~$"'\s])./.test(url),
     async open(url, role) {
       const { openSqliteEngine } = await import('./sqlite/sqlite-engine.ts');
       return await openSqliteEngine(url.slice('file:'.length), role);

@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   realpathSync,
+  rmdirSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -117,21 +118,31 @@ function isMountPoint(path: string): boolean {
 function createFile(file: string): void {
   if (existsSync(file)) return;
   const folder = dirname(file);
-  makeFolder(folder);
-  closeSync(openSync(file, 'a', 0o600));
+  const made: string[] = [];
+  try {
+    makeFolder(folder, made);
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    // The path is wrong. `rmdirSync` removes a folder only if it is still empty.
+    for (const path of made.toReversed()) rmdirSync(path);
+    throw error;
+  }
   syncFolder(folder);
 }
 
 /**
  * Creates one folder after another, because `mkdirSync` with `recursive` never returns where no folder can be
  * created, such as in /proc.
+ *
+ * @param made gets the folders that were created
  */
-function makeFolder(folder: string): void {
+function makeFolder(folder: string, made: string[]): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
-  makeFolder(parent);
+  makeFolder(parent, made);
   try {
     mkdirSync(folder, 0o700);
+    made.push(folder);
   } catch (error) {
     // Another process may have created it meanwhile.
     if (!existsSync(folder)) throw error;
