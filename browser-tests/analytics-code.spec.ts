@@ -3,6 +3,7 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { analyticsErrors } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
+import { stopClock } from './page-clock.ts';
 
 for (const [failures, what] of [
   [1, 'once, the page tries again and shows the dashboard'],
@@ -18,11 +19,17 @@ for (const [failures, what] of [
     let requests = 0;
     await page.route('**/assets/dashboard-*', (route) => {
       requests++;
-      return requests <= failures ? route.abort() : route.continue();
+      if (requests > failures) return route.continue();
+      // The second request is never answered.
+      return requests === 1 ? route.abort() : undefined;
     });
+    if (failures === 2) await stopClock(page);
     await page.goto(ANALYTICS_PATH);
     if (failures === 2) {
+      await expect.poll(() => requests).toBe(2);
+      await page.clock.runFor(15_000);
       await expect(alert).toContainText(analyticsErrors.noAnswer);
+      await page.clock.resume();
       await page.getByRole('button', { name: signInTexts.tryAgain }).click();
     }
     await rows.first().waitFor();

@@ -1,3 +1,6 @@
+/** A connection that hangs raises no error. A module that takes longer counts as failed. */
+const IMPORT_TIMEOUT_MS = 15_000;
+
 let failures = 0;
 
 /**
@@ -9,12 +12,19 @@ let failures = 0;
  */
 export async function importAgain<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    return await load();
+    return await withinTime(load());
   } catch (error) {
     const [, file] = /\bimport\(\s*["'`]([^"'`]+)/.exec(String(load)) ?? [];
     if (!file) throw error;
     const address = new URL(file, import.meta.url);
     address.searchParams.set('again', String(++failures));
-    return import(/* @vite-ignore */ address.href);
+    return await withinTime(import(/* @vite-ignore */ address.href));
   }
+}
+
+function withinTime<Module>(module: Promise<Module>): Promise<Module> {
+  return new Promise((resolve, reject) => {
+    module.then(resolve, reject);
+    setTimeout(() => reject(new Error('The code did not arrive in time.')), IMPORT_TIMEOUT_MS);
+  });
 }

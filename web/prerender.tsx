@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { brand } from '../brand.ts';
 import type { InvitePictureParts } from '../contract/link-previews.ts';
 import type { listedScreens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
@@ -57,11 +58,21 @@ const EMPTY_SHAPE = /><\/(?:circle|path|rect|use)>/g;
 const EMAIL_OFF = '<!--email_off-->';
 const EMAIL_ON = '<!--/email_off-->';
 
+const PRODUCT_NAME = new RegExp(`(?<!\\p{L})${RegExp.escape(brand.product)}(?!\\p{L})`, 'gu');
+
 export function renderPage(page: Page, files: BuiltFiles): string {
   const html = renderToStaticMarkup(<Document page={page} files={files} />)
     .replace('</head><body>', `$&${EMAIL_OFF}`)
     .replace('</body></html>', `${EMAIL_ON}$&`);
-  return `<!doctype html>${html.replaceAll(EMPTY_SHAPE, '/>')}`;
+  const [head = '', body = ''] = html.split('<body>');
+  return `<!doctype html>${head}<body>${keepName(body).replaceAll(EMPTY_SHAPE, '/>')}`;
+}
+
+/** A translation of the page must keep the product's name, although it is also a word. */
+function keepName(body: string): string {
+  return body.replaceAll(/>[^<]+</g, (text) =>
+    text.replaceAll(PRODUCT_NAME, '<span translate="no">$&</span>'),
+  );
 }
 
 export function drawInvitePicture(sky: Tokens): InvitePictureParts {

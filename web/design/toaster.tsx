@@ -61,7 +61,8 @@ function PlainToast({ toast, onEnd }: { toast: ToastRecord; onEnd: () => void })
       className={`toast-plain toast-${toast.variant}`}
       role={toast.variant === 'destructive' ? 'alert' : 'status'}
     >
-      <strong>{toast.title}</strong> {toast.description}
+      <strong>{toast.title}</strong>
+      <span>{` ${toast.description}`}</span>
     </p>
   );
 }

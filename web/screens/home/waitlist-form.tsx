@@ -164,7 +164,7 @@ export function WaitlistForm() {
           disabled={isLocked}
         >
           {state.step === 'joined' && <CheckIcon />}
-          {joinButton[state.step]}
+          <span>{joinButton[state.step]}</span>
         </button>
         {/* Not a live region: the toast is announced. Then the field is focused, and this text is its description. */}
         {trouble && (

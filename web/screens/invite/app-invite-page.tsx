@@ -24,10 +24,11 @@ export function AppInvitePage({ name, query }: AppInvitePageProps) {
         <div className="notice">
           <h1 className="display">{appInvite.title}</h1>
           <p>
-            <bdi>{name ?? appInvite.nameless}</bdi> {invitation.wantsYou(brand.product)}
+            <bdi translate="no">{name ?? appInvite.nameless}</bdi>{' '}
+            {invitation.wantsYou(brand.product)}
           </p>
           <a className="button" href={brand.betaLink} target="_blank" rel="noopener noreferrer">
-            {appInvite.get(brand.product)}
+            <span>{appInvite.get(brand.product)}</span>
           </a>
           <p>
             With Android, <WaitlistLink query={query}>join the waitlist</WaitlistLink>.

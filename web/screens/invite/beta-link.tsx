@@ -4,7 +4,7 @@ import { brand } from '../../../brand.ts';
 export function BetaLink({ id, label }: { id?: string; label: string }) {
   return (
     <a className="button" id={id} href={brand.betaLink} target="_blank" rel="noopener noreferrer">
-      {label}
+      <span>{label}</span>
     </a>
   );
 }

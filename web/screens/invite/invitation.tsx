@@ -16,14 +16,14 @@ export function Invitation({ query }: { query?: string | undefined }) {
     <div className="invitation">
       <h1 className="display">{appInvite.title}</h1>
       <div className="portrait" id={elementIds.portrait}>
-        <span className="initial" id={elementIds.initial} aria-hidden="true" />
+        <span className="initial" id={elementIds.initial} translate="no" aria-hidden="true" />
       </div>
       <div className="invitation-words" aria-live="polite">
         <p className="invitation-loading">{appInvite.loading}</p>
         <h2 className="display">
           {/* A right-to-left name must not change the direction of the sentence around it. */}
           <span className="name-room">
-            <bdi className="name" id={elementIds.name} />
+            <bdi className="name" id={elementIds.name} translate="no" />
           </span>{' '}
           {invitation.wantsYou(brand.product)}
         </h2>

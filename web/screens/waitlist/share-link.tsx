@@ -42,7 +42,9 @@ export function ShareLink({ link, friends }: { link: string; friends: number }) 
         <button type="button" className="button" onClick={share}>
           {note === texts.copied ? texts.copiedShort : canShare ? texts.share : texts.copy}
         </button>
-        <code ref={address}>{link}</code>
+        <code ref={address} translate="no">
+          {link}
+        </code>
       </div>
       <p className="share-note" role="status">
         {note}

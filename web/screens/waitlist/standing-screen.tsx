@@ -43,7 +43,8 @@ export function StandingScreen() {
   return (
     <>
       <h1 className="display" ref={heading} tabIndex={-1}>
-        {title} {place && <Place place={place} />}
+        <span>{`${title} `}</span>
+        {place && <Place place={place} />}
       </h1>
       <p>{words}</p>
       <p className="announced" role="status">

@@ -55,7 +55,7 @@ function RangeSwitch({ range, onRange }: Pick<ChartProps, 'range' | 'onRange'>) 
             checked={days === range}
             onChange={() => onRange(days)}
           />
-          {texts.range(days)}
+          <span>{texts.range(days)}</span>
         </label>
       ))}
     </fieldset>

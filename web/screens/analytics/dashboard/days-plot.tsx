@@ -95,10 +95,7 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
 function DayCard({ day, isToday, at }: { day: Day; isToday: boolean; at: number }) {
   return (
     <div className="day-card" aria-hidden="true" style={{ '--at': at } as CSSProperties}>
-      <p>
-        {formatLongDay(day.day)}
-        {isToday && `, ${texts.today}`}
-      </p>
+      <p>{nameOf(day, isToday)}</p>
       <Legend show={(figure) => formatCount(day[figure])} />
     </div>
   );
@@ -125,7 +122,11 @@ export function Legend({ className, show }: LegendProps) {
 function sentenceOf(day: Day | undefined, isToday: boolean): string {
   if (!day) return '';
   const figures = series.map(({ figure, name }) => `${name} ${formatCount(day[figure])}`);
-  return `${formatLongDay(day.day)}${isToday ? `, ${texts.today}` : ''}: ${figures.join(', ')}`;
+  return `${nameOf(day, isToday)}: ${figures.join(', ')}`;
+}
+
+function nameOf({ day }: Day, isToday: boolean): string {
+  return formatLongDay(day) + (isToday ? `, ${texts.today}` : '');
 }
 
 function heightOf(value: number, top: number): CSSProperties {

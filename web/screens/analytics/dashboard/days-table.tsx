@@ -9,9 +9,7 @@ export function DaysTable({ days }: { days: readonly Day[] }) {
   return (
     <div className="unseen">
       <table>
-        <caption>
-          {texts.title}. {texts.subtitle}.
-        </caption>
+        <caption>{`${texts.title}. ${texts.subtitle}.`}</caption>
         <thead>
           <tr>
             <th scope="col">{texts.day}</th>

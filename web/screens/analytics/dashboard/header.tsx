@@ -25,7 +25,7 @@ export function Header(props: HeaderProps) {
       <div className="dashboard-keys">
         <a className="key key-plain dashboard-home" href={listedScreens.home}>
           <BackIcon />
-          {BACK_TO_HOME}
+          <span>{BACK_TO_HOME}</span>
         </a>
         <RefreshButton />
         <SignOutButton send={props.send} />
@@ -65,7 +65,7 @@ function RefreshButton() {
     <>
       <button className="key" type="button" onClick={reload}>
         <RefreshIcon spins={step === 'spinning'} />
-        {dashboardTexts.refresh}
+        <span>{dashboardTexts.refresh}</span>
       </button>
       <span className="unseen" role="status">
         {step === 'done' && dashboardTexts.refreshed}
@@ -99,9 +99,7 @@ function LiveLine({ userId, updatedAt, hasError, send }: HeaderProps) {
     <p className={`live live-${state}`}>
       <span role="status">{dashboardTexts.live[state]}</span>
       {updatedAt > 0 && (
-        <span className="live-updated">
-          {dashboardTexts.updated} {formatTime(updatedAt)}
-        </span>
+        <span className="live-updated">{`${dashboardTexts.updated} ${formatTime(updatedAt)}`}</span>
       )}
     </p>
   );

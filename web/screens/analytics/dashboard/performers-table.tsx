@@ -58,7 +58,7 @@ function ColumnHead({ column: { field, title }, view, changeView }: HeadProps) {
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
     >
       <button className="sort-key" type="button" onClick={() => changeView(next)}>
-        {title}
+        <span>{title}</span>
         <SortIcon order={order ?? naturalOrder(field)} isChosen={order !== undefined} />
       </button>
     </th>
@@ -69,7 +69,7 @@ function Cell({ column, row }: { column: InviterColumn; row: UserStats }) {
   if (column.field === 'username') {
     return (
       <th className="table-start" scope="row">
-        <span className="username" title={row.username}>
+        <span className="username" translate="no" title={row.username}>
           <bdi>{row.username}</bdi>
         </span>
       </th>

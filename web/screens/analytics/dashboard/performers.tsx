@@ -52,7 +52,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
             <SearchField field={search} text={typed} onType={setTyped} />
             <a className="key" href={csvAddress} download>
               <DownloadIcon />
-              {texts.download}
+              <span>{texts.download}</span>
             </a>
           </div>
         )}
