@@ -1,9 +1,8 @@
 import { useId } from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { type Day, DaysPlot, Legend } from './days-plot.tsx';
-import { DaysTable } from './days-table.tsx';
-import { formatCount } from './numbers.ts';
+import { type Day, DaysPlot, Legend, series } from './days-plot.tsx';
+import { formatCount, formatLongDay } from './numbers.ts';
 
 interface ChartProps {
   days: readonly Day[] | undefined;
@@ -59,5 +58,36 @@ function RangeSwitch({ range, onRange }: Pick<ChartProps, 'range' | 'onRange'>) 
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The chart as a table for screen readers. */
+function DaysTable({ days }: { days: readonly Day[] }) {
+  return (
+    <div className="unseen">
+      <table>
+        <caption>{`${texts.title}. ${texts.subtitle}.`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.day}</th>
+            {series.map(({ figure, name }) => (
+              <th key={figure} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{formatLongDay(day.day)}</th>
+              {series.map(({ figure }) => (
+                <td key={figure}>{formatCount(day[figure])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

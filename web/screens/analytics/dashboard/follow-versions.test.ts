@@ -35,7 +35,7 @@ async function show(t: TestContext, ...bodies: (object | undefined)[]) {
     server.close();
   });
   return {
-    tell: followVersions(queries, 0),
+    tell: followVersions(queries),
     /** Waits until no request is in progress, and no answer causes another. @returns the number of requests */
     async countAsked(): Promise<number> {
       for (let quiet = 0; quiet < 3; quiet = queries.isFetching() === 0 ? quiet + 1 : 0) {
@@ -57,6 +57,13 @@ test('a request in progress ends before its version is compared', async (t) => {
   const page = await show(t, { version: 'a' });
   page.tell('a');
   assert.equal(await page.countAsked(), 1);
+});
+
+test('versions that are reported while a request is in progress cause one more request', async (t) => {
+  const page = await show(t, { version: 'a' }, { version: 'b' }, { version: 'd' });
+  assert.equal(await page.countAsked(), 1);
+  for (const version of ['b', 'c', 'd']) page.tell(version);
+  assert.equal(await page.countAsked(), 3);
 });
 
 test('a change between the first answer and the first version is not missed', async (t) => {

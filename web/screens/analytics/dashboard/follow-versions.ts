@@ -1,37 +1,34 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { LIVE_INTERVAL_MS } from '../../../../contract/analytics.ts';
 import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
-import { coalesce } from './coalesce.ts';
 
 /**
- * Repeats the queries whose answers have another version than the newest version that the server has reported.
+ * Repeats the queries whose answers have another version than the newest version that the server has reported. A
+ * version that is reported meanwhile waits until all have their answers, so slow answers also arrive.
  *
- * @param pauseMs the minimum interval between two runs
  * @returns a function to call with each version
  */
-export function followVersions(
-  queries: QueryClient,
-  pauseMs: number = LIVE_INTERVAL_MS,
-): (version: string) => void {
+export function followVersions(queries: QueryClient): (version: string) => Promise<void> {
   let newest: string | undefined;
   let followed: string | undefined;
+  let isReading = false;
 
-  const readAgain = coalesce(async () => {
-    // The answer to a request in progress may already have this version.
-    await queries.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false });
-    // A query that has never had an answer is repeated only after a change. Its failure alone is no reason, nor is a
-    // stream that is open again.
-    const hasChanged = followed !== undefined && followed !== newest;
-    followed = newest;
-    await queries.invalidateQueries({
-      predicate: ({ state: { data } }) =>
-        data === undefined ? hasChanged : versionOf(data) !== newest,
-    });
-  }, pauseMs);
-
-  return (version) => {
+  return async (version) => {
     newest = version;
-    readAgain();
+    if (isReading) return;
+    isReading = true;
+    do {
+      // A query that has never had an answer is repeated only after a change. Its failure alone is no reason, nor is a
+      // stream that is open again.
+      const hasChanged = followed !== undefined && followed !== newest;
+      followed = newest;
+      // The answer to a request in progress may already have this version.
+      await queries.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false });
+      await queries.invalidateQueries({
+        predicate: ({ state: { data } }) =>
+          data === undefined ? hasChanged : versionOf(data) !== newest,
+      });
+    } while (followed !== newest);
+    isReading = false;
   };
 }
 

@@ -1,8 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, useEffect, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { listedScreens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/link-texts.ts';
-import type { AnalyticsEvent } from '../analytics-event.ts';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
@@ -28,7 +27,9 @@ export function Header(props: HeaderProps) {
           <span>{BACK_TO_HOME}</span>
         </a>
         <RefreshButton />
-        <SignOutButton send={props.send} />
+        <button className="key" type="button" onClick={() => props.send({ type: 'signed-out' })}>
+          {dashboardTexts.signOut}
+        </button>
       </div>
       <div className="dashboard-title">
         <h1 ref={heading} tabIndex={-1}>
@@ -46,45 +47,23 @@ const MIN_SPIN_MS = 600;
 
 function RefreshButton() {
   const queries = useQueryClient();
-  const [step, setStep] = useState<'idle' | 'spinning' | 'done'>('idle');
-  const isReloading = useRef(false);
-
-  async function reload(): Promise<void> {
-    if (isReloading.current) return;
-    isReloading.current = true;
-    setStep('spinning');
-    const turn = new Promise((resolve) => setTimeout(resolve, MIN_SPIN_MS));
-    await queries.invalidateQueries();
-    isReloading.current = false;
-    await turn;
-    // The user may have pressed Refresh again in the meantime.
-    if (!isReloading.current) setStep(hasFailed(queries) ? 'idle' : 'done');
-  }
-
+  const reload = useMutation({
+    async mutationFn() {
+      const turn = new Promise((resolve) => setTimeout(resolve, MIN_SPIN_MS));
+      await queries.invalidateQueries({}, { throwOnError: true });
+      await turn;
+    },
+  });
   return (
     <>
-      <button className="key" type="button" onClick={reload}>
-        <RefreshIcon spins={step === 'spinning'} />
+      <button className="key" type="button" onClick={() => reload.isPending || reload.mutate()}>
+        <RefreshIcon spins={reload.isPending} />
         <span>{dashboardTexts.refresh}</span>
       </button>
       <span className="unseen" role="status">
-        {step === 'done' && dashboardTexts.refreshed}
+        {reload.isSuccess && dashboardTexts.refreshed}
       </span>
     </>
-  );
-}
-
-/** Whether a visible query failed. Then the dashboard shows an error, and its figures are not up to date. */
-function hasFailed(queries: QueryClient): boolean {
-  const shown = queries.getQueryCache().findAll({ type: 'active' });
-  return shown.some(({ state }) => state.status === 'error');
-}
-
-function SignOutButton({ send }: { send: Dispatch<AnalyticsEvent> }) {
-  return (
-    <button className="key" type="button" onClick={() => send({ type: 'signed-out' })}>
-      {dashboardTexts.signOut}
-    </button>
   );
 }
 

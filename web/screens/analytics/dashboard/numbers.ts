@@ -6,23 +6,19 @@ const rates = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
 });
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-// The server counts days in UTC, regardless of the reader's time zone.
-const shortDays = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const longDays = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const moments = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+/**
+ * The server counts days in UTC, regardless of the reader's time zone.
+ *
+ * @returns a function that returns the text itself if it is no date
+ */
+function inUtc(options: Intl.DateTimeFormatOptions): (text: string) => string {
+  const format = new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+  return (text) => {
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? text : format.format(time);
+  };
+}
+const moments = inUtc({ dateStyle: 'medium', timeStyle: 'short' });
 
 export const formatCount = (count: number) => counts.format(count);
 /** @returns a short form, such as 1.2K */
@@ -34,15 +30,9 @@ export const formatShortCount = (count: number) => shortCounts.format(count);
  */
 export const formatRate = (percent: number, of: number) => (of === 0 ? '–' : rates.format(percent));
 export const formatTime = (time: number) => times.format(time);
-/** @param day such as 2025-06-14 */
-export const formatDay = (day: string) => format(shortDays, day);
-/** @param day such as 2025-06-14; with the day of the week */
-export const formatLongDay = (day: string) => format(longDays, day);
+/** Takes a day such as 2025-06-14. */
+export const formatDay = inUtc({ month: 'short', day: 'numeric' });
+/** Takes a day such as 2025-06-14. The result has the day of the week. */
+export const formatLongDay = inUtc({ weekday: 'short', month: 'short', day: 'numeric' });
 /** @param moment ISO 8601, in UTC */
-export const formatMoment = (moment: string) => `${format(moments, moment)} UTC`;
-
-/** @returns the text itself if it is no date */
-function format(formatter: Intl.DateTimeFormat, text: string): string {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? text : formatter.format(time);
-}
+export const formatMoment = (moment: string) => `${moments(moment)} UTC`;

@@ -43,11 +43,9 @@ export function PerformersTable({ rows, view, isBehind, changeView }: TableProps
   );
 }
 
-interface HeadProps extends Pick<TableProps, 'view' | 'changeView'> {
-  column: InviterColumn;
-}
-
-function ColumnHead({ column: { field, title }, view, changeView }: HeadProps) {
+function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { column: InviterColumn }) {
+  const { column, view, changeView } = props;
+  const { field, title } = column;
   const order = view.sort === field ? view.order : undefined;
   const opposite = order === 'asc' ? 'desc' : 'asc';
   const next = { sort: field, order: order ? opposite : naturalOrder(field) };

@@ -23,7 +23,7 @@ export function createQueryClient(onError: (error: Error) => void): QueryClient 
         // Offline, a query must fail with an error instead of waiting for a connection.
         networkMode: 'always',
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }

@@ -1,11 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
 import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { analyticsErrors } from './dashboard-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
-import { useLatest } from './use-latest.ts';
 import type { ChangeView } from './use-view.ts';
 import type { View } from './view-in-address.ts';
 
@@ -75,4 +74,12 @@ function sentenceFor(error: Error | null | undefined): string | undefined {
   if (!error) return undefined;
   const hadAnswer = error instanceof CallFailure && error.status !== undefined;
   return hadAnswer ? analyticsErrors.notOk : analyticsErrors.noAnswer;
+}
+
+/** The last value that was not undefined, so that the screen keeps it until a newer value arrives. */
+function useLatest<Value>(value: Value | undefined): Value | undefined {
+  const [latest, setLatest] = useState(value);
+  if (value === undefined || value === latest) return latest;
+  setLatest(value);
+  return value;
 }
