@@ -18,6 +18,7 @@ import { whileAllowed } from './while-allowed.ts';
 
 /** The field of the rows. A streamed answer begins with this field. */
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
+type Totals = Omit<AnalyticsResponse, typeof ROWS>;
 
 /**
  * Answers with the totals, and one row for each inviter who matches the search and has counted events: all rows, or
@@ -35,7 +36,8 @@ export function getAnalytics(
     if (query.limit === undefined) {
       const list = await storage.analytics.list(selection);
       const rows = whileAllowed(list.rows, () => isAdmin(request));
-      const body = Readable.from(asJson({ ...list, rows }, run, now), { objectMode: false });
+      const totals = () => presentTotals(list.totals(), run, now);
+      const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
       return sendParts<AnalyticsResponse>(body, reply);
     }
     const limit = Number(query.limit);
@@ -46,25 +48,21 @@ export function getAnalytics(
 }
 
 /** Writes the totals after the rows, because `list.totals()` is complete only when all rows were read. */
-async function* asJson(
-  list: AnalyticsList,
-  run: RetentionRun | undefined,
-  now: number,
-): AsyncGenerator<string> {
+async function* asJson(list: Pick<AnalyticsList, 'rows'> & { totals(): Totals }) {
   yield `{"${ROWS}":[`;
   let separator = '';
   for await (const step of list.rows) {
     yield separator + JSON.stringify(step.map(presentInviter)).slice(1, -1);
     separator = ',';
   }
-  yield `],${JSON.stringify(presentTotals(list.totals(), run, now)).slice(1)}`;
+  yield `],${JSON.stringify(list.totals()).slice(1)}`;
 }
 
 function presentTotals(
   totals: AnalyticsTotals,
   run: RetentionRun | undefined,
   now: number,
-): Omit<AnalyticsResponse, typeof ROWS> {
+): Totals {
   const { pageViews, downloads, invitesSent, invitesAccepted } = totals.total;
   return {
     totalInviters: totals.inviters,

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { type Day, DaysPlot, Legend, series } from './days-plot.tsx';
+import { type Day, DaysPlot, type Figure, Legend, series } from './days-plot.tsx';
 import { formatCount, formatLongDay } from './numbers.ts';
 
 interface ChartProps {
@@ -15,6 +15,8 @@ const { chart: texts } = dashboardTexts;
 /** Views and downloads of each day, as a drawing, and as a table for screen readers. */
 export function Chart({ days, range, onRange }: ChartProps) {
   const id = useId();
+  const sumOf = (figure: Figure) =>
+    days && formatCount(days.reduce((sum, day) => sum + day[figure], 0));
   return (
     <section className="panel chart" aria-labelledby={id}>
       <header className="panel-header">
@@ -26,13 +28,7 @@ export function Chart({ days, range, onRange }: ChartProps) {
       </header>
       <Legend
         className="chart-legend"
-        show={(figure) =>
-          days ? (
-            formatCount(days.reduce((sum, day) => sum + day[figure], 0))
-          ) : (
-            <span className="pending" />
-          )
-        }
+        show={(figure) => sumOf(figure) ?? <span className="pending" />}
       />
       <DaysPlot days={days ?? []} />
       <DaysTable days={days ?? []} />

@@ -52,8 +52,8 @@ export const dashboardTexts = {
     noMatch: (search: string) => `No inviter matches “${search}”.`,
     download: 'Download CSV',
     pages: 'Pages of the table',
-    range: (first: string, last: string, all: string) => `${first} to ${last} of ${all}`,
-    rangeFor: (range: string, search: string) => `${range} for “${search}”`,
+    range: (first: string, last: string, all: string, search: string) =>
+      `${first} to ${last} of ${all}${search && ` for “${search}”`}`,
     previous: 'Previous',
     next: 'Next',
     empty: 'No analytics data available yet.',

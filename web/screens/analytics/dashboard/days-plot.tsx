@@ -10,9 +10,10 @@ export type Day = AnalyticsDaysResponse['days'][number];
 const { chart: texts, cards } = dashboardTexts;
 /** What the chart, its legend and its table show of each day, in this order. */
 export const series = [
-  { figure: 'pageViews', name: cards.totalViews, mark: 'views' },
-  { figure: 'downloads', name: cards.totalDownloads, mark: 'downloads' },
+  { figure: 'pageViews', name: cards.totalViews, mark: 'mark-views' },
+  { figure: 'downloads', name: cards.totalDownloads, mark: 'mark-downloads' },
 ] as const;
+export type Figure = (typeof series)[number]['figure'];
 const LABELS = 6;
 
 /**
@@ -59,7 +60,7 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
             data-chosen={index === chosen || undefined}
           >
             {series.map(({ figure, mark }) => (
-              <div key={mark} className={`plot-${mark}`} style={heightOf(day[figure], top)} />
+              <div key={mark} className={`plot-bar ${mark}`} style={heightOf(day[figure], top)} />
             ))}
           </div>
         ))}
@@ -101,18 +102,13 @@ function DayCard({ day, isToday, at }: { day: Day; isToday: boolean; at: number 
   );
 }
 
-interface LegendProps {
-  className?: string;
-  show: (figure: (typeof series)[number]['figure']) => ReactNode;
-}
-
-export function Legend({ className, show }: LegendProps) {
+export function Legend(props: { className?: string; show: (figure: Figure) => ReactNode }) {
   return (
-    <dl className={className}>
+    <dl className={props.className}>
       {series.map(({ figure, name, mark }) => (
-        <div key={mark} className={`legend-${mark}`}>
+        <div key={mark} className={`legend-entry ${mark}`}>
           <dt>{name}</dt>
-          <dd>{show(figure)}</dd>
+          <dd>{props.show(figure)}</dd>
         </div>
       ))}
     </dl>

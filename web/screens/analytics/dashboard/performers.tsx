@@ -1,11 +1,11 @@
 import { useId, useRef } from 'react';
 import { DownloadIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { Pager, rangeOf } from './pager.tsx';
+import { formatCount } from './numbers.ts';
+import { Pager } from './pager.tsx';
 import { PerformersTable } from './performers-table.tsx';
-import { SearchField } from './search-field.tsx';
-import type { Figures } from './use-figures.ts';
-import { useTypedSearch } from './use-typed-search.ts';
+import { SearchField, useTypedSearch } from './search-field.tsx';
+import { type Figures, ROWS_PER_PAGE } from './use-figures.ts';
 import type { ChangeView } from './use-view.ts';
 import type { View } from './view-in-address.ts';
 
@@ -26,6 +26,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
   const { report, shown, isBehind, csvAddress } = figures;
   // An answer without `matching` has all rows.
   const matching = report?.matching ?? report?.userStats.length ?? 0;
+  const found = report?.totalInviters ? foundText(report.userStats.length, matching, shown) : '';
 
   function turn(page: number): void {
     changeView({ page });
@@ -59,7 +60,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
       </header>
       {/* Screen readers announce a new text only in an element that was there before. */}
       <p className="unseen" role="status">
-        {report && foundText(report, shown)}
+        {found}
       </p>
       {!report && <p className="performers-word">{!figures.error && loading}</p>}
       {report?.totalInviters === 0 && (
@@ -72,7 +73,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
       )}
       {report && report.totalInviters > 0 && matching === 0 && (
         <div className="performers-word">
-          <p aria-hidden="true">{texts.noMatch(shown.search.trim())}</p>
+          <p aria-hidden="true">{found}</p>
           <button className="key" type="button" onClick={clearSearch}>
             {texts.clearSearch}
           </button>
@@ -87,7 +88,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
             changeView={changeView}
           />
           {report.matching !== undefined && (
-            <Pager shown={shown} matching={matching} onTurn={turn} />
+            <Pager range={found} page={shown.page} matching={matching} onTurn={turn} />
           )}
         </>
       )}
@@ -95,11 +96,10 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
   );
 }
 
-/** @returns which inviters are shown, or that none matches; without pages or inviters the empty text */
-function foundText(
-  { matching, totalInviters }: NonNullable<Figures['report']>,
-  shown: View,
-): string {
-  if (matching === undefined || totalInviters === 0) return '';
-  return matching === 0 ? texts.noMatch(shown.search.trim()) : rangeOf(shown, matching);
+/** @returns which inviters are shown, and for which search, or that none matches */
+function foundText(rows: number, matching: number, { page, search }: View): string {
+  if (matching === 0) return texts.noMatch(search.trim());
+  const before = (page - 1) * ROWS_PER_PAGE;
+  const [first, last] = [formatCount(before + 1), formatCount(before + rows)];
+  return texts.range(first, last, formatCount(matching), search.trim());
 }

@@ -1,8 +1,10 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
 import { SearchIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 
+/** People type a letter every 100 to 200 ms; a longer pause starts the search. */
+const TYPING_PAUSE_MS = 250;
 const HOTKEY = '/';
 /** Types of inputs that have no text. While one of these inputs has the focus, the hotkey still works. */
 const NOT_TYPED = ['radio', 'range'];
@@ -47,4 +49,24 @@ export function SearchField({ field, text, onType }: SearchFieldProps) {
       />
     </div>
   );
+}
+
+/**
+ * The text of the search field, and a function that changes it. `onSearch` is called when the text differs from the
+ * current search and has not changed for `TYPING_PAUSE_MS`.
+ *
+ * The text is never set to the current search by an effect: React can run such an effect after the next key or click,
+ * and the effect would then undo it.
+ */
+export function useTypedSearch(
+  search: string,
+  onSearch: (search: string) => void,
+): [string, (text: string) => void] {
+  const [text, setText] = useState(search);
+  useEffect(() => {
+    if (text === search) return;
+    const timer = setTimeout(() => onSearch(text), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  return [text, setText];
 }
