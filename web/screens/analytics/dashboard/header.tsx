@@ -50,13 +50,14 @@ function RefreshButton() {
   const reload = useMutation({
     async mutationFn() {
       const turn = new Promise((resolve) => setTimeout(resolve, MIN_SPIN_MS));
-      await queries.invalidateQueries({}, { throwOnError: true });
+      // A second press does not repeat a request that is in progress.
+      await queries.invalidateQueries({}, { throwOnError: true, cancelRefetch: false });
       await turn;
     },
   });
   return (
     <>
-      <button className="key" type="button" onClick={() => reload.isPending || reload.mutate()}>
+      <button className="key" type="button" onClick={() => reload.mutate()}>
         <RefreshIcon spins={reload.isPending} />
         <span>{dashboardTexts.refresh}</span>
       </button>
