@@ -1,7 +1,13 @@
 import { expect } from '@playwright/test';
 import { brand } from '../../brand.ts';
 import { invitation } from '../../contract/invites.ts';
-import { INVITE_PATH, inviteLink, listedScreens, NOT_FOUND_TEXT } from '../../contract/screens.ts';
+import {
+  INVITE_PATH,
+  inviteLink,
+  listedScreens,
+  NOT_FOUND_TEXT,
+  WAITLIST_PATH,
+} from '../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../web/design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
 import {
@@ -63,20 +69,26 @@ for (const kind of browsers) {
       expect(await countOnWaitlist(site, email)).toBe(1);
     });
 
-    test('a submit before the script has loaded is sent when the script has loaded', async ({
+    test('a submit before the script has loaded is sent when the script has loaded or failed', async ({
       visitor,
       gate,
       site,
     }) => {
-      const email = newEmail();
-      const release = gate.hold('/assets/home-');
-      await visitor.go(listedScreens.home);
-      await visitor.press(EMAIL_PLACEHOLDER);
-      await visitor.type(email);
-      await visitor.key('Enter');
-      release();
-      await expectText(visitor, joined.description);
-      expect(await countOnWaitlist(site, email)).toBe(1);
+      // The failure comes first, because afterwards the script is in the browser's cache.
+      for (const fails of [true, false]) {
+        const email = newEmail();
+        const release = gate.hold('/assets/home-');
+        await visitor.go(listedScreens.home);
+        await visitor.press(EMAIL_PLACEHOLDER);
+        await visitor.type(email);
+        await visitor.key('Enter');
+        if (fails) gate.refuse('/assets/home-');
+        release();
+        await expectText(visitor, joined.description);
+        expect(await countOnWaitlist(site, email)).toBe(1);
+        gate.restore();
+      }
+      expect(gate.requested.filter((path) => path === WAITLIST_PATH)).toHaveLength(1);
     });
 
     test('the view of a friend’s link and a click on its button are counted, and the button opens another tab', async ({
