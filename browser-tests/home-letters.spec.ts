@@ -51,6 +51,8 @@ for (const [width, height] of [
     await expect(page.getByText(LOOK_FOR_LETTER)).toBeAttached();
     await page.goto(`${WAITLIST_PATH}#${letters.tokens.make('confirm', email)}`);
     await expect(standingOf(page).heading).toContainText(confirmed.title);
+    // The page hides the token when it forgets that the sign-up has to be confirmed.
+    await expect(page).toHaveURL(WAITLIST_PATH);
     await page.goto(listedScreens.home);
     await expect(page.getByText(ON_THE_LIST)).toBeAttached();
   });

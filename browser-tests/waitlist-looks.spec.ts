@@ -59,14 +59,21 @@ test('on the page of a member nothing is covered, cut off or too wide at any win
   await expectNoFaults(page);
 });
 
-test('on a desktop the button is right below the words', async ({ page, letters }) => {
+test('on tablets and desktops the button is right below the words', async ({ page, letters }) => {
   const { open } = await newSignUp(letters);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(open);
   const { confirm, words } = standingTexts.asked;
-  const button = await standingOf(page).button(confirm).boundingBox();
-  const text = await page.locator('#standing > p', { hasText: words }).first().boundingBox();
-  expect((button?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(40);
+  for (const [width, height] of [
+    [768, 1024],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(open);
+    await page.reload();
+    const button = await standingOf(page).button(confirm).boundingBox();
+    const text = await page.locator('#standing > p', { hasText: words }).first().boundingBox();
+    const gap = (button?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0);
+    expect(gap, `at ${width} px`).toBeLessThan(40);
+  }
 });
 
 test('the page stays within its budgets', async ({ page, letters }) => {

@@ -9,7 +9,7 @@ import { useStanding } from './use-standing.ts';
 export const GROUND_ID = 'ground';
 
 /** On wide screens the buttons are below the words. Elsewhere they are on the ground, within reach of the thumb. */
-const WIDE = '(min-width: 60rem)';
+const WIDE = '(min-width: 40rem) and (min-height: 30rem)';
 
 export function StandingScreen() {
   const [state, begin] = useStanding();
