@@ -5,7 +5,8 @@ import { describe, test } from 'node:test';
 import { DAY_MS } from '../contract/durations.ts';
 
 /** Free licences that also allow use in a closed program. */
-const LICENCES = /^(0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|ISC|MIT|MIT-0|MPL-2\.0|Unlicense)$/;
+const LICENCES =
+  /^(0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|ISC|MIT|MIT-0|MPL-2\.0|Unlicense|\(MIT OR Apache-2\.0\))$/;
 const GRAVE = /^(high|critical)$/;
 const OLD_AFTER_DAYS = 90;
 
