@@ -152,13 +152,15 @@ for (const engine of testEngines) {
 
     test('totals equal the sum of the rows while events are recorded', async () => {
       const { storage, view } = invites;
-      const writing = Promise.all(
-        Array.from({ length: 2_000 }, (_, n) =>
-          view({ inviterId: n % 2 ? 'ana' : 'ben', eventId: undefined }),
-        ),
-      );
       let done = false;
-      writing.finally(() => {
+      /** Many small batches, so that events are committed between any two queries of a read. */
+      async function write(): Promise<void> {
+        for (let n = 0; n < 200; n++) {
+          const inviterId = n % 2 ? 'ana' : 'ben';
+          await Promise.all([1, 2, 3].map(() => view({ inviterId, eventId: undefined })));
+        }
+      }
+      const writing = write().finally(() => {
         done = true;
       });
       let reads = 0;
@@ -171,6 +173,7 @@ for (const engine of testEngines) {
         reads++;
         await new Promise((resolve) => setImmediate(resolve));
       }
+      await writing;
       assert.ok(reads > 0);
     });
 
