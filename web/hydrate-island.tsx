@@ -1,13 +1,24 @@
 import { type ReactNode, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { READY_EVENT } from './page.ts';
+import { FAILED_EVENT, READY_EVENT } from './page.ts';
 
-/** Hydrates a part of the page, and tells the page's inline script when that part works. */
+/**
+ * Hydrates a part of the page, and tells the page's inline script when that part works. If the part fails, then or
+ * later, its HTML comes back as it was without the script, and the inline script is told.
+ */
 export function hydrateIsland(id: string, part: ReactNode): void {
   const container = document.getElementById(id);
   if (!container) return;
-  // An extension or a translation may have changed the part. Then React renders it again, which needs no report.
-  hydrateRoot(container, <Reporting>{part}</Reporting>, { onRecoverableError: () => {} });
+  const plain = container.cloneNode(true);
+  hydrateRoot(container, <Reporting>{part}</Reporting>, {
+    // An extension or a translation may have changed the part. Then React renders it again, which needs no report.
+    onRecoverableError: () => {},
+    onUncaughtError(error) {
+      container.replaceWith(plain);
+      dispatchEvent(new Event(FAILED_EVENT));
+      reportError(error);
+    },
+  });
 }
 
 function Reporting({ children }: { children: ReactNode }) {

@@ -1,5 +1,11 @@
 import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
-import { type BuiltFiles, type PageScript, READY_EVENT, SCRIPT_TROUBLE_ID } from './page.ts';
+import {
+  type BuiltFiles,
+  FAILED_EVENT,
+  type PageScript,
+  READY_EVENT,
+  SCRIPT_TROUBLE_ID,
+} from './page.ts';
 
 const PAINT_IS_DUE_WITHIN_MS = 500;
 /** A connection that hangs raises no error event, so the script counts as failed after this time. */
@@ -16,7 +22,8 @@ const PRESS_TIMEOUT_MS = 8_000;
  * load another script.
  *
  * A form that is submitted before the script is ready is submitted again when the script is ready. If the script fails,
- * the browser sends the form as without JavaScript.
+ * the browser sends the form as without JavaScript. The syntax is that of 2015, so that a browser that is too old for
+ * the script can say so.
  */
 export function loadAfterFirstPaint(scripts: readonly PageScript[], files: BuiltFiles): string {
   const addressed = scripts.map(({ source, ...conditions }) => ({
@@ -25,18 +32,25 @@ export function loadAfterFirstPaint(scripts: readonly PageScript[], files: Built
   }));
   return `(()=>{
 let isReady,hasFailed,pressed
-const tell=trouble=>document.getElementById('${SCRIPT_TROUBLE_ID}')?.toggleAttribute('hidden',!trouble)
+const tell=trouble=>{
+const text=document.getElementById('${SCRIPT_TROUBLE_ID}')
+if(text)text.hidden=!trouble
+}
 const fail=()=>{
 if(isReady)return
 hasFailed=true
 tell(true)
-pressed?.submit()
+if(pressed)document.querySelector('form').submit()
 pressed=null
 }
+addEventListener('${FAILED_EVENT}',()=>{
+isReady=false
+fail()
+})
 addEventListener('${READY_EVENT}',()=>{
 isReady=true
 tell(false)
-if(pressed)document.querySelector('form')?.requestSubmit()
+if(pressed)document.querySelector('form').requestSubmit()
 })
 addEventListener('submit',event=>{
 if(isReady||hasFailed)return
@@ -46,7 +60,7 @@ if(!pressed)setTimeout(fail,${PRESS_TIMEOUT_MS})
 pressed=event.target
 },true)
 const scripts=${JSON.stringify(addressed)}
-const policy=window.trustedTypes?.createPolicy('${TRUSTED_TYPES_POLICY}',{createScriptURL:index=>scripts[index].address})
+const policy=window.trustedTypes&&trustedTypes.createPolicy('${TRUSTED_TYPES_POLICY}',{createScriptURL:index=>scripts[index].address})
 scripts.forEach(({address,media='all',unless},index)=>{
 const screen=matchMedia(media)
 let waits=true

@@ -29,10 +29,15 @@ export const PREVIEW_STYLE = 'web/design/previews/preview.css';
  */
 export const FIRST_SCREEN_END_ID = 'first-screen-end';
 
-/** A hidden element with this id is shown until the page's script works, if the script is late or cannot be loaded. */
+/** A hidden element with this id is shown while the page's script is late, and if it cannot be loaded or has failed. */
 export const SCRIPT_TROUBLE_ID = 'script-trouble';
+/** What to do in that case. `oldest-browsers.ts` has the exact versions. */
+export const SCRIPT_ADVICE =
+  'Please reload it. If your browser is older than 2023, please update it first.';
 /** The page's script dispatches this event to the window when it works. */
 export const READY_EVENT = 'page-ready';
+/** The page's script dispatches this event to the window when it does not work any more. */
+export const FAILED_EVENT = 'page-failed';
 
 /** The picture that chats show for a link to the page; `npm run pictures` draws it again. */
 export interface Preview {

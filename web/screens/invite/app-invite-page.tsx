@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { invitation } from '../../../contract/invites.ts';
-import { SCRIPT_TROUBLE_ID } from '../../page.ts';
+import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Blurbs } from './blurbs.tsx';
 import { InvalidInvite, Invitation } from './invitation.tsx';
 import { InviteFrame } from './invite-frame.tsx';
@@ -36,7 +36,7 @@ export function AppInvitePage({ name, query }: AppInvitePageProps) {
         </div>
       </noscript>
       <p className="trouble" id={SCRIPT_TROUBLE_ID} role="alert" hidden>
-        The invite could not be loaded. Please reload the page, or{' '}
+        The invite could not be loaded. {SCRIPT_ADVICE} Or{' '}
         <a href={brand.betaLink}>get {brand.product}</a> right away.
       </p>
     </InviteFrame>

@@ -5,7 +5,7 @@ import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
-import { SCRIPT_TROUBLE_ID } from '../../page.ts';
+import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { YourHouse } from './your-house.tsx';
 
 const byMail = (
@@ -45,7 +45,7 @@ export function WaitlistPage({ words, groundId }: { words: string; groundId: str
               </p>
             </noscript>
             <p id={SCRIPT_TROUBLE_ID} role="alert" hidden>
-              The page could not be loaded completely. Please reload it. {byMail}
+              The page could not be loaded completely. {SCRIPT_ADVICE} {byMail}
             </p>
           </div>
           <Skyline>

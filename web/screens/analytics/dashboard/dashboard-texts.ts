@@ -10,6 +10,8 @@ export const dashboardTexts = {
   retry: 'Retry',
   signOut: 'Sign Out',
   loading: 'Loading analytics data...',
+  failed: 'The dashboard has failed. Please reload the page.',
+  reload: 'Reload',
   live: {
     connecting: 'Connecting',
     live: 'Live',

@@ -3,6 +3,7 @@ import { type Dispatch, useEffect, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import type { AnalyticsEvent } from '../analytics-event.ts';
 import { Chart } from './chart.tsx';
+import { DashboardBoundary } from './dashboard-boundary.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { Header } from './header.tsx';
@@ -19,9 +20,11 @@ export function Dashboard({ userId, send }: DashboardProps) {
   const [queries] = useState(() => createQueryClient((error) => reportRefusal(error, send)));
   useEffect(() => () => queries.clear(), [queries]);
   return (
-    <QueryClientProvider client={queries}>
-      <Screen userId={userId} send={send} />
-    </QueryClientProvider>
+    <DashboardBoundary send={send}>
+      <QueryClientProvider client={queries}>
+        <Screen userId={userId} send={send} />
+      </QueryClientProvider>
+    </DashboardBoundary>
   );
 }
 

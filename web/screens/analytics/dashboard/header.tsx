@@ -22,14 +22,9 @@ export function Header(props: HeaderProps) {
   return (
     <header className="dashboard-header">
       <div className="dashboard-keys">
-        <a className="key key-plain dashboard-home" href={listedScreens.home}>
-          <BackIcon />
-          <span>{BACK_TO_HOME}</span>
-        </a>
+        <HomeLink />
         <RefreshButton />
-        <button className="key" type="button" onClick={() => props.send({ type: 'signed-out' })}>
-          {dashboardTexts.signOut}
-        </button>
+        <SignOutButton send={props.send} />
       </div>
       <div className="dashboard-title">
         <h1 ref={heading} tabIndex={-1}>
@@ -39,6 +34,15 @@ export function Header(props: HeaderProps) {
       </div>
       <LiveLine {...props} />
     </header>
+  );
+}
+
+export function HomeLink() {
+  return (
+    <a className="key key-plain dashboard-home" href={listedScreens.home}>
+      <BackIcon />
+      <span>{BACK_TO_HOME}</span>
+    </a>
   );
 }
 
@@ -65,6 +69,14 @@ function RefreshButton() {
         {reload.isSuccess && dashboardTexts.refreshed}
       </span>
     </>
+  );
+}
+
+export function SignOutButton({ send }: Pick<DashboardProps, 'send'>) {
+  return (
+    <button className="key" type="button" onClick={() => send({ type: 'signed-out' })}>
+      {dashboardTexts.signOut}
+    </button>
   );
 }
 

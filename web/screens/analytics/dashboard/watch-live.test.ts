@@ -123,13 +123,23 @@ test('after a server error the client reconnects', async (t) => {
   assert.deepEqual(live.heard, ['lost', 'live', 'version 1']);
 });
 
+test('an answer that is no stream is reported as lost, although it has the form of one and does not end', async (t) => {
+  const page: Answer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).write('data: 1\n\n');
+  };
+  const live = watch(t, [page, tell('data: 2\n\n')]);
+  await live.until('version 2');
+  assert.deepEqual(live.heard, ['lost', 'live', 'version 2']);
+});
+
 test('behind a proxy that keeps streams back, the version arrives after each silence, and “live” is not reported', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let streams: PromiseWithResolvers<void>;
   let version = 0;
   const live = watch(t, [() => streams.resolve()], (response) => {
     version += 1;
-    response.end(`data: ${version}\n\n`);
+    tell(`data: ${version}\n\n`)(response);
+    response.end();
   });
   for (const expected of [1, 2]) {
     streams = Promise.withResolvers();

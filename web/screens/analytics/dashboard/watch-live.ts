@@ -12,6 +12,8 @@ export interface LiveWatcher {
   onRefused(refusal: AnalyticsEvent): void;
 }
 
+/** The media type; an answer of another type, such as a page of a captive portal, is not from our server. */
+const STREAM = 'text/event-stream';
 /** The prefix of a line with a version. */
 const VERSION = 'data: ';
 const FIRST_PAUSE_MS = 250;
@@ -66,7 +68,8 @@ async function listen(
   try {
     const response = await fetch(address, { signal: connection.signal });
     status = response.status;
-    const reader = response.ok && response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const isStream = response.headers.get('content-type')?.startsWith(STREAM);
+    const reader = isStream && response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let line = '';
     while (reader) {
       const { done, value } = await reader.read();
@@ -84,6 +87,7 @@ async function listen(
   } finally {
     clearTimeout(timer);
     ended.removeEventListener('abort', end);
+    end();
   }
   return status;
 }

@@ -1,0 +1,105 @@
+import { expect } from '@playwright/test';
+import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
+import { waitlistToasts } from '../web/design/waitlist-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { test as lettersTest, newSignUp, standingOf } from './letters-site.ts';
+import { countOnWaitlist, newEmail, waitlistOf } from './waitlist.ts';
+
+/** What the tests make built-ins throw, so that React cannot render. */
+const BROKEN = /broken on purpose/;
+
+test('if the dashboard fails, it says so, and the admin can sign out or reload', async ({
+  page,
+  context,
+  admin: _,
+  watch,
+}) => {
+  watch.allowComplaint(BROKEN);
+  const { alert, heading, rows, signOut, phone } = analyticsScreen(page);
+  await openDashboard(page);
+  await page.evaluate(() => {
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get() {
+        throw new Error('broken on purpose');
+      },
+    });
+  });
+  await page.getByText('90 days').click();
+  await expect(alert).toContainText(dashboardTexts.failed);
+  await expect(heading).toHaveCount(0);
+  await page.getByRole('button', { name: dashboardTexts.reload }).click();
+  await expect(rows).toHaveCount(25);
+
+  await page.addInitScript(() => {
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get() {
+        throw new Error('broken on purpose');
+      },
+    });
+  });
+  await page.goto(ANALYTICS_PATH);
+  await expect(alert).toContainText(dashboardTexts.failed);
+  await signOut.click();
+  await expect(phone).toBeVisible();
+  await expect.poll(() => context.cookies()).toEqual([]);
+});
+
+test('if the sign-in fails, the page says so and links to the home page', async ({
+  page,
+  watch,
+}) => {
+  watch.allowComplaint(BROKEN);
+  const { alert, phone } = analyticsScreen(page);
+  await page.goto(ANALYTICS_PATH);
+  await phone.fill('+15551234567');
+  await page.evaluate(() => {
+    String.prototype.startsWith = () => {
+      throw new Error('broken on purpose');
+    };
+  });
+  await phone.press('Enter');
+  await expect(alert).toContainText('could not be loaded');
+  await alert.getByRole('link').click();
+  await expect(page).toHaveURL(listedScreens.home);
+});
+
+test('if the form of the home page fails, the browser can still send it', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.allowComplaint(BROKEN);
+  // If the button is pressed before React is there, the browser has already sent the text.
+  watch.allowComplaint(/status of 400/);
+  const { field, button } = waitlistOf(page);
+  await page.goto(listedScreens.home);
+  await field.fill('no address');
+  await page.evaluate(() => {
+    String.prototype.trim = () => {
+      throw new Error('broken on purpose');
+    };
+  });
+  const failed = page.waitForEvent('pageerror');
+  await button.click();
+  await failed;
+  const email = newEmail();
+  await field.fill(email);
+  await button.click();
+  const { title } = waitlistToasts.joined('');
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  expect(await countOnWaitlist(site, email)).toBe(1);
+});
+
+lettersTest('if the page of a letter fails, it says so', async ({ page, letters, watch }) => {
+  watch.allowComplaint(BROKEN);
+  const { open } = await newSignUp(letters, { isConfirmed: true });
+  await page.addInitScript(() => {
+    Number.prototype.toLocaleString = () => {
+      throw new Error('broken on purpose');
+    };
+  });
+  await page.goto(open);
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await expect(standingOf(page).heading).toHaveCount(0);
+});
