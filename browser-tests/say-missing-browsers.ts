@@ -1,22 +1,19 @@
-import type { Reporter, Suite } from '@playwright/test/reporter';
+import type { Reporter, TestCase } from '@playwright/test/reporter';
 
-/** Says at the end how many tests were skipped because their browser is not installed. */
+/** Says at the end which tests were skipped because their browser is not installed. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads a reporter from the default export
 export default class SayMissingBrowsers implements Reporter {
-  #all: Suite | undefined;
+  readonly #reasons = new Set<string>();
 
-  onBegin(_: unknown, all: Suite): void {
-    this.#all = all;
+  onTestEnd({ annotations }: TestCase): void {
+    for (const { type, description } of annotations) {
+      if (type === 'skip' && description) this.#reasons.add(description);
+    }
   }
 
   onEnd(): void {
-    const reasons = (this.#all?.allTests() ?? [])
-      .flatMap(({ annotations }) => annotations)
-      .filter(({ type }) => type === 'skip')
-      .map(({ description = '' }) => description);
-    for (const reason of new Set(reasons)) {
-      const count = reasons.filter((each) => each === reason).length;
-      process.stdout.write(`${reason}: its ${count} tests were not run. See CONTRIBUTING.md.\n`);
+    for (const reason of this.#reasons) {
+      process.stdout.write(`${reason}: its tests were not run. See CONTRIBUTING.md.\n`);
     }
   }
 }

@@ -2,10 +2,7 @@ import { expect } from '@playwright/test';
 import { inviterColumns } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { ANALYTICS_PATH } from '../../contract/screens.ts';
-import {
-  analyticsErrors,
-  dashboardTexts,
-} from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 
@@ -61,26 +58,6 @@ for (const kind of browsers) {
       await expect.poll(names).toHaveLength(1);
       await visitor.press(dashboardTexts.signOut);
       await expectText(visitor, signInTexts.title);
-    });
-
-    test('if the script of the dashboard cannot be loaded, a button loads it when the connection works again', async ({
-      visitor,
-      gate,
-      analyticsSite,
-      adminPhone,
-    }) => {
-      await visitor.go(ANALYTICS_PATH);
-      await expect.poll(visitor.focused).toBe(signInTexts.phone.label);
-      await visitor.type(adminPhone);
-      await visitor.key('Enter');
-      await expect.poll(visitor.focused).toBe(signInTexts.code.label);
-      await visitor.type(await analyticsSite.codeFor(adminPhone));
-      gate.refuse('/assets/dashboard-');
-      await visitor.key('Enter');
-      await expectText(visitor, analyticsErrors.noAnswer);
-      gate.restore();
-      await visitor.press(signInTexts.tryAgain);
-      await expectText(visitor, dashboardTexts.subtitle);
     });
   });
 }

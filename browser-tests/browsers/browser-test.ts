@@ -1,45 +1,32 @@
 import { expect } from '@playwright/test';
 import { test as base } from '../analytics-site.ts';
 import { firefox } from './firefox.ts';
-import { type Gate, openGate } from './gate.ts';
-import type { BrowserKind } from './tab.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { type BrowserKind, type Visitor, visitorOf } from './visitor.ts';
 import { webkit } from './webkit.ts';
 
 export const browsers: readonly BrowserKind[] = [firefox, webkit];
 
 /**
  * Tests in the browser `browserOfTest`, against the real program with the inviters of `./site seed`, unless a test
- * has another `site`. A worker calls `start` of a browser once for each site and value of `reducesMotion`. Each test
- * gets a tab with an empty profile.
+ * has another `site`. A worker starts a browser once for each value of `reducesMotion`. Each test gets a tab with an
+ * empty profile.
  */
 export const test = base.extend<{
   browserOfTest: BrowserKind;
   reducesMotion: boolean;
-  gate: Gate;
   visitor: Visitor;
 }>({
   browserOfTest: [firefox, { option: true }],
   reducesMotion: [false, { option: true }],
 
-  gate: async ({ site, share }, use) => {
-    const gate = await share(`gate of ${site.url}`, async () => {
-      const server = await openGate(site.url);
-      return { server, stop: () => server.close() };
-    });
-    gate.reset();
-    await use(gate);
-  },
-
   visitor: [
-    async ({ browserOfTest: kind, reducesMotion, gate, share }, use) => {
-      const settings = { reducesMotion, proxyPort: gate.port };
-      const browser = await share(`${kind.name} ${JSON.stringify(settings)}`, async () => {
-        const server = await kind.start(settings);
+    async ({ browserOfTest: kind, reducesMotion, site, share }, use) => {
+      const browser = await share(`${kind.name} ${reducesMotion}`, async () => {
+        const server = await kind.start(reducesMotion);
         return { server, stop: () => server.close() };
       });
       const tab = await browser.open();
-      await use(visitorOf(tab, `http://127.0.0.1:${gate.port}`));
+      await use(visitorOf(tab, site.url));
       await tab.close();
       expect(tab.complaints, 'messages of the browser').toEqual([]);
     },

@@ -8,6 +8,7 @@ import {
   NOT_FOUND_TEXT,
   WAITLIST_PATH,
 } from '../../contract/screens.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { BACK_TO_HOME } from '../../web/design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
 import {
@@ -51,45 +52,49 @@ for (const kind of browsers) {
 
     test('without a connection an error appears, the text stays, and Enter tries again', async ({
       visitor,
-      gate,
-      site,
     }) => {
       const email = newEmail();
-      await visitor.go(listedScreens.home);
+      const asked: string[] = [];
+      let isConnected = true;
+      await using site = await startSite(async (path) => {
+        asked.push(path);
+        return isConnected;
+      });
+      await visitor.go(site.url);
       await visitor.key('Tab');
       await visitor.type(email);
-      await expect.poll(() => gate.requested.some((path) => /toasts-/.test(path))).toBe(true);
-      gate.refuse();
+      await expect.poll(() => asked.some((path) => /toasts-/.test(path))).toBe(true);
+      isConnected = false;
       await visitor.key('Enter');
       await expectText(visitor, waitlistToasts.failed.description);
       expect(await visitor.focused()).toBe(EMAIL_PLACEHOLDER);
-      gate.restore();
+      isConnected = true;
       await visitor.key('Enter');
       await expectText(visitor, joined.description);
       expect(await countOnWaitlist(site, email)).toBe(1);
     });
 
-    test('a submit before the script has loaded is sent when the script has loaded or failed', async ({
-      visitor,
-      gate,
-      site,
-    }) => {
-      // The failure comes first, because afterwards the script is in the browser's cache.
-      for (const fails of [true, false]) {
+    for (const loads of [true, false]) {
+      test(`a submit before the script has loaded is sent when the script has ${loads ? 'loaded' : 'failed'}`, async ({
+        visitor,
+      }) => {
         const email = newEmail();
-        const release = gate.hold('/assets/home-');
-        await visitor.go(listedScreens.home);
+        const asked: string[] = [];
+        const script = Promise.withResolvers<boolean>();
+        await using site = await startSite(async (path) => {
+          asked.push(path);
+          return path.startsWith('/assets/home-') ? await script.promise : true;
+        });
+        await visitor.go(site.url);
         await visitor.press(EMAIL_PLACEHOLDER);
         await visitor.type(email);
         await visitor.key('Enter');
-        if (fails) gate.refuse('/assets/home-');
-        release();
+        script.resolve(loads);
         await expectText(visitor, joined.description);
         expect(await countOnWaitlist(site, email)).toBe(1);
-        gate.restore();
-      }
-      expect(gate.requested.filter((path) => path === WAITLIST_PATH)).toHaveLength(1);
-    });
+        expect(asked.filter((path) => path === WAITLIST_PATH)).toHaveLength(loads ? 0 : 1);
+      });
+    }
 
     test('the view of a friend’s link and a click on its button are counted, and the button opens another tab', async ({
       visitor,
@@ -152,4 +157,15 @@ for (const kind of browsers) {
       await visitor.expectPath(listedScreens.home);
     });
   });
+}
+
+/** Starts the app. The connection of a request is broken if `answers` returns false for its path. */
+async function startSite(answers: (path: string) => Promise<boolean>) {
+  const site = await createTestApp({ https: false, clock: Date.now });
+  site.app.addHook('onRequest', async ({ url, raw }, reply) => {
+    if (await answers(url)) return;
+    reply.hijack();
+    raw.socket.destroy();
+  });
+  return { ...site, url: (await site.listen()).origin };
 }
