@@ -33,9 +33,9 @@ export function createMembers(engine: Engine): Members {
       await engine.write([
         lockAddress(engine, email),
         await storeLeft(engine, email, at),
-        markUnscrubbed(engine),
         ...(await keepForLimits(engine, email)),
         ...(await removeAddress(engine, email, at)),
+        markUnscrubbed(engine),
       ]);
     },
   };
@@ -47,7 +47,6 @@ export async function removeReturned(engine: Engine, email: string): Promise<voi
   const subject = (await Subjects.of(engine)).hashAddress(email);
   await engine.write([
     lockAddress(engine, email),
-    markUnscrubbed(engine),
     db
       .deleteFrom('waitlist')
       .where('email', '=', email)
@@ -60,10 +59,15 @@ export async function removeReturned(engine: Engine, email: string): Promise<voi
         ),
       )
       .compile(),
+    markUnscrubbed(engine),
   ]);
 }
 
-/** Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. */
+/**
+ * Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. This must be
+ * the last query of its transaction: it locks a row that every removal changes, so other removals wait until the
+ * commit.
+ */
 export function markUnscrubbed({ db }: Engine): CompiledQuery {
   return sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.compile(db);
 }

@@ -93,6 +93,18 @@ describe('an address that is removed while another transaction adds rows for the
     await assertGone();
   });
 
+  test('can leave while the leaving of another address waits', async () => {
+    await storage.letters.begin(NOON);
+    await storage.waitlist.join('ben@x.example', NOON, { via: undefined });
+    await holder.query("BEGIN; SELECT FROM ask WHERE email = 'ben@x.example' FOR UPDATE");
+    const waiting = storage.members.leave('ben@x.example', NOON);
+    await becomesTrue(() => waits('transactionid'), 5_000);
+    await leave();
+    await holder.query('COMMIT');
+    await waiting;
+    await assertGone();
+  });
+
   for (const [act, remove] of Object.entries({ 'is erased': erase, leaves: leave })) {
     test(`is gone if it ${act} while its letter is queued`, async () => {
       await overlap('INSERT ON letter', queue, remove);
