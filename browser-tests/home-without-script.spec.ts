@@ -82,6 +82,8 @@ for (const [name, change] of Object.entries(changes)) {
     await expect(page).toHaveURL(listedScreens.home);
     arriveAgain();
     await expect(button).toHaveText(joinButton.joined);
+    // The form must not be sent a second time if its island fails later.
+    await page.evaluate(() => dispatchEvent(new Event('page-failed')));
     await page.clock.runFor(60_000);
     expect(sent()).toBe(1);
     expect(await countOnWaitlist(site, email)).toBe(1);

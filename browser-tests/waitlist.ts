@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
+import { WAITLIST_PATH } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import type { Toast } from '../web/design/toast-limits.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../web/design/waitlist-texts.ts';
@@ -34,11 +35,12 @@ export async function countOnWaitlist({ databaseUrl }: Site, email: string): Pro
   return Number(row?.['n']);
 }
 
-/** Counts the browser's requests to join the waitlist. */
+/** Counts the browser's requests to join the waitlist, by the call or as a form. */
 export function countJoinRequests(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === calls.joinWaitlist.path) count += 1;
+    const { pathname } = new URL(request.url());
+    if (pathname === calls.joinWaitlist.path || pathname === WAITLIST_PATH) count += 1;
   });
   return () => count;
 }

@@ -4,12 +4,16 @@ import { FAILED_EVENT, READY_EVENT } from './page.ts';
 
 /**
  * Hydrates a part of the page, and tells the page's inline script when that part works. If the part fails, then or
- * later, its HTML comes back as it was without the script, and the inline script is told.
+ * later, its HTML comes back as it was without the script, with what was typed, and the inline script is told.
  */
 export function hydrateIsland(id: string, part: ReactNode): void {
   const container = document.getElementById(id);
   if (!container) return;
-  const plain = container.cloneNode(true);
+  const plain = container.cloneNode(true) as HTMLElement;
+  container.addEventListener('input', ({ target }) => {
+    const field = plain.querySelector('input');
+    if (field && target instanceof HTMLInputElement) field.value = target.value;
+  });
   hydrateRoot(container, <Reporting>{part}</Reporting>, {
     // An extension or a translation may have changed the part. Then React renders it again, which needs no report.
     onRecoverableError: () => {},

@@ -51,6 +51,7 @@ addEventListener('${READY_EVENT}',()=>{
 isReady=true
 tell(false)
 if(pressed)document.querySelector('form').requestSubmit()
+pressed=null
 })
 addEventListener('submit',event=>{
 if(isReady||hasFailed)return
