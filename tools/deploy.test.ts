@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { callSchemas } from '../contract/schemas/calls.ts';
 import { errors } from '../server/http/errors.ts';
@@ -16,6 +17,7 @@ import { readSettings } from '../server/settings/read-settings.ts';
 import type { Setting } from '../server/settings/setting.ts';
 import { startServer } from '../testing/server-process.ts';
 
+const UNAVAILABLE = JSON.stringify({ error: errors.unavailable().message });
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
@@ -151,6 +153,9 @@ describe('the files of deploy/', () => {
       // Copies that stop fail no request, and scripts of the other version are found.
       ...['keepalive_timeout 60s;', 'proxy_next_upstream error timeout;'],
       'proxy_next_upstream error timeout http_404;',
+      // While no copy answers, visitors get a page of ours, also if it was not copied.
+      ...['error_page 502 504 =503 $unavailable;', 'root /etc/nginx;', 'try_files $uri =503;'],
+      ...['add_header Retry-After 5 always;', `return 503 '${UNAVAILABLE}';`],
     ],
     'deploy/Caddyfile': [
       ...['read_header 10s', 'read_body 10s', 'max_header_size 16KiB', 'max_size 2MiB'],
@@ -159,6 +164,8 @@ describe('the files of deploy/', () => {
       'request>uri regexp "(^/api/users/|^/invite/|^/og/invite/|[?]).*" "$1"',
       ...['keepalive 60s', 'lb_try_duration 5s', 'lb_policy ip_hash'],
       ...['health_uri /healthz', 'health_interval 1s', 'health_timeout 5s'],
+      '@unavailable expression {http.error.status_code} in [502, 503, 504]',
+      ...['header Retry-After 5', `respond \`${UNAVAILABLE}\` 503`, 'root * /etc/caddy'],
     ],
   };
   for (const [file, needed] of Object.entries(neededLines)) {
@@ -168,6 +175,17 @@ describe('the files of deploy/', () => {
       assert.deepEqual(missing, []);
     });
   }
+
+  test('the page of the proxies loads nothing, and has the name and colours of the brand', async () => {
+    const page = await read('deploy/unavailable.html');
+    assert.doesNotMatch(page, /https?:|src=|srcset|url\(|@import|<link|<script|href="[^"]/);
+    const { product, themeColor } = brand;
+    for (const text of [product, `content="${themeColor.light}"`, `content="${themeColor.dark}"`]) {
+      assert.ok(page.includes(text), text);
+    }
+    const compose = await read('deploy/compose.yaml');
+    assert.match(compose, /- \.\/unavailable\.html:\/etc\/caddy\/unavailable\.html:ro\n/);
+  });
 
   test('the log of nginx has no address, query or id of a visitor, and Caddy trusts no forwarded address', async () => {
     const nginx = await read('deploy/nginx.conf');

@@ -12,7 +12,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'browser-tests': ['contract', 'server', 'storage', 'testing', 'brand.ts'],
   benchmarks: ['contract', 'server', 'storage', 'testing'],
   proofs: ['browser-tests', 'contract', 'server', 'storage', 'testing'],
-  tools: ['contract', 'server', 'storage', 'browser-tests', 'testing'],
+  tools: ['contract', 'server', 'storage', 'browser-tests', 'testing', 'brand.ts'],
   'playwright.config.ts': ['browser-tests'],
 };
 

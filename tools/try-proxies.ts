@@ -1,6 +1,6 @@
 /**
  * Tries `deploy/nginx.conf` and `deploy/Caddyfile` with the real proxies, in front of two copies of the site that have
- * different versions. A check that fails ends the program.
+ * different versions. A check that fails ends the program. The file is long because it has a check for each promise.
  *
  *   node tools/try-proxies.ts        Debian has the proxies: apt-get install nginx caddy
  */
@@ -14,11 +14,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { calls } from '../contract/calls.ts';
+import { JSON_TYPE } from '../server/http/answer.ts';
+import { errors } from '../server/http/errors.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { startServer } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = 'site brand.ts package.json commands contract server storage dist'.split(' ');
+const unavailable = JSON.stringify({ error: errors.unavailable().message });
 const PORT = 20_000 + (process.pid % 10_000);
 const OTHER_VERSION = 'OtherOne';
 /** All of 127.0.0.0/8 is this machine, so each client can have a different address. */
@@ -35,7 +39,8 @@ const proxies: Record<string, (folder: string, copies: readonly string[]) => Chi
       .replace(/^server \{\n {4}listen 80;[\s\S]*?^\}\n/m, '')
       .replace(/^ *(ssl_.*|listen \[.*)\n/gm, '')
       .replace('listen 443 ssl http2;', `listen 127.0.0.1:${PORT};`)
-      .replaceAll('/var/log/nginx/', `${folder}/`);
+      .replaceAll('/var/log/nginx/', `${folder}/`)
+      .replace('root /etc/nginx;', `root ${join(ROOT, 'deploy')};`);
     const paths = 'client_body proxy fastcgi uwsgi scgi'.split(' ');
     const main = `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid;
       error_log ${folder}/main.log; events { worker_connections 4096; }
@@ -47,7 +52,8 @@ const proxies: Record<string, (folder: string, copies: readonly string[]) => Chi
     const site = shipped('Caddyfile')
       .replace(/^\{\n/m, '{\n\tadmin off\n')
       .replaceAll('{$SITE_HOST}', `http://127.0.0.1:${PORT}`)
-      .replaceAll('{$COPIES:127.0.0.1:3000}', copies.join(' '));
+      .replaceAll('{$COPIES:127.0.0.1:3000}', copies.join(' '))
+      .replace('root * /etc/caddy', `root * ${join(ROOT, 'deploy')}`);
     fs.writeFileSync(join(folder, 'Caddyfile'), site);
     const command = 'exec caddy run --adapter caddyfile --config Caddyfile 2> caddy.log';
     // Caddy stores certificates and a copy of its configuration in HOME.
@@ -113,6 +119,35 @@ const checks: Record<string, (stopOneCopy: () => Promise<unknown>) => Promise<st
     return await visitUntil(Promise.all([stopOneCopy(), wait(3_000)]));
   },
 };
+
+/** The answers of a proxy while no copy runs. */
+async function seeUnavailable(): Promise<string> {
+  const page = shipped('unavailable.html');
+  for (const [method, path, type, body] of [
+    ['GET', '/invite?ref=canary-user', 'text/html; charset=utf-8', page],
+    ['HEAD', '/', 'text/html; charset=utf-8', ''],
+    ['POST', '/waitlist', 'text/html; charset=utf-8', page],
+    ['POST', calls.joinWaitlist.path, JSON_TYPE, unavailable],
+    ['GET', calls.getSession.path, JSON_TYPE, unavailable],
+    ['POST', calls.reportAppInvites.path, JSON_TYPE, unavailable],
+    ['GET', calls.watchAnalytics.path, JSON_TYPE, unavailable],
+  ] as const) {
+    const answer = await fetch(`http://127.0.0.1:${PORT}${path}`, { method });
+    const { headers, status } = answer;
+    const what = `${method} ${path}`;
+    assert.deepEqual(
+      [status, headers.get('content-type'), await answer.text()],
+      [503, type, body],
+      what,
+    );
+    assert.deepEqual(
+      [headers.get('retry-after'), headers.get('cache-control')],
+      ['5', 'no-store'],
+      what,
+    );
+  }
+  return 'pages and calls got 503 with Retry-After';
+}
 
 function shipped(file: string): string {
   return fs.readFileSync(join(ROOT, 'deploy', file), 'utf8');
@@ -188,6 +223,8 @@ for (const [name, start] of Object.entries(proxies)) {
     for (const [promise, check] of Object.entries(checks)) {
       process.stdout.write(`${name}: ${promise}: ${await check(() => own.stop())}\n`);
     }
+    await other.stop();
+    process.stdout.write(`${name}: while no copy runs: ${await seeUnavailable()}\n`);
   } finally {
     proxy.kill();
   }
