@@ -3,10 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { LIVE_SILENCE_MS } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import {
-  analyticsErrors,
-  dashboardTexts,
-} from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { analyticsErrors } from '../web/screens/analytics/figures-texts.ts';
 import { analyticsScreen, openDashboard, test, withinOneDay } from './analytics-site.ts';
 import { DESKTOP_AGENT } from './invites.ts';
 import { beginIntercepting, hold } from './waitlist.ts';

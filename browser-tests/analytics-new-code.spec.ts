@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
@@ -136,4 +137,53 @@ test('a reload asks for the number after Back, after the code has expired, and i
   await page.clock.fastForward(CODE_LIFETIME_MS);
   await page.reload();
   await expect(phone).toBeFocused();
+});
+
+/** Removes the cookies of answers at this path, as a browser that refuses cookies does. */
+async function refuseCookies(page: Page, context: BrowserContext, path: string): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    await context.clearCookies();
+    const { 'set-cookie': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+}
+
+for (const [cookie, path] of [
+  ['the cookie of the code', calls.sendCode.path],
+  ['the cookie of the session', calls.signIn.path],
+] as const) {
+  test(`if the browser refuses ${cookie}, the form says so after a right code, and a new code works when cookies are allowed`, async ({
+    page,
+    context,
+    analyticsSite,
+    adminPhone,
+    watch,
+  }) => {
+    watch.allowComplaint(/status of 401/);
+    const { alert, code, phone } = analyticsScreen(page);
+    await refuseCookies(page, context, path);
+    const right = await askForCode(page, analyticsSite, adminPhone);
+    await code.fill(right);
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveText(signInErrors.noCookie);
+    await page.unroute(`**${path}`);
+    if (path === calls.sendCode.path) {
+      await signInWithNewCode(page, analyticsSite, adminPhone, right);
+    } else await expect(phone).toBeVisible();
+  });
+}
+
+test('a browser that knows that it refuses cookies says so before a code is sent', async ({
+  page,
+}) => {
+  const { alert, phone } = analyticsScreen(page);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'cookieEnabled', { value: false }),
+  );
+  await page.goto(ANALYTICS_PATH);
+  await phone.fill('+15559990020');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.noCookie);
+  await expect(newCode(page)).toHaveCount(0);
 });

@@ -5,10 +5,8 @@ import { inviterColumns, rateInPercent, type SortField } from '../contract/analy
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
-import {
-  analyticsErrors,
-  dashboardTexts,
-} from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { analyticsErrors } from '../web/screens/analytics/figures-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { beginIntercepting } from './waitlist.ts';
 

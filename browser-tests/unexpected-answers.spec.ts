@@ -4,10 +4,8 @@ import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
-import {
-  analyticsErrors,
-  dashboardTexts,
-} from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { analyticsErrors } from '../web/screens/analytics/figures-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { newEmail, textOf, waitlistOf } from './waitlist.ts';
 

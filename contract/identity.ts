@@ -29,6 +29,9 @@ export const signInErrors = {
   botCheckRendered: 'Please refresh the page and try again.',
   sendFailed: 'Failed to send verification code',
   invalidCode: 'Invalid verification code',
+  /** The code or the session is bound to the browser by a cookie, which the browser did not send. */
+  noCookie:
+    'Your browser refuses the cookie that the sign-in needs. Please allow cookies for this site, then send a new code.',
   /**
    * The page itself counts guesses and time. If the server reported these errors, they would reveal whether a number
    * has a code, that is, whether the number is an admin's.

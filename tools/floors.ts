@@ -36,7 +36,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'web/screens/analytics': [
     ['*'],
     ['dashboard', 'identity'],
-    ['analytics-event.ts', 'sign-in-form-state.ts'],
+    ['analytics-event.ts', 'figures-texts.ts', 'sign-in-form-state.ts'],
   ],
   server: [
     ['main.ts'],

@@ -95,8 +95,10 @@ export function createEmbedded(
     async verify(proof, request) {
       if (!('code' in proof)) return undefined;
       const browser = knownBrowser(request);
+      // This depends only on the request, so it reveals nothing about the code.
+      if (!browser) throw errors.noCookie();
       const checked = checkCode(proof.code);
-      if (!browser || 'error' in checked) return undefined;
+      if ('error' in checked) return undefined;
       const waiting = { idHash: hashToken(proof.verificationId), browserHash: hashToken(browser) };
       const phone = await storage.signInCodes.phoneOf(waiting);
       if (!phone) return undefined;

@@ -10,6 +10,7 @@ export interface PhoneProvider {
    * Checks the code or the token that the browser sent. Each can be used once.
    *
    * @returns the number, E.164; undefined for an invalid code or token
+   * @throws CallError if the browser did not send the cookie that belongs to the code
    */
   verify(proof: SignInRequest, request: FastifyRequest): Promise<string | undefined>;
   /** Sends codes that the site makes; undefined if the provider makes and sends the codes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
+import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../../contract/identity.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { codeInLog, TestBrowser } from '../../testing/test-browser.ts';
 
@@ -99,9 +99,20 @@ describe('POST /api/auth/session', () => {
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
   });
 
+  test('says that no cookie came, also for an unknown code, and counts no guess', async () => {
+    const without = new TestBrowser(site);
+    for (const known of [id, id, id, id, id, 'x'.repeat(22)]) {
+      const answer = await without.enterCode(known, wrong(1));
+      assert.equal(answer.statusCode, 401);
+      assert.deepEqual(answer.json(), { error: signInErrors.noCookie });
+      assert.deepEqual(answer.cookies, []);
+    }
+    assert.equal((await browser.enterCode(id, code)).statusCode, 200);
+  });
+
   test('refuses a code in a browser that did not ask for it', async () => {
     const stranger = new TestBrowser(site);
-    await isRefused(stranger);
+    assert.equal((await stranger.enterCode(id, code)).statusCode, 401);
     await stranger.askForCode('+15550002222');
     await isRefused(stranger);
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);

@@ -7,7 +7,8 @@ import { signInErrors } from '../../contract/identity.ts';
 import { invitation } from '../../contract/invites.ts';
 import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
-import { analyticsErrors, dashboardTexts } from './analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from './analytics/dashboard/dashboard-texts.ts';
+import { analyticsErrors } from './analytics/figures-texts.ts';
 import { signInTexts } from './analytics/sign-in-texts.ts';
 import {
   appInvite,

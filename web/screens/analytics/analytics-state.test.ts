@@ -50,6 +50,13 @@ describe('the sign-in', () => {
     assert.equal(state.step === 'verifying' && state.form?.busy, true);
   });
 
+  test('says that the browser refuses cookies if there is no session after a right code', () => {
+    const fresh = after(found(null), ...enterCode, signedIn, { type: 'session-ended' });
+    const restored = after(found('ana'), { type: 'session-ended' });
+    assert.deepEqual(noticeOf(fresh), { text: signInErrors.noCookie });
+    assert.deepEqual(noticeOf(restored), { text: signInErrors.sessionEnded });
+  });
+
   test('refuses and signs out a user who is not an admin, with different texts after a code and after a reload', () => {
     const fresh = after(found(null), ...enterCode, signedIn, checked('ana', false));
     const restored = after(found('ana'), checked('ana', false));

@@ -1,6 +1,6 @@
 import { signInErrors } from '../../../contract/identity.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
-import { analyticsErrors } from './dashboard/dashboard-texts.ts';
+import { analyticsErrors } from './figures-texts.ts';
 import { emptySignInForm, nextSignInForm, type SignInForm } from './sign-in-form-state.ts';
 
 /**
@@ -84,7 +84,8 @@ function whileVerifying(
     case 'admin-unknown':
       return event.userId === state.userId ? signedOut(undecided) : state;
     case 'session-ended':
-      return signedOut({ text: signInErrors.sessionEnded });
+      // After a right code there is no session only if the browser has refused its cookie.
+      return signedOut({ text: state.form ? signInErrors.noCookie : signInErrors.sessionEnded });
     case 'left':
       return { step: 'away' };
     default:

@@ -29,6 +29,8 @@ export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
 
 /** Sends the number to get a code, or the code to get a session. */
 export async function submitForm(form: SignInForm): Promise<AnalyticsEvent> {
+  // Some browsers know that they refuse cookies. With others the server notices it after the code was entered.
+  if (!navigator.cookieEnabled) return { type: 'failed', error: signInErrors.noCookie };
   try {
     const identity = await preparedIdentity();
     if (form.step === 'phone') {

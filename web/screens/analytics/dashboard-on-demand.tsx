@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { importAgain } from '../../import-again.ts';
 import type { DashboardProps } from './dashboard/dashboard-props.ts';
-import { dashboardTexts } from './dashboard/dashboard-texts.ts';
+import { LOADING_FIGURES } from './figures-texts.ts';
 
 /** Loads the dashboard's code only after the user was verified as an admin. */
 export function DashboardOnDemand({ userId, send }: DashboardProps) {
@@ -16,7 +16,7 @@ export function DashboardOnDemand({ userId, send }: DashboardProps) {
   if (Dashboard) return <Dashboard userId={userId} send={send} />;
   return (
     <main className="waiting">
-      <p role="status">{dashboardTexts.loading}</p>
+      <p role="status">{LOADING_FIGURES}</p>
     </main>
   );
 }

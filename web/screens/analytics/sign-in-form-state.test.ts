@@ -49,6 +49,14 @@ for (const [text, error] of [
   });
 }
 
+test('without its cookie a code is over, and no guess was compared; a code that has expired says so', () => {
+  const refused = failed(signInErrors.noCookie);
+  const { error, guesses, isCodeOver } = after(...atCode, edited('123456'), submitted, refused);
+  assert.deepEqual([error, guesses, isCodeOver], [signInErrors.noCookie, 0, true]);
+  const late = after(...atCode, edited('123456'), { type: 'code-expired' }, submitted, refused);
+  assert.equal(late.error, signInErrors.codeExpired);
+});
+
 test('a number of ten characters is long enough', () => {
   assert.equal(after(edited('+123456789'), submitted).busy, true);
 });

@@ -23,8 +23,8 @@ export interface SignInForm {
   /** Wrong guesses at the code. */
   readonly guesses: number;
   /**
-   * Whether the code has expired or was tried too often. A code that was tried too often can still be replaced by
-   * `./site admin code` until it expires.
+   * Whether the code has expired, was tried too often, or cannot be used without its cookie. A code that was tried too
+   * often can still be replaced by `./site admin code` until it expires.
    */
   readonly isCodeOver: boolean;
   readonly error: string | undefined;
@@ -119,13 +119,15 @@ function submitted(form: SignInForm): SignInForm {
 function failed(form: SignInForm, error: string): SignInForm {
   const guesses = form.guesses + (error === signInErrors.invalidCode ? 1 : 0);
   const isUsedUp = guesses >= MAX_CODE_ATTEMPTS;
+  // The cookie, without which the code cannot be used, expires some time after the code.
+  const isWithoutCookie = form.step === 'code' && error === signInErrors.noCookie;
   // Before the code is used up, only its expiry makes it unusable.
-  const isExpired = form.isCodeOver && error === signInErrors.invalidCode;
+  const isExpired = form.isCodeOver && (isWithoutCookie || error === signInErrors.invalidCode);
   return {
     ...form,
     busy: false,
     guesses,
-    isCodeOver: form.isCodeOver || isUsedUp,
+    isCodeOver: form.isCodeOver || isUsedUp || isWithoutCookie,
     error: isUsedUp ? signInErrors.codeUsedUp : isExpired ? signInErrors.codeExpired : error,
   };
 }

@@ -1,5 +1,6 @@
 import type { DayRange } from '../../../../contract/analytics.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
+import { LOADING_FIGURES } from '../figures-texts.ts';
 
 /** The texts of the dashboard (spec §§2 and 8). */
 export const dashboardTexts = {
@@ -9,7 +10,7 @@ export const dashboardTexts = {
   refreshed: 'The figures are up to date.',
   retry: 'Retry',
   signOut: 'Sign Out',
-  loading: 'Loading analytics data...',
+  loading: LOADING_FIGURES,
   failed: 'The dashboard has failed. Please reload the page.',
   reload: 'Reload',
   live: {
@@ -74,11 +75,4 @@ export const dashboardTexts = {
     retention: 'Old events were last removed',
     neverRan: 'Old events have not been removed yet',
   },
-} as const;
-
-export const analyticsErrors = {
-  /** The server's answer was an error. */
-  notOk: 'Failed to fetch analytics data',
-  /** There was no answer. */
-  noAnswer: 'Failed to load analytics data',
 } as const;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
 import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
-import { analyticsErrors } from './dashboard-texts.ts';
+import { analyticsErrors } from '../figures-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
 import type { ChangeView } from './use-view.ts';
 import type { View } from './view-in-address.ts';
