@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { nextLayout } from './next-layout.ts';
 
 const sizes = [
   { width: 320, height: 640 },
@@ -26,6 +25,20 @@ export async function expectNoFaults(page: Page): Promise<void> {
   expect(faults).toEqual([]);
 }
 
+/**
+ * Runs in the page. Waits until the page's resize observers have reacted to a new size: the browser calls the observer
+ * that was created last after the others. This also works while a test has stopped the page's clock.
+ */
+export function nextLayout(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.documentElement);
+  });
+}
+
 /** Changes the browser's setting instead of a style, because media queries in rem depend only on the setting. */
 async function doubleTextSize(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -38,10 +51,7 @@ async function doubleTextSize(page: Page): Promise<void> {
  * are ignored. A toast may cover the page, because it disappears and can be closed.
  */
 export function findFaults(): string[] {
-  interface Line {
-    element: Element;
-    box: DOMRect;
-  }
+  type Line = { element: Element; box: DOMRect };
   const { clientWidth } = document.documentElement;
 
   function ancestorsOf(element: Element): Element[] {

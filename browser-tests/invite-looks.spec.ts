@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
+import { nextLayout } from './find-faults.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
-import { nextLayout } from './next-layout.ts';
 import { type Site, test } from './site.ts';
 import { findViolations, type Rules } from './violations.ts';
 

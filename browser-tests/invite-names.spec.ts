@@ -1,10 +1,19 @@
 import { expect, type Page } from '@playwright/test';
+import { commonNames } from '../testing/common-names.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
 import { fontsOf } from './layout-shifts.ts';
-import { names } from './names.ts';
 import { test } from './site.ts';
 
 const widths = [320, 375, 430];
+/** Short and long words, emoji, and scripts and letters that fonts draw differently. */
+const UNUSUAL =
+  'Jo Al MMMM Wolfeschlegelsteinhausen Maria-Magdalena 🎉Zoë🌈 👨‍👩‍👧‍👦 👩🏽‍🚀Mia 🇫🇷 Zoë🌈 ❤️ 🦄🦄🦄 🏳️‍🌈Sam Ⓜ️ax ✨Ana✨ محمدAli Noaנועה 王Wei Kim김 Анна☀️ 𝓜𝓲𝓪 𝕄𝕒𝕩 Ｍｉａ Ł₿ 1234567890 __mia__92 x_X_dragon_X_x DJ-Ötzi Mr.T R2-D2 ℌ𝔢𝔩𝔤𝔞 Ａｌｅｘ አበበ ხვიჩა Արամ សុខា မောင် ສົມ རྡོ་རྗེ ᏣᎳᎩ ⵎⵓⵃⵎⵎⴷ 👩‍❤️‍💋‍👨 👍🏿 ｶﾀｶﾅ Z̷o̷e̷';
+const names: Record<string, readonly string[]> = {
+  ...Object.fromEntries(
+    Object.entries(commonNames).map(([script, { names }]) => [script, names.split(', ')]),
+  ),
+  'Emoji and mixtures': UNUSUAL.split(' '),
+};
 
 // Without `bypassCSP` the page's policy would block the script that the test runs again for each name.
 test.use({
@@ -14,8 +23,7 @@ test.use({
 });
 
 for (const [script, all] of Object.entries(names)) {
-  test(`200 names fit into their space: ${script}`, async ({ page, site }) => {
-    expect(new Set(all).size).toBe(200);
+  test(`names fit into their space: ${script}`, async ({ page, site }) => {
     const { link } = await newInviter(site);
     await page.goto(link);
     await expect(inviteOf(page).get).toBeVisible();

@@ -54,8 +54,8 @@ export async function newSignUp(
   };
 }
 
-/** The parts of the letter to an address, once it has been sent. */
-export async function letterTo({ folder }: LettersSite, email: string) {
+/** Waits until the letter to an address has been sent. @returns its HTML */
+export async function letterTo({ folder }: LettersSite, email: string): Promise<string> {
   let mail = '';
   await expect
     .poll(async () => {
@@ -65,23 +65,7 @@ export async function letterTo({ folder }: LettersSite, email: string) {
       return mail;
     })
     .not.toBe('');
-  const parts = mail.split(/^-+_.*$/m).map(decode);
-  const partOf = (type: string) => parts.find((part) => part.includes(`Content-Type: ${type}`));
-  return { text: bodyOf(partOf('text/plain')), html: bodyOf(partOf('text/html')) };
-}
-
-/** Decodes quoted-printable text. */
-function decode(part: string): string {
-  const joined = part.replaceAll(/=\r?\n/g, '');
-  const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex) => `%${hex}`);
-  return bytes.replaceAll(/(%[0-9A-F]{2})+/g, (encoded) => decodeURIComponent(encoded));
-}
-
-function bodyOf(part: string | undefined): string {
-  return (
-    part
-      ?.split(/\r?\n\r?\n/)
-      .slice(1)
-      .join('\n\n') ?? ''
-  );
+  // The text is quoted-printable.
+  const html = /<!doctype.*<\/html>/is.exec(mail)?.[0].replaceAll(/=\r?\n/g, '') ?? '';
+  return decodeURIComponent(html.replaceAll('%', '%25').replaceAll(/=([0-9A-F]{2})/g, '%$1'));
 }

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
+import { nextLayout } from './find-faults.ts';
 import { inviteOf, newInviter } from './invites.ts';
 import { MISSING_PAGE } from './missing-page.ts';
-import { nextLayout } from './next-layout.ts';
 import { test } from './site.ts';
 
 /** A phone of 360 px, zoomed to 200 %. */

@@ -2,7 +2,6 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { MAX_PREVIEW_BYTES, PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { INVITE_PATH, inviteLink, listedScreens, NOT_FOUND_TEXT } from '../contract/screens.ts';
-import { imageSize } from './image-size.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
@@ -79,7 +78,7 @@ for (const path of paths) {
     });
     const picture = await response.body();
     expect(picture.length, 'bytes').toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
-    expect(imageSize(picture)).toEqual(PREVIEW_SIZE);
+    expect(await imageSize(page, picture)).toEqual(PREVIEW_SIZE);
   });
 }
 
@@ -107,7 +106,7 @@ for (const [kind, path] of Object.entries(invites)) {
     expect(response.headers()['cross-origin-resource-policy']).toBe('cross-origin');
     const picture = await response.body();
     expect(picture.length, 'bytes').toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
-    expect(imageSize(picture)).toEqual(PREVIEW_SIZE);
+    expect(await imageSize(page, picture)).toEqual(PREVIEW_SIZE);
   });
 }
 
@@ -162,7 +161,7 @@ test('a browser reads the manifest without errors, and can load its icons', asyn
   for (const { src, sizes, type, purpose = 'any' } of manifest.icons) {
     const icon = await request.get(src);
     expect(icon.headers()['content-type']).toBe(type);
-    const { width, height } = imageSize(await icon.body());
+    const { width, height } = await imageSize(page, await icon.body());
     expect(`${width}x${height}`).toBe(sizes);
     purposes.push(`${sizes} ${purpose}`);
   }
@@ -179,3 +178,11 @@ test('the home page has structured data about the organization and the site', as
     ['WebSite', brand.product, canonical],
   ]);
 });
+
+/** Opens a blank page, whose policy allows pictures in `data:`. */
+async function imageSize(page: Page, picture: Buffer) {
+  await page.goto('about:blank');
+  await page.setContent(`<img src="data:;base64,${picture.toString('base64')}">`);
+  const box = await page.locator('img').boundingBox();
+  return { width: box?.width, height: box?.height };
+}

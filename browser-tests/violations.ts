@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import type axe from 'axe-core';
-
-/** axe-core is a dependency of `@axe-core/playwright`. */
-const driver = createRequire(fileURLToPath(import.meta.resolve('@axe-core/playwright')));
-const axeSource = readFileSync(driver.resolve('axe-core/axe.min.js'), 'utf8');
+import axe from 'axe-core';
 
 /** The rules to check: all, or only those that depend on colours. */
 export type Rules = 'all' | 'of colours';
@@ -25,10 +18,10 @@ export async function findViolations(
   rules: Rules = 'all',
 ): Promise<[rule: string, html: string[]][]> {
   // Once for each document, because loading axe takes as long as running it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const runOnly = rules === 'all' ? {} : { runOnly: COLOUR_RULES };
   return await page.evaluate(async (some) => {
-    const { run } = (window as unknown as { axe: typeof axe }).axe;
+    const { run } = Reflect.get(window, 'axe') as typeof axe;
     const options = { resultTypes: ['violations' as const], selectors: false, ...some };
     const { violations } = await run(document, options);
     return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);

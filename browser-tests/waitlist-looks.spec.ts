@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         letters,
       }) => {
         const { email } = await newSignUp(letters);
-        const { html } = await letterTo(letters, email);
+        const html = await letterTo(letters, email);
         await page.setViewportSize({ width, height: 740 });
         await page.setContent(html);
         await expectToFit(page, width);

@@ -18,8 +18,8 @@ test('a person signs up, opens the letter in the same browser, and sees their pl
   await field.fill(email);
   await field.press('Enter');
   await expect(button).toHaveText('Joined');
-  const { text } = await letterTo(letters, email);
-  const link = /\/waitlist#[\w-]+/.exec(text)?.[0] ?? '';
+  const letter = await letterTo(letters, email);
+  const link = /\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '';
   await page.goto(link);
   const { heading } = standingOf(page);
   await expect(heading).toHaveText(/^You are number [\d,]+$/);
@@ -164,7 +164,7 @@ test('a program that opens every link of a letter confirms and removes no addres
   letters,
 }) => {
   const { email, standing } = await newSignUp(letters);
-  const { html } = await letterTo(letters, email);
+  const html = await letterTo(letters, email);
   const links = [...html.matchAll(/href="https?:\/\/[^/"]+([^"]*)"/g)].map(
     ([, path = '/']) => path,
   );

@@ -22,8 +22,8 @@ test('a friend who joins through the shared link and confirms lights a window of
   await field.fill(email);
   await field.press('Enter');
   await expect(button).toHaveText('Joined');
-  const { text } = await letterTo(letters, email);
-  await page.goto(/\/waitlist#[\w-]+/.exec(text)?.[0] ?? '');
+  const letter = await letterTo(letters, email);
+  await page.goto(/\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '');
   await expect(standingOf(page).heading).toContainText(confirmed.title);
 
   await page.goto(open);

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { findFaults } from '../find-faults.ts';
-import { nextLayout } from '../next-layout.ts';
+import { findFaults, nextLayout } from '../find-faults.ts';
 import type { Visitor } from './visitor.ts';
 
 const sizes = [

@@ -7,10 +7,14 @@ import { invalidInvite, tooManyRequests } from '../../web/screens/invite/invite-
 import type { AnalyticsSite } from '../analytics-site.ts';
 import { newInviter } from '../invites.ts';
 import { MISSING_PAGE } from '../missing-page.ts';
-import { names } from '../names.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 import { expectNoFaults, keepPictures } from './expect-no-faults.ts';
 import type { Visitor } from './visitor.ts';
+
+const firstNames =
+  'Kwame Γιώργος Мария Ánh 欧阳明日香 龍之介 서연 أحمد אורי राहुल ศักดิ์สิทธิ์ 👨‍👩‍👧‍👦 Wolfeschlegelsteinhausen'.split(
+    ' ',
+  );
 
 /** Brings the page into one of its states. */
 type Reach = (visitor: Visitor, site: AnalyticsSite, adminPhone: string) => Promise<unknown>;
@@ -102,8 +106,8 @@ for (const kind of browsers) {
       }
     });
 
-    for (const [script, [, firstName = '']] of Object.entries(names)) {
-      test(`a name fits into its space at each width of a phone: ${script}`, async ({
+    for (const firstName of firstNames) {
+      test(`a name fits into its space at each width of a phone: ${firstName}`, async ({
         visitor,
         site,
       }) => {
@@ -114,7 +118,7 @@ for (const kind of browsers) {
           await visitor.resize({ width, height: 740 });
           const found = await visitor.evaluate(findMisfits);
           misfits.push(...found.map((fault) => `${firstName} at ${width} px ${fault}`));
-          await keepPictures(visitor, `${kind.name}-name-${script}-${width}`);
+          await keepPictures(visitor, `${kind.name}-name-${firstName}-${width}`);
         }
         expect(misfits).toEqual([]);
       });

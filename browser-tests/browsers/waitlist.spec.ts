@@ -29,8 +29,8 @@ for (const kind of browsers) {
       await visitor.type(email);
       await visitor.press(joinButton.idle);
       await expectText(visitor, joinButton.joined);
-      const { text } = await letterTo(letters, email);
-      await visitor.go(/\/waitlist#[\w-]+/.exec(text)?.[0] ?? '');
+      const letter = await letterTo(letters, email);
+      await visitor.go(/\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '');
       await expectText(visitor, confirmed.title);
       await visitor.expectPath(WAITLIST_PATH);
       expect(await state()).toBe('confirmed');
