@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import decodeQr from 'qr/decode.js';
 import { brand } from '../brand.ts';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
+import { nextLayout } from './find-faults.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
 import { drawPicture } from './pixels.ts';
 import { test } from './site.ts';
@@ -58,6 +59,55 @@ for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, FRIENDS_LINK]) {
     await expect(inviteOf(page).qrCode).toBeVisible();
     expect(asked()).toBe(1);
   });
+}
+
+for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, FRIENDS_LINK]) {
+  test(`the QR code covers no text and no button at any text size: ${path}`, async ({
+    page,
+    site,
+  }) => {
+    const { link } = await newInviter(site);
+    await page.goto(path === FRIENDS_LINK ? link : path);
+    await expect(inviteOf(page).qrCode).toBeVisible();
+    for (const [width, height] of [
+      [1024, 640],
+      [1280, 720],
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const size of ['100%', '125%', '150%', '200%', '300%']) {
+        await page.evaluate((fontSize) => {
+          document.documentElement.style.fontSize = fontSize;
+        }, size);
+        await page.evaluate(nextLayout);
+        expect(await page.evaluate(findCovered), `${width} px at ${size}`).toEqual([]);
+      }
+    }
+  });
+}
+
+/** The texts and links that the billboard overlaps. */
+function findCovered(): string[] {
+  const board = document.querySelector('figure')?.getBoundingClientRect();
+  if (!board?.width) return [];
+  const content = document.querySelector('.invite-open') ?? document.body;
+  const parts: (Range | Element)[] = [...content.querySelectorAll('a')];
+  const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const part = document.createRange();
+    part.selectNodeContents(texts.currentNode);
+    parts.push(part);
+  }
+  const covered = parts.filter((part) =>
+    [...part.getClientRects()].some(
+      ({ left, right, top, bottom }) =>
+        left < board.right && right > board.left && top < board.bottom && bottom > board.top,
+    ),
+  );
+  return covered.map((part) =>
+    part instanceof Range ? part.toString() : `link ${part.textContent}`,
+  );
 }
 
 test.describe('on a touch screen', () => {
