@@ -52,6 +52,7 @@ describe('canonicalEmail', () => {
       'Ａna@example.com',
       '（ana@example.com）',
     ],
+    ...['ana@example.com&gt;', 'ana@example.com%20', 'mailto:%61na@example.com?x=%zz'],
     ...['mailto:ana@example.com', 'MAILTO:ana@example.com?subject=Hi', 'mailto: ana@example.com'],
     ...[
       'Ana <ana@example.com>',

@@ -47,6 +47,8 @@ function trim(text: string): string {
 /** The forms of ASCII characters that keyboards for Chinese and Japanese type, and one more "@". */
 const WIDE = /[\uff01-\uff5e\ufe6b]/g;
 const LINK = /^mailto:\s*([^?]*)/i;
+/** What copying from HTML or from a link may leave behind an address. */
+const ESCAPES_AT_END = /(?:&(?:gt|lt|quot|nbsp|amp);|%20)+$/i;
 /** Quotes, opening brackets and punctuation, with which no address begins. */
 const BEFORE_ADDRESS = /^[\s"“”„‚‘’«»‹›<([「『《〈【:;,]+/;
 /** An address ends with a letter or digit, and perhaps its marks. */
@@ -60,13 +62,23 @@ function bareAddress(text: string): string {
   // With a second "@", it would not be certain which address is meant.
   if (plain.indexOf('@') !== plain.lastIndexOf('@')) return plain;
   const afterName = trim(plain.slice(plain.lastIndexOf('<') + 1)).replace(BEFORE_ADDRESS, '');
-  const address = LINK.exec(afterName)?.[1] ?? afterName;
+  const inLink = LINK.exec(afterName)?.[1];
+  const address = (inLink ? unescapeLink(inLink) : afterName).replace(ESCAPES_AT_END, '');
   const [whole = ''] = UP_TO_LAST_LETTER.exec(address) ?? [];
   const end = address.slice(whole.length);
   // Chats write *bold* and _italic_ so, and "_" alone may be the first character of an address.
   let start = 0;
   while (end.includes(whole.charAt(start)) && start < whole.length) start++;
   return whole.slice(start);
+}
+
+/** @returns the text itself if its percent-encoding is broken */
+function unescapeLink(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Some browsers convert an international domain to ASCII (Punycode), others send it as it was typed. */

@@ -92,7 +92,7 @@ function refuseSecondName(file: string): void {
   const { nlink } = statSync(file);
   if (nlink > 1) {
     throw new StorageRefusal(
-      `The database ${file} has ${nlink} names (hard links), so rows could be lost: SQLite writes the latest rows into a file beside the name that it is given. Delete the names that the site does not use. This lists all: find / -xdev -samefile '${file}'`,
+      `The database ${file} has ${nlink} names (hard links), so rows could be lost: SQLite writes the latest rows into a file beside the name that it is given. Delete the names that the site does not use. This lists all: find / -samefile '${realpathSync(file)}'`,
     );
   }
   if (isMountPoint(realpathSync(file))) {

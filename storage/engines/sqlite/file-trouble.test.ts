@@ -5,7 +5,9 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -85,6 +87,7 @@ test('a second server on one file is refused, whatever name of the file it uses'
     });
     await (await openSqliteEngine(name, 'command')).close();
   }
+  assert.equal(statSync(`${realpathSync(database.file)}-server`).mode & 0o777, 0o600);
   await server.close();
   mkdirSync(elsewhere);
   for (const name of [hardLink, join(elsewhere, 'impromptu.db')]) {
@@ -93,7 +96,7 @@ test('a second server on one file is refused, whatever name of the file it uses'
       for (const role of ['server', 'command', 'mover'] as const) {
         await assert.rejects(openSqliteEngine(each, role), {
           name: 'StorageRefusal',
-          message: `The database ${each} has 2 names (hard links), so rows could be lost: SQLite writes the latest rows into a file beside the name that it is given. Delete the names that the site does not use. This lists all: find / -xdev -samefile '${each}'`,
+          message: `The database ${each} has 2 names (hard links), so rows could be lost: SQLite writes the latest rows into a file beside the name that it is given. Delete the names that the site does not use. This lists all: find / -samefile '${realpathSync(each)}'`,
         });
       }
     }
