@@ -1,5 +1,5 @@
 /**
- * `node testing/site-with-double.ts NAME`: runs the site like `impromptu serve`, with a test double for a part of it.
+ * `node testing/site-with-double.ts NAME`: runs the site like `./site serve`, with a test double for a part of it.
  * The controls of proofs use it: with the double, a proof must fail. See `startServer`.
  */
 import type { Server } from 'node:http';
