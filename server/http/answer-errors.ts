@@ -10,6 +10,8 @@ import { type Resource, sendResource } from './resource.ts';
 
 /** Errors of an unavailable database are logged at most once in this time, because every request fails then. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
+/** How long a client may still send after the answer to data that is not a valid request. */
+const LINGER_MS = 2_000;
 /** An `import` would initialise all exports of `node:http`, for example fetch, at every start. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
@@ -98,6 +100,9 @@ export function answerUnreadable(
   socket.end(
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`,
   );
+  // A client that goes on sending would keep its connection. Not at once, because then many clients would not get the
+  // answer.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** Whether an answer was cut off because the client closed the connection. That is not an error of the site. */
