@@ -6,7 +6,8 @@ import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsErrors } from '../web/screens/analytics/figures-texts.ts';
-import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { analyticsScreen, openDashboard, passPauses, test } from './analytics-site.ts';
+import { stopClock } from './page-clock.ts';
 import { newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 /** What a captive portal, a proxy, or an older or newer server may send with status 200. */
@@ -207,6 +208,21 @@ for (const call of [calls.getChallenge, calls.sendCode]) {
     }
   });
 }
+
+test('no code can be sent if the answer about the provider is unexpected', async ({ page }) => {
+  const { alert, phone, code } = analyticsScreen(page);
+  await stopClock(page);
+  for (const body of ['{}', 'null', '{"provider":"other"}', '{"provider":"firebase","apiKey":1}']) {
+    const stop = await intercept(page, calls.getSignInSettings, body);
+    await page.goto(ANALYTICS_PATH);
+    await phone.fill('+15559990013');
+    await phone.press('Enter');
+    await passPauses(page, alert);
+    await expect(alert, body).toHaveText(signInErrors.sendFailed);
+    await expect(code).toHaveCount(0);
+    await stop();
+  }
+});
 
 test('a code is not accepted if the answer is unexpected', async ({ page }) => {
   const { alert, phone, code } = analyticsScreen(page);

@@ -1,5 +1,6 @@
 import type { DayRange } from '../../../../contract/analytics.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
+import { SCRIPT_ADVICE } from '../../../page.ts';
 import { LOADING_FIGURES } from '../figures-texts.ts';
 
 /** The texts of the dashboard (spec §§2 and 8). */
@@ -11,7 +12,7 @@ export const dashboardTexts = {
   retry: 'Retry',
   signOut: 'Sign Out',
   loading: LOADING_FIGURES,
-  failed: 'The dashboard has failed. Please reload the page.',
+  failed: `The dashboard has failed. ${SCRIPT_ADVICE}`,
   reload: 'Reload',
   live: {
     connecting: 'Connecting',
