@@ -2,7 +2,7 @@
  * Tries `deploy/nginx.conf` and `deploy/Caddyfile` with the real proxies, in front of two copies of the site that have
  * different versions. A check that fails ends the program. The file is long because it has a check for each promise.
  *
- *   node tools/try-proxies.ts        Debian has the proxies: apt-get install nginx caddy
+ *   node proofs/try-proxies.ts        Debian has the proxies: apt-get install nginx caddy
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

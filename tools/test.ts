@@ -1,0 +1,163 @@
+/**
+ * Runs tests in stages, and prints the time of each:
+ *
+ *   node tools/test.ts                   all: unit tests, those of calls and commands on PostgreSQL, browser tests
+ *   node tools/test.ts unit              the first two stages; with TEST_ENGINE only tests of that engine
+ *   node tools/test.ts quick             the tests nearest to the files that differ from main, for half a minute
+ *
+ * To run one file: `node --test FILE`.
+ */
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dirname } from 'node:path/posix';
+import { text } from 'node:stream/consumers';
+import { globalSetup, globalTeardown } from '../testing/databases/test-server.ts';
+import { findMemoryFolder } from '../testing/memory-folder.ts';
+import { changedPaths, nearestTests, readSourceFiles } from './import-graph.ts';
+
+interface Group {
+  name: string;
+  paths: string[];
+  engine?: string;
+}
+
+/** A group that still runs after this time is named, and again each time it has passed. */
+const NAME_AFTER_MS = 45_000;
+/** On a slow and busy machine the slowest file needs several minutes. */
+const END_AFTER_MS = 20 * 60_000;
+const QUICK_MS = 25_000;
+
+/** The tests of these rooms mostly wait for other processes, so each file has a process of its own. */
+const WAITING_ROOMS = /^(commands|storage\/engines\/postgres)\//;
+/** A hook outside of every suite would run around the tests of all files of a process. */
+const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
+/** Tests of calls and commands with a database of the engine that TEST_ENGINE names. */
+const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
+const ON_EVERY_ENGINE = /\btestEngines\b/;
+/** Tests of requests, pages and processes have the same result on each engine, although they open a database. */
+const NOT_ABOUT_DATA =
+  /^(server\/((http|pages)\/|[^/]+$)|commands\/(serve|lost-output|dead-thread|erase-on-disk)\.)/;
+
+const [what = 'all'] = process.argv.slice(2);
+/** Browser tests start their own PostgreSQL. */
+const environment = { ...process.env };
+const patterns = '{contract,web,server,storage,commands,tools,proofs,testing}/**/*.test.ts';
+const unit = globSync(patterns).sort();
+const failed: string[] = [];
+const chosen = process.env['TEST_ENGINE'];
+const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
+// PostgreSQL runs as another user when root starts it.
+chmodSync(folder, 0o755);
+process.env['TMPDIR'] = folder;
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // The tests get the signal of a terminal too. Without PostgreSQL's end its process would stay.
+  process.once(signal, () => globalTeardown().finally(() => process.exit(1)));
+}
+
+await globalSetup();
+if (what === 'quick') await runQuick();
+else {
+  if (!chosen) await stage('unit tests, calls and commands', groupsOf(unit));
+  const onEngine = unit.filter(dependsOnEngine);
+  const engine = chosen ?? 'PostgreSQL';
+  await stage(`calls and commands on ${engine}`, groupsOf(onEngine, engine));
+}
+await globalTeardown();
+if (what === 'all') await browserTests([]);
+for (const name of failed) process.stderr.write(`Failed: ${name}\n`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+async function stage(name: string, groups: Group[]): Promise<void> {
+  const start = performance.now();
+  process.stdout.write(`\n${name}: ${groups.flatMap(({ paths }) => paths).length} files\n`);
+  const left = [...groups];
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await run(next);
+  };
+  // More than the processors, because some tests mostly wait.
+  await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker));
+  process.stdout.write(`${name}: ${seconds(start)}\n`);
+}
+
+/** Runs the files of a group one after the other in one process, because loading the code takes most of the time. */
+async function run({ name, paths, engine }: Group): Promise<void> {
+  const start = performance.now();
+  const flags = ['--test', '--test-isolation=none', '--test-reporter=dot'];
+  const env = { ...process.env, ...(engine && { TEST_ENGINE: engine }) };
+  const options: SpawnOptions = { env, stdio: ['ignore', 'pipe', 'pipe'] };
+  const child = spawn(process.execPath, [...flags, ...paths], options);
+  const output = Promise.all([child.stdout, child.stderr].map((stream) => stream && text(stream)));
+  const naming = setInterval(() => say(`still running after ${seconds(start)}`), NAME_AFTER_MS);
+  const ending = setTimeout(() => child.kill('SIGKILL'), END_AFTER_MS);
+  const [status] = await once(child, 'exit');
+  clearInterval(naming);
+  clearTimeout(ending);
+  say(`${status === 0 ? '' : 'FAILED '}${seconds(start)}`);
+  if (status === 0) return;
+  failed.push(name);
+  process.stdout.write(`${(await output).join('\n')}\n`);
+
+  function say(words: string): void {
+    process.stdout.write(`  ${name}: ${words}\n`);
+  }
+}
+
+/** The largest groups first, because they take longest. */
+function groupsOf(paths: readonly string[], engine?: string): Group[] {
+  const groups = new Map<string, Group>();
+  for (const path of paths) {
+    const isAlone = WAITING_ROOMS.test(path) || HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'));
+    const [room = '', part = ''] = dirname(path).split('/');
+    const name = isAlone ? path : room === 'web' ? room : `${room}/${part}`;
+    const group = groups.get(name) ?? { name, paths: [], ...(engine && { engine }) };
+    group.paths.push(path);
+    groups.set(name, group);
+  }
+  return [...groups.values()].toSorted((one, other) => other.paths.length - one.paths.length);
+}
+
+/** Whether a test file can have another result with another engine in TEST_ENGINE. */
+function dependsOnEngine(path: string): boolean {
+  const source = readFileSync(path, 'utf8');
+  const isOfCalls = /^(server|commands)\//.test(path) && !NOT_ABOUT_DATA.test(path);
+  return isOfCalls && ON_CHOSEN_ENGINE.test(source) && !ON_EVERY_ENGINE.test(source);
+}
+
+/** Runs the nearest tests first, until the time is up, and the browser tests of changed screens. */
+async function runQuick(): Promise<void> {
+  const changed = changedPaths();
+  const tests = nearestTests(changed, readSourceFiles()).filter((path) => unit.includes(path));
+  const until = performance.now() + QUICK_MS;
+  const left = [...tests];
+  const worker = async () => {
+    for (let path = left.shift(); path && performance.now() < until; path = left.shift()) {
+      await run({ name: path, paths: [path] });
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  const screens = changed.flatMap((path) => /^web\/screens\/([^/]+)\//.exec(path)?.[1] ?? []);
+  const specs = globSync('browser-tests/*.spec.ts').filter((path) =>
+    screens.some((screen) => path.startsWith(`browser-tests/${screen}`)),
+  );
+  if (specs.length > 0) await browserTests([...specs, '--project', 'chromium', '-x']);
+  if (left.length > 0) process.stdout.write(`${left.length} more test files: npm test\n`);
+  if (tests.length + specs.length === 0) process.stdout.write('No test covers what differs.\n');
+}
+
+async function browserTests(words: readonly string[]): Promise<void> {
+  const start = performance.now();
+  process.stdout.write('\nbrowser tests\n');
+  const command = ['run', '-s', 'test:browser', '--', ...words];
+  const child = spawn('npm', command, { env: environment, stdio: 'inherit' });
+  const [status] = await once(child, 'exit');
+  process.stdout.write(`browser tests: ${seconds(start)}\n`);
+  if (status !== 0) failed.push('npm run test:browser');
+}
+
+function seconds(start: number): string {
+  return `${((performance.now() - start) / 1_000).toFixed(1)} s`;
+}
