@@ -1,4 +1,4 @@
-import { closeSync, openSync, realpathSync } from 'node:fs';
+import { chmodSync, realpathSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageRefusal } from '../../errors.ts';
 import { isBusy, refusal } from './file-trouble.ts';
@@ -15,10 +15,10 @@ export function lockForServer(file: string): () => void {
   const lockFile = `${realpathSync(file)}-server`;
   let lock: DatabaseSync | undefined;
   try {
-    // Another user of this machine who may read the file could hold its lock.
-    closeSync(openSync(lockFile, 'a', 0o600));
     lock = new DatabaseSync(lockFile);
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    // Another user of this machine who may read the file could hold its lock.
+    chmodSync(lockFile, 0o600);
   } catch (error) {
     lock?.close();
     if (!isBusy(error)) throw refusal(`${lockFile} cannot be locked`, error);
