@@ -58,6 +58,8 @@ async function drip(double?: DoubleName): Promise<string> {
   require(senders() ===
     clients.length - openOf((kind) => kind === 'reading'), 'Some clients were refused.');
 
+  // The server answers this request after it has accepted all clients, and begun to answer those that read slowly.
+  await (await fetch(server.url)).text();
   const start = performance.now();
   const others: number[] = [];
   let memory = 0;

@@ -11,7 +11,7 @@ import { type Resource, sendResource } from './resource.ts';
 /** Errors of an unavailable database are logged at most once in this time, because every request fails then. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
 /** How long a client may still send after the answer to data that is not a valid request. */
-const LINGER_MS = 2_000;
+const LINGER_MS = 1_000;
 /** An `import` would initialise all exports of `node:http`, for example fetch, at every start. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
