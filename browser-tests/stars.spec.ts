@@ -12,7 +12,7 @@ const NEAR = 4;
  * The shadow of a letter covers the stars beside it. A covered star must brighten its pixel's red channel by less than
  * this; a visible star brightens the channel by 150.
  */
-const MAX_BRIGHTER = 35;
+const MAX_BRIGHTER = 45;
 
 test('no star is seen beside a letter of the name and the tagline, at any width', async ({
   page,
