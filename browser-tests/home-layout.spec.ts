@@ -24,7 +24,7 @@ for (const viewport of sizes) {
       await page.goto(listedScreens.home);
       const room = await field.evaluate((input: HTMLInputElement) => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(input);
-        const pen = new OffscreenCanvas(1, 1).getContext('2d');
+        const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
         if (!pen) throw new Error('The browser cannot measure text.');
         pen.font = font;
         const inside = input.clientWidth - Number.parseFloat(paddingLeft);

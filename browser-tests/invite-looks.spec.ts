@@ -116,7 +116,7 @@ test('straight and curly apostrophes look the same in the display font', async (
     await document.fonts.load(font);
     return ["You're", 'You’re', 'You-re'].map((text) => {
       const canvas = document.createElement('canvas');
-      const context = canvas.getContext('2d');
+      const context = canvas.getContext('2d', { willReadFrequently: true });
       if (!context) throw new Error('There is no canvas.');
       context.font = font;
       context.fillText(text, 0, 100);

@@ -126,7 +126,7 @@ for (const { path, title, chapters, promises } of documents) {
       const contents = page.getByRole('navigation', { name: 'Contents' });
       const [room, number] = await contents.evaluate((box) => {
         const item = box.querySelector('li:last-child');
-        const pen = new OffscreenCanvas(1, 1).getContext('2d');
+        const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
         if (!item || !pen) throw new Error('There is nothing to measure.');
         pen.font = getComputedStyle(item).font;
         const left = item.getBoundingClientRect().left - box.getBoundingClientRect().left;

@@ -131,7 +131,7 @@ function measureContents(): [room: number, number: number] {
   const [box, item] = ['.legal-contents', '.legal-contents li:last-child'].map((each) =>
     document.querySelector(each),
   );
-  const pen = document.createElement('canvas').getContext('2d');
+  const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!box || !item || !pen) throw new Error('The page has no table of contents.');
   pen.font = getComputedStyle(item).font;
   const room = item.getBoundingClientRect().left - box.getBoundingClientRect().left;
