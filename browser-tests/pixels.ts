@@ -12,7 +12,9 @@ export async function drawPicture(
   return await page.evaluateHandle(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));
-    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', { willReadFrequently: true });
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', {
+      willReadFrequently: true,
+    });
     if (!pen) throw new Error('The browser cannot draw.');
     pen.drawImage(bitmap, 0, 0);
     return pen;
