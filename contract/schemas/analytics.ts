@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox';
 import {
   type DayRange,
   dayRanges,
@@ -11,7 +12,6 @@ import {
 import type { NotCountedReason } from '../invite-events.ts';
 import type { CallSchema } from './call-schema.ts';
 import { UserId } from './identity.ts';
-import { type Static, Type } from './type.ts';
 
 /** The query parameters that select and sort inviters. `userId` is the id of the admin who makes the call. */
 const selection = {

@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox';
 import {
   type AppInviteAction,
   appInviteActions,
@@ -6,7 +7,6 @@ import {
 } from '../app-invites.ts';
 import type { CallSchema } from './call-schema.ts';
 import { InviterId } from './inviters.ts';
-import { type Static, Type } from './type.ts';
 
 /** One invite inside the app that was sent or accepted. */
 export const AppInviteReport = Type.Object(

@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import type { CallSchema } from './call-schema.ts';
-import { type Static, Type } from './type.ts';
 
 /** A part of a challenge: at most 32 bytes, in hexadecimal. */
 const Hex = Type.String({ maxLength: 64 });

@@ -1,4 +1,4 @@
-import type { TSchema } from './type.ts';
+import type { TSchema } from 'typebox';
 
 /**
  * How often one address (with IPv6, one /64 network) may do something in a time window. A limit stops faulty and

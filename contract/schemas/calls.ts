@@ -1,3 +1,4 @@
+import type { Static, TSchema } from 'typebox';
 import { analyticsCalls } from './analytics.ts';
 import { appInviteCalls } from './app-invites.ts';
 import { botCheckCalls } from './bot-check.ts';
@@ -5,7 +6,6 @@ import type { CallSchema } from './call-schema.ts';
 import { identityCalls } from './identity.ts';
 import { inviteEventCalls } from './invite-events.ts';
 import { inviterCalls } from './inviters.ts';
-import type { Static, TSchema } from './type.ts';
 import { waitlistCalls } from './waitlist.ts';
 
 /** The schemas of every call, by its name. Scripts of pages contain only the shapes of answers (`browser-calls.ts`). */

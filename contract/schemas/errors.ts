@@ -1,4 +1,4 @@
-import { type Static, Type } from './type.ts';
+import { type Static, Type } from 'typebox';
 
 /** The body of every response whose status is not 2xx. */
 export const ErrorResponse = Type.Object(

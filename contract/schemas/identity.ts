@@ -1,7 +1,7 @@
+import { type Static, Type } from 'typebox';
 import { MAX_USER_ID_CHARACTERS } from '../identity.ts';
 import { Proof } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
-import { type Static, Type } from './type.ts';
 
 /** Longer than every id that the site creates. */
 const MAX_VERIFICATION_ID_CHARACTERS = 64;

@@ -1,7 +1,7 @@
+import { type Static, Type } from 'typebox';
 import { EVENT_ID_PATTERN, type TrackedAction, trackedActions } from '../invite-events.ts';
 import type { CallSchema } from './call-schema.ts';
 import { INVITE_PAGE_LIMIT, InviterId } from './inviters.ts';
-import { type Static, Type } from './type.ts';
 
 /** `POST /api/track/app-invite`. */
 export const TrackInviteRequest = Type.Object(

@@ -1,6 +1,6 @@
+import { type Static, Type } from 'typebox';
 import { MAX_INVITER_ID_CHARACTERS } from '../inviters.ts';
 import type { CallSchema } from './call-schema.ts';
-import { type Static, Type } from './type.ts';
 
 /** The id of a user in the app. */
 export const InviterId = Type.String({ minLength: 1, maxLength: MAX_INVITER_ID_CHARACTERS });

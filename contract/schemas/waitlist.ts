@@ -1,6 +1,6 @@
+import { type Static, Type } from 'typebox';
 import { Proof, SIGN_UP_LIMIT } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
-import { type Static, Type } from './type.ts';
 
 const signUp = { email: Type.String(), proof: Type.Optional(Proof) };
 

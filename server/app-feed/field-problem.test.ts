@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Type } from '../../contract/schemas/type.ts';
+import { Type } from 'typebox';
 import { fieldProblem, fieldRules } from './field-problem.ts';
 
 const text = Type.String();
