@@ -30,7 +30,10 @@ export const PutInviterRequest = Type.Object(
 export type PutInviterRequest = Static<typeof PutInviterRequest>;
 
 /** A user in a file of `./site import users`. */
-export const ImportedInviter = Type.Object({ id: InviterId, ...PutInviterRequest.properties });
+export const ImportedInviter = Type.Object(
+  { id: InviterId, ...PutInviterRequest.properties },
+  { additionalProperties: false },
+);
 export type ImportedInviter = Static<typeof ImportedInviter>;
 
 /**

@@ -5,7 +5,7 @@ import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import { AppInviteReport } from '../../contract/schemas/app-invites.ts';
 import type { AppInvite } from '../../storage/interface/invites.ts';
 import { errors } from '../http/errors.ts';
-import { fieldProblem, fieldRules } from './field-problem.ts';
+import { fieldProblem } from './field-problem.ts';
 import { parseInstant } from './instant.ts';
 import { checkId } from './inviter-checks.ts';
 
@@ -34,7 +34,7 @@ export function checkAppInvite(report: unknown, now: number): AppInvite {
 /** Checks the types here: validation by the call's schema would refuse a whole list because of one report. */
 function checkFields(report: unknown): AppInviteReport {
   const problem = fieldProblem(report, AppInviteReport);
-  if (problem) throw errors.invalidReport(fieldRules(AppInviteReport), problem);
+  if (problem) throw errors.invalidReport(problem);
   return report as AppInviteReport;
 }
 

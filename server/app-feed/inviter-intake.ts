@@ -1,7 +1,7 @@
 import { ImportedInviter } from '../../contract/schemas/inviters.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
-import { fieldProblem, fieldRules } from './field-problem.ts';
+import { fieldProblem } from './field-problem.ts';
 import { type Intake, storeValid } from './intake.ts';
 import { checkInviter } from './inviter-checks.ts';
 
@@ -21,7 +21,7 @@ export function storeInviters(
     rows,
     (row) => {
       const problem = fieldProblem(row, ImportedInviter);
-      if (problem) throw errors.invalidUser(fieldRules(ImportedInviter), problem);
+      if (problem) throw errors.invalidUser(problem);
       const { id, ...profile } = row as ImportedInviter;
       return checkInviter(id, profile, imageHosts);
     },

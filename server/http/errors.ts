@@ -63,10 +63,16 @@ export const errors = {
     ),
   foreignImageHost: (host: string) =>
     new CallError(400, `Profile images may not come from ${host}.`),
-  invalidUser: (rules: string, problem: string) =>
-    new CallError(400, `A user ${rules}: ${problem}.`),
-  invalidReport: (rules: string, problem: string) =>
-    new CallError(400, `A report ${rules}: ${problem}.`),
+  invalidUser: (problem: string) =>
+    new CallError(
+      400,
+      `A user must have the texts id and username, may have the texts firstName and profileImageUrl, and must have no other fields: ${problem}.`,
+    ),
+  invalidReport: (problem: string) =>
+    new CallError(
+      400,
+      `A report must have the texts inviteId, refUserId and action ("sent" or "accepted"), may have the text "at", and must have no other fields: ${problem}.`,
+    ),
   wrongNumberOfReports: () =>
     new CallError(400, `A list must have 1 to ${MAX_APP_INVITES_PER_CALL} reports.`),
   invalidTime: () =>
