@@ -20,7 +20,7 @@ test('no star is seen beside a letter of the name and the tagline, at any width'
   await page.clock.setFixedTime(MIDNIGHT);
   await page.goto(listedScreens.home);
   let near = 0;
-  for (const width of [320, 360, 390, 412, 1024, 1280, 1440, 1920]) {
+  for (const width of [320, 360, 390, 412, 700, 768, 820, 1024, 1180, 1280, 1440, 1680, 1920]) {
     await page.setViewportSize({ width, height: width < 500 ? 780 : 900 });
     const stars = await starsBesideLetters(page);
     if (stars.length === 0) continue;

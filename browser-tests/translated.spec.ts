@@ -209,6 +209,7 @@ analyticsTest(
     await column('Username').getByRole('button').click();
     await expect(column('Username')).toHaveAttribute('aria-sort', 'ascending');
     await page.getByRole('button', { name: table.next }).click();
+    await expect(page).toHaveURL(/page=2/);
     await expect(rows).toHaveCount(5);
     await expect(main.getByRole('navigation')).toContainText('26 to 30 of 30');
     await page.getByText('90 days').click();

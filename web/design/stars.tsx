@@ -24,8 +24,8 @@ export function Stars() {
       preserveAspectRatio="xMidYMin slice"
       aria-hidden="true"
     >
-      <path strokeWidth="1.8" d={scatter(SMALL, 7)} />
-      <path strokeWidth="3" d={scatter(LARGE, 41)} />
+      <path strokeWidth="1.8" d={scatter(SMALL, 44)} />
+      <path strokeWidth="3" d={scatter(LARGE, 42)} />
     </svg>
   );
 }
